@@ -1,0 +1,346 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'oxc-parser';
+import { expect, test } from 'vitest';
+
+/** What a part may import besides its own files. A trailing `*` matches any ending. */
+interface Rule {
+  readonly parts: readonly string[];
+  /** Parts of which only types may be imported. */
+  readonly types?: readonly string[];
+  readonly modules: readonly string[];
+}
+
+const ANYTHING: Rule = { parts: ['*'], modules: ['*'] };
+
+/** Who may import whom. ARCHITECTURE.md shows the same table: change both together. The longest matching folder decides. */
+const RULES: Readonly<Record<string, Rule>> = {
+  protocol: { parts: [], modules: ['zod', 'zod/mini'] },
+  core: { parts: ['protocol'], modules: [] },
+  store: { parts: ['protocol', 'core'], modules: ['node:*'] },
+  'store/sqlite': { parts: ['protocol', 'core', 'store'], modules: ['node:*', 'node:sqlite'] },
+  'store/postgres': { parts: ['protocol', 'core', 'store'], modules: ['node:*', 'pg'] },
+  runtime: { parts: ['protocol', 'core'], modules: ['node:*', 'ajv', 'ajv/*', 'ajv-formats', 're2js', 'uuid'] },
+  client: { parts: ['protocol'], types: ['core'], modules: [] },
+  callback: { parts: ['protocol', 'core'], modules: ['node:*', 'undici', 'standardwebhooks', 'ai'] },
+  bridge: { parts: ['protocol', 'core'], modules: ['node:*', 'undici', 'standardwebhooks'] },
+  coordinator: { parts: ['protocol', 'core'], modules: ['node:*'] },
+  components: { parts: [], modules: ['zod', 'zod/*'] },
+  react: { parts: ['components', 'protocol'], modules: ['react', 'react/*'] },
+  'connectors/terminal': { parts: ['protocol', 'core'], modules: ['node:*', '@clack/prompts'] },
+  'connectors/telegram': { parts: ['protocol', 'core'], modules: ['node:*', 'grammy'] },
+  'connectors/slack': { parts: ['protocol', 'core'], modules: ['node:*', '@slack/*'] },
+  'connectors/push': { parts: ['protocol', 'core'], modules: ['node:*', 'web-push'] },
+  'adapters/claude-code': { parts: ['protocol', 'core'], modules: ['node:*'] },
+  'adapters/claude-agent-sdk': { parts: ['protocol', 'core'], modules: ['node:*', '@anthropic-ai/*'] },
+  'adapters/mcp': { parts: ['protocol', 'core'], modules: ['node:*', '@modelcontextprotocol/*'] },
+  server: { parts: ['protocol', 'core'], modules: ['node:*', 'fastify', 'fastify-*', '@fastify/*'] },
+  testing: { parts: ['protocol', 'core'], modules: ['node:*', 'vitest', 'fast-check'] },
+  // Only here are the parts put together: the command line and the entry files beside the folders.
+  cli: ANYTHING,
+  '': ANYTHING,
+};
+
+/** Drivers that one folder alone may import, although the folders around it may import `node:*`. */
+const ONLY_IN: Readonly<Record<string, string>> = { 'node:sqlite': 'store/sqlite', pg: 'store/postgres' };
+
+/** Time, randomness and timers are handed to these parts, never taken by them. */
+const PURE_PARTS = ['protocol', 'core'];
+const IMPURE = [
+  'Date.now',
+  'new Date()',
+  'Date()',
+  'Math.random',
+  'performance',
+  'crypto',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'process',
+];
+/** A library does not own the process that it runs in. */
+const FOR_CLI = ['console', 'process.exit', 'process.on', 'process.once', 'process.addListener'];
+
+const sources = readSources(dirname(fileURLToPath(import.meta.url)));
+
+test('every import follows the table of parts', () => {
+  expect(Object.keys(sources).length).toBeGreaterThan(1);
+  expect(findForbiddenImports(sources)).toEqual([]);
+});
+
+test('no files import each other in a circle', () => {
+  expect(findCycles(sources)).toEqual([]);
+});
+
+test('pure parts take no time, randomness or timer, and no part owns the process', () => {
+  expect(findForbiddenUses(sources)).toEqual([]);
+});
+
+test.each([
+  ['a static import', 'core/a.ts', "import { x } from 'node:fs';", 'core may not import node:fs'],
+  ['a type import', 'core/a.ts', "import type { X } from 'ajv';", 'core may not import ajv'],
+  ['a dynamic import', 'core/a.ts', "await import('../store/b.ts');", 'core may not import store'],
+  ['an import type', 'core/a.ts', "type X = import('../store/b.ts').X;", 'core may not import store'],
+  ['a re-export', 'protocol/a.ts', "export { x } from '../core/b.ts';", 'protocol may not import core'],
+  ['a re-export of all', 'protocol/a.ts', "export * from '../core/b.ts';", 'protocol may not import core'],
+  ['a computed import', 'core/a.ts', 'await import(name);', 'core may not import what is computed at run time'],
+  [
+    'a neighbour',
+    'connectors/slack/a.ts',
+    "import '../telegram/b.ts';",
+    'connectors/slack may not import connectors/telegram',
+  ],
+  ['a driver in a foreign place', 'runtime/a.ts', "import 'node:sqlite';", 'only store/sqlite may import node:sqlite'],
+  [
+    'a value where types are allowed',
+    'client/a.ts',
+    "import { x } from '../core/b.ts';",
+    'client may import only types of core',
+  ],
+  ['the entry file', 'runtime/a.ts', "import '../index.ts';", 'runtime may not import the entry files'],
+  ['a folder without a rule', 'helpers/a.ts', "import 'zod';", 'helpers has no rule'],
+  [
+    'a way out of the package',
+    'cli/a.ts',
+    "import '../../../tests/x.ts';",
+    'the package may not import files outside of src',
+  ],
+  ['a test file', 'runtime/a.ts', "import './b.test.ts';", 'only tests may import tests'],
+  ['a stray module in a test', 'core/a.test.ts', "import 'jest';", 'a test may not import jest'],
+])('%s that breaks the table is reported', (_, file, source, complaint) => {
+  expect(findForbiddenImports({ [file]: source })).toEqual([expect.stringContaining(`${file}:1: ${complaint}`)]);
+});
+
+test.each([
+  ['core/a.ts', "import type { X } from '../protocol/b.ts'; import './c.ts';"],
+  ['store/postgres/a.ts', "import pg from 'pg'; import '../driver.ts';"],
+  ['store/open.ts', "import './sqlite/open.ts'; import 'node:path';"],
+  ['client/a.ts', "import type { X } from '../core/b.ts'; import { type Y } from '../core/b.ts';"],
+  ['index.ts', "export { openBeckon } from './runtime/open.ts';"],
+  ['core/a.test.ts', "import { test } from 'vitest'; import '../runtime/b.ts'; import 'node:fs';"],
+])('imports of %s that keep the table pass', (file, source) => {
+  expect(findForbiddenImports({ [file]: source })).toEqual([]);
+});
+
+test.each([
+  ['core/a.ts', 'export const at = Date.now();', 'Date.now'],
+  ['core/a.ts', 'export const at = new Date();', 'new Date()'],
+  ['core/a.ts', 'export const dice = Math.random();', 'Math.random'],
+  ['core/a.ts', 'setTimeout(() => {}, 1);', 'setTimeout'],
+  ['core/a.ts', 'globalThis.setInterval(() => {}, 1);', 'setInterval'],
+  ['runtime/a.ts', "console.log('x');", 'console.log'],
+  ['server/a.ts', "process.on('SIGINT', stop);", 'process.on'],
+  ['store/a.ts', 'process.exit(1);', 'process.exit'],
+])('%s with `%s` is reported', (file, source, use) => {
+  expect(findForbiddenUses({ [file]: source })).toEqual([expect.stringContaining(`${file}:1: ${use} `)]);
+});
+
+test('a date of a given instant, a comment, and a command line that exits all pass', () => {
+  const files = {
+    'core/a.ts': '// Date.now() is not for us.\nexport const at = new Date(instant);',
+    'cli/a.ts': "console.log('bye'); process.exit(0);",
+    'runtime/a.ts': 'setTimeout(() => {}, 1); options.console();',
+    'core/a.test.ts': 'console.log(Date.now());',
+  };
+  expect(findForbiddenUses(files)).toEqual([]);
+});
+
+test('a circle of imports is reported with its way round', () => {
+  const circle = { 'core/a.ts': "import './b.ts';", 'core/b.ts': "import './c.ts';", 'core/c.ts': "import './a.ts';" };
+  expect(findCycles(circle)).toEqual(['core/a.ts -> core/b.ts -> core/c.ts -> core/a.ts']);
+});
+
+type Sources = Readonly<Record<string, string>>;
+
+interface Import {
+  /** The module's name, or null when it is computed at run time. */
+  readonly module: string | null;
+  readonly isType: boolean;
+  readonly line: number;
+}
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly [field: string]: unknown;
+}
+
+function readSources(folder: string): Sources {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.[mc]?tsx?$/.test(name));
+  return Object.fromEntries(
+    names.sort().map((name) => [name.replaceAll(sep, '/'), readFileSync(join(folder, name), 'utf8')]),
+  );
+}
+
+function findForbiddenImports(files: Sources): string[] {
+  return Object.entries(files).flatMap(([file, source]) =>
+    findImports(file, source).flatMap((found) => {
+      const complaint = isTest(file) ? judgeTestImport(file, found) : judgeImport(file, found);
+      return complaint ? [`${file}:${found.line}: ${complaint} (imports ${found.module ?? 'an expression'})`] : [];
+    }),
+  );
+}
+
+function judgeImport(file: string, { module, isType }: Import): string | null {
+  const part = partOf(file);
+  const rule = RULES[part];
+  if (!rule) return `${part} has no rule: add it to the table`;
+  const name = part === '' ? 'an entry file' : part;
+  if (module === null) return `${name} may not import what is computed at run time`;
+  if (!module.startsWith('.')) {
+    const owner = ONLY_IN[module];
+    if (owner && owner !== part && rule !== ANYTHING) return `only ${owner} may import ${module}`;
+    return matches(rule.modules, module)
+      ? null
+      : `${name} may not import ${module}; its modules: ${list(rule.modules)}`;
+  }
+  const target = resolve(file, module);
+  if (target.startsWith('..')) return 'the package may not import files outside of src';
+  if (isTest(target)) return 'only tests may import tests';
+  const other = partOf(target);
+  if (topOf(other) === topOf(part) && isSameFamily(part, other)) return null;
+  if (matches(rule.parts, other) || rule.parts.includes(topOf(other))) return null;
+  if (rule.types?.includes(topOf(other))) return isType ? null : `${name} may import only types of ${other}`;
+  return `${name} may not import ${other === '' ? 'the entry files' : other}; its parts: ${list(rule.parts)}`;
+}
+
+function judgeTestImport(file: string, { module }: Import): string | null {
+  if (module === null) return null;
+  if (module.startsWith('.'))
+    return resolve(file, module).startsWith('..') ? 'the package may not import files outside of src' : null;
+  const allowed = ['node:*', 'vitest', 'fast-check', 'oxc-parser', 'pg', 'zod', 'uuid', 'ajv', 'ajv-formats', 're2js'];
+  return matches(allowed, module) ? null : `a test may not import ${module}; its modules: ${list(allowed)}`;
+}
+
+function findCycles(files: Sources): string[] {
+  const cycles: string[] = [];
+  const finished = new Set<string>();
+  const visit = (file: string, path: readonly string[]): void => {
+    const at = path.indexOf(file);
+    if (at >= 0) cycles.push([...path.slice(at), file].join(' -> '));
+    if (at >= 0 || finished.has(file)) return;
+    // Types are gone at run time, so a circle of them alone hurts nobody.
+    for (const { module, isType } of findImports(file, files[file] ?? ''))
+      if (module?.startsWith('.') && !isType) visit(resolve(file, module), [...path, file]);
+    finished.add(file);
+  };
+  for (const file of Object.keys(files)) visit(file, []);
+  return cycles;
+}
+
+function findForbiddenUses(files: Sources): string[] {
+  return Object.entries(files).flatMap(([file, source]) => {
+    const part = partOf(file);
+    if (isTest(file) || part === 'cli') return [];
+    const forbidden = PURE_PARTS.includes(part) ? [...IMPURE, ...FOR_CLI] : FOR_CLI;
+    return findUses(file, source)
+      .filter(({ use }) => forbidden.some((name) => use === name || use.startsWith(`${name}.`)))
+      .map(({ use, line }) => `${file}:${line}: ${use} is not for ${part === '' ? 'an entry file' : part}`);
+  });
+}
+
+function findImports(file: string, source: string): Import[] {
+  const found: Import[] = [];
+  walk(parse(file, source), (node) => {
+    const from = node['source'] as Node | null | undefined;
+    const kinds = [
+      'ImportDeclaration',
+      'ExportNamedDeclaration',
+      'ExportAllDeclaration',
+      'ImportExpression',
+      'TSImportType',
+    ];
+    if (!kinds.includes(node.type) || !from) return;
+    const module = typeof from['value'] === 'string' ? from['value'] : null;
+    found.push({ module, isType: isTypeOnly(node), line: lineOf(source, node) });
+  });
+  return found;
+}
+
+function isTypeOnly(node: Node): boolean {
+  if (node.type === 'TSImportType' || node['importKind'] === 'type' || node['exportKind'] === 'type') return true;
+  const names = (node['specifiers'] as Node[] | undefined) ?? [];
+  return names.length > 0 && names.every((name) => name['importKind'] === 'type' || name['exportKind'] === 'type');
+}
+
+/** The globals that a file touches, written as `name`, `name.member` or `new name()`. */
+function findUses(file: string, source: string): { use: string; line: number }[] {
+  const found: { use: string; line: number }[] = [];
+  walk(parse(file, source), (node) => {
+    const use = describeUse(node);
+    if (use) found.push({ use, line: lineOf(source, node) });
+  });
+  return found;
+}
+
+function describeUse(node: Node): string | null {
+  if (node.type === 'MemberExpression') {
+    const name = nameOf(node['object']);
+    const member = nameOf(node['property']);
+    return name === 'globalThis' ? member : name && `${name}.${member ?? ''}`;
+  }
+  const callee = nameOf(node['callee']);
+  if (node.type === 'NewExpression' && callee)
+    return (node['arguments'] as Node[]).length === 0 ? `new ${callee}()` : `new ${callee}`;
+  if (node.type !== 'CallExpression' || !callee) return null;
+  return callee === 'Date' ? 'Date()' : callee;
+}
+
+function nameOf(node: unknown): string | null {
+  const { type, name } = (node ?? {}) as Partial<Node>;
+  return type === 'Identifier' && typeof name === 'string' ? name : null;
+}
+
+function parse(file: string, source: string): Node {
+  const { program, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+  return program as unknown as Node;
+}
+
+function walk(value: unknown, visit: (node: Node) => void): void {
+  if (Array.isArray(value)) for (const item of value) walk(item, visit);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  if ('type' in value) visit(value as Node);
+  for (const field of Object.values(value)) walk(field, visit);
+}
+
+/** The longest folder that has a rule; a folder without one stands for itself, so that it is noticed. */
+function partOf(file: string): string {
+  const folders = file.split('/').slice(0, -1);
+  for (let length = folders.length; length > 0; length -= 1) {
+    const part = folders.slice(0, length).join('/');
+    if (RULES[part]) return part;
+  }
+  return folders.slice(0, 1).join('/');
+}
+
+function topOf(part: string): string {
+  return part.split('/')[0] ?? '';
+}
+
+/** Files of one part, and of a part inside it (`store` and `store/sqlite`), belong together. */
+function isSameFamily(one: string, other: string): boolean {
+  return one === other || other.startsWith(`${one}/`) || (one.startsWith(`${other}/`) && RULES[other] !== undefined);
+}
+
+function resolve(file: string, module: string): string {
+  return posix.join(posix.dirname(file), module);
+}
+
+function isTest(file: string): boolean {
+  return /\.(test|testsuite)\.tsx?$/.test(file);
+}
+
+function matches(patterns: readonly string[], name: string): boolean {
+  return patterns.some((pattern) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern));
+}
+
+function list(names: readonly string[]): string {
+  return names.length > 0 ? names.join(', ') : 'none';
+}
+
+function lineOf(source: string, node: Node): number {
+  return source.slice(0, node.start).split('\n').length;
+}

@@ -1,0 +1,46 @@
+import type { AnswerInput } from '../protocol/answers.ts';
+import type { Duration } from '../protocol/duration.ts';
+import type { LogEvent } from '../protocol/events.ts';
+import type { Answerer, AskInput, Interaction } from '../protocol/interaction.ts';
+import type { ListFilter, Page } from '../protocol/list.ts';
+
+/** What an answerer hears: `lost` means that a different answer won, `late` that it had expired or was cancelled. */
+export type AnswerOutcome = 'accepted' | 'repeated' | 'lost' | 'late' | 'unknown';
+
+/** `interaction` is how it stands after the answer: for `lost` with the winner's answer, for `unknown` it is `null`. */
+export interface AnswerResult {
+  result: AnswerOutcome;
+  interaction: Interaction | null;
+}
+
+/** One interaction, or everything that is pending in a chat. */
+export type CancelTarget = { id: string } | { chatId: string };
+
+/**
+ * The place where agents wait for people. The same in process (`openBeckon`) and over HTTP (`connectBeckon`): connectors
+ * and adapters are written on this interface alone.
+ */
+export interface Beckon {
+  /** Puts a question to the person. Gives the earlier interaction where the `idempotencyKey` was used before. */
+  ask(input: AskInput): Promise<Interaction>;
+  /**
+   * Resolves with the settled interaction, also when it was settled before the call. Rejects with `wait_timed_out` after
+   * `timeout` (the interaction stays pending), with the signal's reason when aborted, with `closed` when Beckon closes.
+   */
+  wait(id: string, options?: { timeout?: Duration; signal?: AbortSignal }): Promise<Interaction>;
+  /** Offers an answer. Throws `invalid_answer` where it does not fit the request; every other outcome is a value. */
+  answer(id: string, answer: AnswerInput, by: Answerer): Promise<AnswerResult>;
+  /** Lets a text typed in a chat answer what is pending there. `false`: it answered nothing, and belongs to somebody else. */
+  say(chatId: string, text: string, by: Answerer): Promise<boolean>;
+  /** Ends what is pending without an answer. Returns the ids that it ended. */
+  cancel(target: CancelTarget, reason?: string): Promise<string[]>;
+  /** Ends an interaction that was settled outside Beckon, or that the agent asked anew. `false`: it was not pending. */
+  supersede(id: string, reason?: string): Promise<boolean>;
+  get(id: string): Promise<Interaction | null>;
+  /** Newest first. */
+  list(filter?: ListFilter): Promise<Page<Interaction>>;
+  /** The log after number `after`, then live, without gap or repeat. Without `after`: from the moment of the call. */
+  events(options?: { after?: number; signal?: AbortSignal }): AsyncIterable<LogEvent>;
+  /** Finishes what was accepted, ends waits with `closed`, and lets go of the database. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,12 @@
+/** Whether two JSON values mean the same: the order of an object's keys and properties that are `undefined` do not count. */
+export function isSameJson(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  const leftEntries = Object.entries(left).filter(([, value]) => value !== undefined);
+  const rightEntries = new Map<string, unknown>(Object.entries(right).filter(([, value]) => value !== undefined));
+  return (
+    leftEntries.length === rightEntries.size &&
+    leftEntries.every(([key, value]) => isSameJson(value, rightEntries.get(key)))
+  );
+}

@@ -1,0 +1,81 @@
+import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
+import type { AnsweredBy, Interaction } from '../protocol/interaction.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { ListFilter, Page } from '../protocol/list.ts';
+import type { AnswerResult } from './beckon.ts';
+
+/** What one commit of this process changed: its events in order, and each interaction as it is after it. */
+export interface Commit {
+  events: readonly LogEvent[];
+  interactions: readonly Interaction[];
+}
+
+/** How to end interactions without an answer. */
+export interface EndInput {
+  ids: readonly string[];
+  as: 'expired' | 'cancelled' | 'superseded';
+  reason?: string | undefined;
+  at: string;
+}
+
+/**
+ * The only door to data. Each method is one whole step: it is on disk when its promise resolves, together with its log
+ * events, or it has changed nothing. All processes on one database see one order of steps.
+ */
+export interface Store {
+  readonly outbox: Outbox;
+  /** Keeps a new interaction, or finds the one with the same idempotency key. Throws `interaction_exists` for a taken id. */
+  ask(interaction: Interaction): Promise<{ interaction: Interaction; isNew: boolean }>;
+  /** Checks an answer against its request and settles it if it is the first. Throws `invalid_answer`. */
+  recordAnswer(input: { id: string; answer: unknown; by: AnsweredBy; at: string }): Promise<AnswerResult>;
+  /** Ends those of the interactions that can still end this way, and returns them. */
+  end(input: EndInput): Promise<Interaction[]>;
+  get(id: string): Promise<Interaction | null>;
+  getMany(ids: readonly string[]): Promise<Interaction[]>;
+  list(filter: ListFilter): Promise<Page<Interaction>>;
+  /** Ids of pending interactions whose deadline has come, the oldest deadline first. */
+  listDue(input: { at: string; limit: number }): Promise<string[]>;
+  /** The earliest deadline of all pending interactions. */
+  nextDeadline(): Promise<string | null>;
+  /** Adds a fact to the log. Returns `null`, and adds nothing, where it no longer applies to its interaction. */
+  appendEvent(event: NewLogEvent): Promise<LogEvent | null>;
+  /** Events after number `after`, in order and without gaps, up to what is committed. */
+  readLog(input: { after: number; limit: number }): Promise<LogEvent[]>;
+  /** The number of the last committed event; 0 in an empty log. */
+  lastSeq(): Promise<number>;
+  /** Calls `listener` after each commit of this process, before the promises of its steps resolve. */
+  onCommit(listener: (commit: Commit) => void): void;
+  /** Calls `onChange` when another process may have changed something, until the returned function is called. */
+  follow(onChange: () => void): () => void;
+  /** Finishes the steps that were submitted, then lets go of the database. */
+  close(): Promise<void>;
+}
+
+/** An event that waits to reach a backend. */
+export interface OutboxEntry {
+  id: string;
+  /** Entries of one lane are sent one after another, in the order in which they were put in. */
+  lane: string;
+  payload: JsonObject;
+  /** How often it was claimed before. */
+  attempts: number;
+}
+
+/** An entry that the caller may send until its lease runs out. */
+export interface ClaimedEntry extends OutboxEntry {
+  claim: string;
+}
+
+/** The durable queue behind the bridge. Leases and delays are measured by the database's clock. */
+export interface Outbox {
+  /** Keeps an entry. An id that waits there already changes nothing and gives `false`. */
+  put(entry: Omit<OutboxEntry, 'attempts'>): Promise<boolean>;
+  /** Takes the first due entry of each free lane for `leaseMs`, in the name of `claim`. After that, others may take it. */
+  claim(input: { limit: number; leaseMs: number; claim: string }): Promise<ClaimedEntry[]>;
+  /** Removes an entry that arrived. `false`: the lease ran out and somebody else took it. */
+  complete(input: { id: string; claim: string }): Promise<boolean>;
+  /** Gives an entry back, to be tried again after `delayMs`; its lane waits that long. */
+  release(input: { id: string; claim: string; delayMs: number; error: string }): Promise<boolean>;
+  /** Gives an entry up: it stays as a dead letter, and its lane goes on. */
+  bury(input: { id: string; claim: string; error: string }): Promise<boolean>;
+}

@@ -1,0 +1,27 @@
+// Any name added here becomes public API.
+export type { AnswerOutcome, AnswerResult, Beckon, CancelTarget } from './core/beckon.ts';
+export { type OpenBeckonOptions, openBeckon } from './open-beckon.ts';
+export type {
+  Answer,
+  AnswerInput,
+  ApprovalAnswer,
+  ComponentAnswer,
+  FormAnswer,
+  PlanDecision,
+  PlanReviewAnswer,
+  QuestionAnswer,
+} from './protocol/answers.ts';
+export type { Duration } from './protocol/duration.ts';
+export { BeckonError, ERROR_CATALOGUE, type ErrorCode, type FieldProblem } from './protocol/errors.ts';
+export type { LogEvent } from './protocol/events.ts';
+export type { AnsweredBy, Answerer, AskInput, Interaction, InteractionOf, Kind, Status } from './protocol/interaction.ts';
+export type { Json, JsonObject } from './protocol/json.ts';
+export { LIMITS } from './protocol/limits.ts';
+export type { ListFilter, Page } from './protocol/list.ts';
+export type {
+  ApprovalRequest,
+  ComponentRequest,
+  FormRequest,
+  PlanReviewRequest,
+  QuestionRequest,
+} from './protocol/requests.ts';

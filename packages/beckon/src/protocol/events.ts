@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { ApprovalAnswer, ComponentAnswer, FormAnswer, PlanReviewAnswer, QuestionAnswer } from './answers.ts';
+import { Answerer, KINDS, STATUSES } from './interaction.ts';
+
+const AnyAnswer = z.union([PlanReviewAnswer, ApprovalAnswer, QuestionAnswer, FormAnswer, ComponentAnswer]);
+
+const logged = {
+  /** Rises by one with each event of the log, without gaps. */
+  seq: z.number(),
+  at: z.string(),
+};
+const ofInteraction = {
+  ...logged,
+  interactionId: z.string(),
+  chatId: z.string(),
+  sessionId: z.optional(z.string()),
+  kind: z.enum(KINDS),
+};
+const ofHook = { ...logged, sessionId: z.string(), hookId: z.string(), eventType: z.string() };
+const ofSession = { ...logged, sessionId: z.string() };
+
+/** One entry of the log. Requests are not repeated in it: the interaction keeps them unchanged. */
+export const LogEvent = z.discriminatedUnion('type', [
+  z.object({ ...ofInteraction, type: z.literal('interaction.requested'), expiresAt: z.optional(z.string()) }),
+  z.object({ ...ofInteraction, type: z.literal('interaction.delivered'), connector: z.string() }),
+  z.object({
+    ...ofInteraction,
+    type: z.literal('interaction.undeliverable'),
+    connector: z.string(),
+    error: z.string(),
+  }),
+  z.object({ ...ofInteraction, type: z.literal('interaction.feedback_requested'), by: Answerer }),
+  z.object({ ...ofInteraction, type: z.literal('interaction.answered'), answer: AnyAnswer, by: Answerer }),
+  z.object({ ...ofInteraction, type: z.literal('interaction.expired') }),
+  z.object({ ...ofInteraction, type: z.literal('interaction.cancelled'), reason: z.optional(z.string()) }),
+  z.object({ ...ofInteraction, type: z.literal('interaction.superseded'), reason: z.optional(z.string()) }),
+  z.object({
+    ...ofInteraction,
+    type: z.literal('interaction.late_answer'),
+    answer: AnyAnswer,
+    by: Answerer,
+    status: z.enum(STATUSES),
+  }),
+  z.object({ ...ofInteraction, type: z.literal('interaction.reminded') }),
+  z.object({ ...ofHook, type: z.literal('hook.received') }),
+  z.object({ ...ofHook, type: z.literal('hook.forwarded') }),
+  z.object({ ...ofHook, type: z.literal('hook.dead'), error: z.string() }),
+  z.object({ ...ofSession, type: z.literal('session.started'), conversationId: z.optional(z.string()) }),
+  z.object({ ...ofSession, type: z.literal('session.ended') }),
+]);
+export type LogEvent = z.output<typeof LogEvent>;
+
+type WithoutSeq<Event> = Event extends LogEvent ? Omit<Event, 'seq'> : never;
+/** A log event before the store gives it its number. */
+export type NewLogEvent = WithoutSeq<LogEvent>;

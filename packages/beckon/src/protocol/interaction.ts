@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { ApprovalAnswer, ComponentAnswer, FormAnswer, PlanReviewAnswer, QuestionAnswer } from './answers.ts';
+import { Duration, toMilliseconds } from './duration.ts';
+import { Id } from './ids.ts';
+import { fitsRequest, JsonRecord, NonEmptyText } from './json.ts';
+import { must } from './parse.ts';
+import { ApprovalRequest, ComponentRequest, FormRequest, PlanReviewRequest, QuestionRequest } from './requests.ts';
+
+/** Every status. `pending` is the only one that changes. */
+export const STATUSES = ['pending', 'answered', 'expired', 'cancelled', 'superseded'] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** Every kind of interaction. */
+export const KINDS = ['question', 'plan_review', 'approval', 'form', 'component'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Who answers, and through which connector or terminal. A `rule` is a policy that answered for a person. */
+export const Answerer = z.strictObject({
+  who: NonEmptyText,
+  via: NonEmptyText,
+  kind: z._default(z.enum(['person', 'rule']), 'person'),
+});
+export type Answerer = z.input<typeof Answerer>;
+export type AnsweredBy = z.output<typeof Answerer>;
+
+const shared = {
+  id: z.string(),
+  chatId: z.string(),
+  sessionId: z.optional(z.string()),
+  groupId: z.optional(z.string()),
+  idempotencyKey: z.optional(z.string()),
+  metadata: z.optional(JsonRecord),
+  status: z.enum(STATUSES),
+  awaitingFeedback: z.boolean(),
+  answeredBy: z.optional(Answerer),
+  reason: z.optional(z.string()),
+  expiresAt: z.optional(z.string()),
+  createdAt: z.string(),
+  settledAt: z.optional(z.string()),
+};
+
+/** One thing an agent needs from a person. Fields that a newer Beckon added are dropped, not refused. */
+export const Interaction = z.discriminatedUnion('kind', [
+  z.object({ ...shared, kind: z.literal('question'), request: QuestionRequest, answer: z.optional(QuestionAnswer) }),
+  z.object({
+    ...shared,
+    kind: z.literal('plan_review'),
+    request: PlanReviewRequest,
+    answer: z.optional(PlanReviewAnswer),
+  }),
+  z.object({ ...shared, kind: z.literal('approval'), request: ApprovalRequest, answer: z.optional(ApprovalAnswer) }),
+  z.object({ ...shared, kind: z.literal('form'), request: FormRequest, answer: z.optional(FormAnswer) }),
+  z.object({ ...shared, kind: z.literal('component'), request: ComponentRequest, answer: z.optional(ComponentAnswer) }),
+]);
+export type Interaction = z.output<typeof Interaction>;
+/** The interaction of one kind. */
+export type InteractionOf<K extends Kind> = Extract<Interaction, { kind: K }>;
+
+const isLongerThanZero = must<Duration>('more than 0; null waits for ever', (duration) => toMilliseconds(duration) > 0);
+
+const askShared = {
+  id: z.optional(Id),
+  chatId: z.optional(Id),
+  sessionId: z.optional(Id),
+  groupId: z.optional(Id),
+  idempotencyKey: z.optional(Id),
+  /** `null` waits for ever. */
+  timeout: z.optional(z.nullable(Duration.check(isLongerThanZero))),
+  metadata: z.optional(JsonRecord.check(fitsRequest)),
+};
+
+/** What an agent says when it asks. */
+export const AskInput = z.discriminatedUnion('kind', [
+  z.strictObject({ ...askShared, kind: z.literal('question'), request: QuestionRequest }),
+  z.strictObject({ ...askShared, kind: z.literal('plan_review'), request: PlanReviewRequest }),
+  z.strictObject({ ...askShared, kind: z.literal('approval'), request: ApprovalRequest }),
+  z.strictObject({ ...askShared, kind: z.literal('form'), request: FormRequest }),
+  z.strictObject({ ...askShared, kind: z.literal('component'), request: ComponentRequest }),
+]);
+export type AskInput = z.input<typeof AskInput>;

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { LIMITS } from './limits.ts';
+import { addFault, describeValue, must } from './parse.ts';
+
+/** A value that JSON can carry. */
+export type Json = string | number | boolean | null | Json[] | JsonObject;
+/** An object that JSON can carry. */
+export type JsonObject = { [key: string]: Json };
+
+/** Any JSON value, at most `LIMITS.depth` levels deep. A property that is `undefined` counts as absent. */
+export const JsonValue = z.custom<Json>().check((payload) => {
+  const fault = findFault(payload.value, []);
+  if (fault !== undefined) addFault(payload, fault);
+});
+
+/** A JSON object, at most `LIMITS.depth` levels deep. */
+export const JsonRecord = z.custom<JsonObject>().check((payload) => {
+  const fault = isPlainObject(payload.value)
+    ? findFault(payload.value, [])
+    : { path: [], expected: 'an object', received: describeValue(payload.value) };
+  if (fault !== undefined) addFault(payload, fault);
+});
+
+/** A text of at most `LIMITS.textBytes` UTF-8 bytes. */
+export const Text = z
+  .string()
+  .check(must(`a text of at most ${LIMITS.textBytes} bytes`, (text) => fitsUtf8(text, LIMITS.textBytes), describeBytes));
+
+/** A text that is not empty. */
+export const NonEmptyText = Text.check(must('a text that is not empty', (text) => text !== ''));
+
+/** The check that a value fits into `LIMITS.requestBytes` as JSON. */
+export const fitsRequest = must<unknown>(
+  `at most ${LIMITS.requestBytes} bytes of JSON`,
+  // The cheap bound spares the usual small value from being serialised twice.
+  (value) => jsonBytesAtMost(value) <= LIMITS.requestBytes || fitsUtf8(JSON.stringify(value), LIMITS.requestBytes),
+  (value) => describeBytes(JSON.stringify(value)),
+);
+
+interface Fault {
+  path: readonly PropertyKey[];
+  expected: string;
+  received: string;
+}
+
+// The recursion is bounded by the depth limit: a hostile value cannot exhaust the stack, and a cycle ends.
+function findFault(value: unknown, path: readonly PropertyKey[]): Fault | undefined {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return undefined;
+    case 'number':
+      return Number.isFinite(value) ? undefined : { path, expected: 'a finite number', received: describeValue(value) };
+    case 'object':
+      if (value === null) return undefined;
+      if (path.length >= LIMITS.depth) {
+        return { path: [], expected: `at most ${LIMITS.depth} levels of nesting`, received: 'more' };
+      }
+      return Array.isArray(value) ? findFaultInArray(value, path) : findFaultInObject(value, path);
+    default:
+      return { path, expected: 'a JSON value', received: describeValue(value) };
+  }
+}
+
+function findFaultInArray(items: readonly unknown[], path: readonly PropertyKey[]): Fault | undefined {
+  for (const [index, item] of items.entries()) {
+    const fault = findFault(item, [...path, index]);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function findFaultInObject(value: object, path: readonly PropertyKey[]): Fault | undefined {
+  if (!isPlainObject(value)) return { path, expected: 'a JSON value', received: 'an object of a class' };
+  for (const [key, item] of Object.entries(value)) {
+    if (key === '__proto__') {
+      return { path: [...path, key], expected: 'no field of this name', received: describeValue(item) };
+    }
+    const fault = item === undefined ? undefined : findFault(item, [...path, key]);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+// A UTF-16 unit takes at most 6 bytes of JSON (as \uXXXX), a number at most 25.
+function jsonBytesAtMost(value: unknown): number {
+  if (typeof value === 'string') return value.length * 6 + 2;
+  if (typeof value !== 'object' || value === null) return 25;
+  let bytes = 2;
+  for (const [key, item] of Object.entries(value)) bytes += key.length * 6 + 4 + jsonBytesAtMost(item);
+  return bytes;
+}
+
+function fitsUtf8(text: string, bytes: number): boolean {
+  // A UTF-16 unit takes at least one and at most three bytes.
+  if (text.length * 3 <= bytes) return true;
+  return text.length <= bytes && utf8Bytes(text) <= bytes;
+}
+
+function utf8Bytes(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+function describeBytes(text: string): string {
+  return `${utf8Bytes(text)} bytes`;
+}

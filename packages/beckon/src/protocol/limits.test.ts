@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { DEFAULT_TIMEOUT_SECONDS, LIMITS } from './limits.ts';
+
+it('the limits are the promised ones', () => {
+  expect(LIMITS).toEqual({
+    requestBytes: 1024 * 1024,
+    textBytes: 64 * 1024,
+    options: 100,
+    depth: 64,
+    idChars: 200,
+    pageItems: 200,
+    durationSeconds: 10 * 365 * 24 * 60 * 60,
+  });
+});
+
+it('an interaction waits five minutes by default', () => {
+  expect(DEFAULT_TIMEOUT_SECONDS).toBe(300);
+});

@@ -1,0 +1,20 @@
+/** Every size limit of Beckon in one place. Sizes are UTF-8 bytes of the JSON form unless the name says otherwise. */
+export const LIMITS = {
+  /** One request, or one answer, as JSON. */
+  requestBytes: 1_048_576,
+  /** One human-readable text: a question, a label, a message. Plans are bounded by `requestBytes` instead. */
+  textBytes: 65_536,
+  /** Options of one question, and suggestions of one approval. */
+  options: 100,
+  /** Levels of arrays and objects inside each other. */
+  depth: 64,
+  /** Characters of an id, a chat id, a session id or an idempotency key. */
+  idChars: 200,
+  /** Items in one page of a list. */
+  pageItems: 200,
+  /** Seconds of the longest timeout: ten years. */
+  durationSeconds: 315_360_000,
+} as const;
+
+/** Seconds an interaction waits for its answer when the agent names no timeout. */
+export const DEFAULT_TIMEOUT_SECONDS = 300;

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { Id } from './ids.ts';
+import { KINDS, STATUSES } from './interaction.ts';
+import { LIMITS } from './limits.ts';
+import { must } from './parse.ts';
+
+/** Items in a page when the caller names no limit. */
+export const DEFAULT_PAGE_ITEMS = 50;
+
+/** Which interactions to list. `after` is the `next` of the page before. */
+export const ListFilter = z.strictObject({
+  status: z.optional(z.enum(STATUSES)),
+  kind: z.optional(z.enum(KINDS)),
+  chatId: z.optional(Id),
+  sessionId: z.optional(Id),
+  after: z.optional(z.string().check(must('a cursor from an earlier page', (cursor) => /^\d{1,15}$/.test(cursor)))),
+  limit: z._default(
+    z
+      .number()
+      .check(
+        must(
+          `a whole number from 1 to ${LIMITS.pageItems}`,
+          (limit) => Number.isInteger(limit) && limit >= 1 && limit <= LIMITS.pageItems,
+        ),
+      ),
+    DEFAULT_PAGE_ITEMS,
+  ),
+});
+export type ListFilter = z.input<typeof ListFilter>;
+
+/** A page of a list, newest first. `next` is absent on the last page. */
+export interface Page<Item> {
+  items: Item[];
+  next?: string;
+}

@@ -1,0 +1,80 @@
+import { type Clock, toIso } from '../core/clock.ts';
+import type { Store } from '../core/store.ts';
+
+/** How many interactions expire in one step. */
+const BATCH = 500;
+/** The longest pause between two looks at the store: another process may have asked, and died since. */
+const SWEEP_MS = 10_000;
+/** The pause after a failure. */
+const RETRY_MS = 1000;
+
+/**
+ * Expires what is due. One timer serves all interactions of the store, and is set to the earliest deadline. It is `stopped`, or has
+ * a timer, or is in a `tick`; a tick ends by setting the timer again.
+ */
+export class Deadlines {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #onError: (error: unknown) => void;
+  #plannedAt = Number.POSITIVE_INFINITY;
+  #cancelTimer: () => void = () => undefined;
+  #running: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(options: { store: Store; clock: Clock; onError: (error: unknown) => void }) {
+    this.#store = options.store;
+    this.#clock = options.clock;
+    this.#onError = options.onError;
+  }
+
+  /** Takes notice of a deadline that may be earlier than the one planned for. */
+  consider(expiresAt: string | undefined): void {
+    if (expiresAt !== undefined) this.#planFor(Date.parse(expiresAt));
+  }
+
+  /** Expires everything that is due now and plans for the next deadline. Calls during a tick share it. */
+  tick(): Promise<void> {
+    this.#running ??= this.#tick().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  /** Ends the timer and waits for a tick in progress. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancelTimer();
+    await this.#running;
+  }
+
+  async #tick(): Promise<void> {
+    this.#cancelTimer();
+    this.#plannedAt = Number.POSITIVE_INFINITY;
+    try {
+      await this.#expireDue();
+      const next = await this.#store.nextDeadline();
+      this.#planFor(this.#clock.now() + SWEEP_MS);
+      this.consider(next ?? undefined);
+    } catch (error) {
+      if (this.#isStopped) return;
+      this.#onError(error);
+      this.#planFor(this.#clock.now() + RETRY_MS);
+    }
+  }
+
+  async #expireDue(): Promise<void> {
+    for (;;) {
+      const at = toIso(this.#clock.now());
+      const ids = await this.#store.listDue({ at, limit: BATCH });
+      if (ids.length > 0) await this.#store.end({ ids, as: 'expired', at });
+      if (ids.length < BATCH || this.#isStopped) return;
+    }
+  }
+
+  #planFor(time: number): void {
+    if (this.#isStopped || time >= this.#plannedAt) return;
+    this.#cancelTimer();
+    this.#plannedAt = time;
+    this.#cancelTimer = this.#clock.at(time, () => void this.tick());
+  }
+}

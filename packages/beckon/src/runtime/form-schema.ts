@@ -1,0 +1,100 @@
+import { Ajv, type ErrorObject, MissingRefError, type Options, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { RE2JS } from 're2js';
+import type { CheckForm } from '../core/check-answer.ts';
+import type { FieldProblem } from '../protocol/errors.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { describeValue, formatPath, toFieldError } from '../protocol/parse.ts';
+
+/** More problems than this are not reported: nobody reads them. */
+const MOST_PROBLEMS = 20;
+
+/** Refuses, with `invalid_input`, a schema that answers could not be checked with. */
+export function parseFormSchema(schema: JsonObject): void {
+  compile(schema);
+}
+
+/** Checks values against a form's JSON Schema, of draft 2020-12 or 7. */
+export const checkForm: CheckForm = (schema, values) => {
+  const validate = compile(schema);
+  if (validate(values)) return [];
+  return (validate.errors ?? []).slice(0, MOST_PROBLEMS).map((error) => toProblem(error, values));
+};
+
+const OPTIONS: Options = {
+  allErrors: true,
+  // Keywords that are not known are ignored, as JSON Schema wants it.
+  strict: false,
+  logger: false,
+  // The schema is used once and must not stay in the validator's memory, nor collide with the `$id` of another one.
+  addUsedSchema: false,
+  code: { regExp: Object.assign(toRegExp, { code: 'toRegExp' }) },
+};
+
+// The patterns come from an agent. One written for JavaScript can take years on the right input; RE2 takes linear time.
+function toRegExp(pattern: string): { test(text: string): boolean; toString(): string } {
+  const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
+  // ajv keeps patterns by their text, so two different ones must not have the same.
+  return { test: (text) => compiled.matcher(text).find(), toString: () => pattern };
+}
+
+const validators = {
+  'draft-07': formats.default(new Ajv(OPTIONS)),
+  '2020-12': formats.default(new Ajv2020(OPTIONS)),
+};
+
+function compile(schema: JsonObject): ValidateFunction {
+  const { $schema } = schema;
+  const isDraft07 = typeof $schema === 'string' && $schema.includes('json-schema.org/draft-07/');
+  const validator = validators[isDraft07 ? 'draft-07' : '2020-12'];
+  try {
+    return validator.compile(schema);
+  } catch (error) {
+    throw toFieldError('invalid_input', 'form', [
+      {
+        path: 'request.schema',
+        expected: 'a JSON Schema of draft 2020-12 or 7, without references to other documents and with RE2 patterns',
+        received: explain(error),
+      },
+    ]);
+  } finally {
+    validator.removeSchema(schema);
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof MissingRefError) return `a reference to ${JSON.stringify(error.missingRef)}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function toProblem(error: ErrorObject, values: JsonObject): FieldProblem {
+  const path = error.instancePath.split('/').slice(1).map(unescapePointer);
+  const missing = error.params['missingProperty'] ?? error.params['additionalProperty'];
+  if (typeof missing === 'string') path.push(missing);
+  const received = path.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], values);
+  return {
+    path: formatPath(path.map((part) => (/^\d+$/.test(part) ? Number(part) : part))),
+    expected: toExpected(error),
+    received: describeValue(received),
+  };
+}
+
+function toExpected({ keyword, params, message }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'a value';
+    case 'additionalProperties':
+      return 'no field of this name';
+    case 'enum':
+      return `one of ${(params['allowedValues'] as unknown[]).map((value) => JSON.stringify(value)).join(', ')}`;
+    case 'type':
+      return `a value of type ${String(params['type'])}`;
+    default:
+      return `a value that ${message}`;
+  }
+}
+
+function unescapePointer(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}

@@ -1,0 +1,235 @@
+import type { AnswerResult, Beckon, CancelTarget } from '../core/beckon.ts';
+import { type Clock, toIso } from '../core/clock.ts';
+import { pickTextTarget, toTextAnswer } from '../core/route-text.ts';
+import type { Commit, Store } from '../core/store.ts';
+import type { AnswerInput } from '../protocol/answers.ts';
+import { Duration, toMilliseconds } from '../protocol/duration.ts';
+import { BeckonError } from '../protocol/errors.ts';
+import type { LogEvent } from '../protocol/events.ts';
+import { DEFAULT_CHAT_ID, Id } from '../protocol/ids.ts';
+import { type AnsweredBy, Answerer, AskInput, type Interaction } from '../protocol/interaction.ts';
+import { Text } from '../protocol/json.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import { ListFilter, type Page } from '../protocol/list.ts';
+import { parse } from '../protocol/parse.ts';
+import { Deadlines } from './deadlines.ts';
+import { EventFeed } from './event-feed.ts';
+import { parseFormSchema } from './form-schema.ts';
+import { LogFollower } from './log-follower.ts';
+import { Waiters } from './waiters.ts';
+
+/** What the runtime is put together from. */
+export interface LocalBeckonOptions {
+  store: Store;
+  clock: Clock;
+  newId: () => string;
+  /** The timeout of an ask that names none, in milliseconds; `null` waits for ever. */
+  timeoutMs: number | null;
+  /** Hears of failures in the background, which nobody waits for: Beckon goes on and tries again. */
+  onError: (error: unknown) => void;
+}
+
+/**
+ * Beckon in this process, on a store. Waiters are woken by commits: of this process at once, of others through the log. It is open
+ * until `close`, and then answers every call with `closed`.
+ */
+export class LocalBeckon implements Beckon {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #newId: () => string;
+  readonly #timeoutMs: number | null;
+  readonly #waiters: Waiters;
+  readonly #follower: LogFollower;
+  readonly #deadlines: Deadlines;
+  readonly #feed: EventFeed;
+  readonly #unread = new Set<string>();
+  #closing: Promise<void> | undefined;
+
+  constructor({ store, clock, newId, timeoutMs, onError }: LocalBeckonOptions) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#newId = newId;
+    this.#timeoutMs = timeoutMs;
+    this.#follower = new LogFollower({ store, onError, onEvents: (events) => this.#notice(events) });
+    this.#waiters = new Waiters({
+      onFirst: () => this.#follower.hold(),
+      onNone: () => this.#follower.release(),
+    });
+    this.#deadlines = new Deadlines({ store, clock, onError });
+    this.#feed = new EventFeed({ store, follower: this.#follower });
+    store.onCommit((commit) => this.#publish(commit));
+  }
+
+  /** Expires what fell due while nothing ran, then keeps to the deadlines. */
+  async start(): Promise<void> {
+    await this.#deadlines.tick();
+  }
+
+  async ask(input: AskInput): Promise<Interaction> {
+    this.#assertOpen();
+    const { timeout, ...rest } = parse(AskInput, input, { what: 'ask input' });
+    if (rest.kind === 'form') parseFormSchema(rest.request.schema);
+    const now = this.#clock.now();
+    const timeoutMs = timeout === undefined ? this.#timeoutMs : timeout === null ? null : toMilliseconds(timeout);
+    const { interaction } = await this.#store.ask({
+      ...rest,
+      id: rest.id ?? this.#newId(),
+      chatId: rest.chatId ?? DEFAULT_CHAT_ID,
+      status: 'pending',
+      awaitingFeedback: false,
+      ...(timeoutMs !== null && { expiresAt: toIso(now + timeoutMs) }),
+      createdAt: toIso(now),
+    });
+    return interaction;
+  }
+
+  async wait(id: string, options: { timeout?: Duration; signal?: AbortSignal } = {}): Promise<Interaction> {
+    this.#assertOpen();
+    parseId(id);
+    const { timeout, signal } = options;
+    const timeoutMs =
+      timeout === undefined ? undefined : toMilliseconds(parse(Duration, timeout, { what: 'wait timeout' }));
+    signal?.throwIfAborted();
+    const settled = this.#waiters.add(id, { timeoutMs, signal });
+    // It may have been settled before, or not exist. Waits that begin together are looked up together.
+    if (this.#unread.size === 0) setImmediate(() => void this.#lookUp());
+    this.#unread.add(id);
+    return settled;
+  }
+
+  async answer(id: string, answer: AnswerInput, by: Answerer): Promise<AnswerResult> {
+    this.#assertOpen();
+    return this.#store.recordAnswer({ id: parseId(id), answer, by: parseAnswerer(by), at: this.#now() });
+  }
+
+  async say(chatId: string, text: string, by: Answerer): Promise<boolean> {
+    this.#assertOpen();
+    const said = parse(Text, text, { what: 'text' });
+    const answerer = parseAnswerer(by);
+    const pending = await this.#store.list({ chatId: parseId(chatId), status: 'pending', limit: LIMITS.pageItems });
+    const target = pickTextTarget(pending.items);
+    const answer = target === null ? null : toTextAnswer(target, said);
+    if (target === null || answer === null) return false;
+    const { result } = await this.#store.recordAnswer({ id: target.id, answer, by: answerer, at: this.#now() });
+    return result === 'accepted' || result === 'repeated';
+  }
+
+  async cancel(target: CancelTarget, reason?: string): Promise<string[]> {
+    this.#assertOpen();
+    if ('id' in target) return this.#end([parseId(target.id)], 'cancelled', reason);
+    const chatId = parseId(target.chatId);
+    const ended: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await this.#store.list({ chatId, status: 'pending', after, limit: LIMITS.pageItems });
+      const ids = page.items.map(({ id }) => id);
+      if (ids.length > 0) ended.push(...(await this.#end(ids, 'cancelled', reason)));
+      after = page.next;
+    } while (after !== undefined);
+    return ended;
+  }
+
+  async supersede(id: string, reason?: string): Promise<boolean> {
+    this.#assertOpen();
+    return (await this.#end([parseId(id)], 'superseded', reason)).length === 1;
+  }
+
+  async get(id: string): Promise<Interaction | null> {
+    this.#assertOpen();
+    return this.#store.get(parseId(id));
+  }
+
+  async list(filter: ListFilter = {}): Promise<Page<Interaction>> {
+    this.#assertOpen();
+    return this.#store.list(parse(ListFilter, filter, { what: 'list filter' }));
+  }
+
+  events(options: { after?: number; signal?: AbortSignal } = {}): AsyncIterable<LogEvent> {
+    this.#assertOpen();
+    return this.#feed.read(options);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const error = toClosedError();
+    this.#waiters.failAll(error);
+    this.#feed.close(error);
+    await this.#deadlines.stop();
+    await this.#follower.close();
+    await this.#store.close();
+  }
+
+  #publish(commit: Commit): void {
+    this.#follower.skip(commit);
+    for (const interaction of commit.interactions) {
+      if (interaction.status === 'pending') this.#deadlines.consider(interaction.expiresAt);
+      else this.#waiters.settle(interaction);
+    }
+    this.#feed.wake();
+  }
+
+  // What another process appended: it may settle what somebody here waits for, or bring an earlier deadline.
+  async #notice(events: readonly LogEvent[]): Promise<void> {
+    this.#feed.wake();
+    const ids = new Set<string>();
+    for (const event of events) {
+      if (event.type === 'interaction.requested') this.#deadlines.consider(event.expiresAt);
+      else if ('interactionId' in event && this.#waiters.has(event.interactionId)) ids.add(event.interactionId);
+    }
+    if (ids.size === 0) return;
+    for (const interaction of await this.#store.getMany([...ids])) {
+      if (interaction.status !== 'pending') this.#waiters.settle(interaction);
+    }
+  }
+
+  async #lookUp(): Promise<void> {
+    const ids = [...this.#unread].filter((id) => this.#waiters.has(id));
+    this.#unread.clear();
+    if (ids.length === 0) return;
+    try {
+      await this.#follower.whenFollowing();
+      const found = new Map((await this.#store.getMany(ids)).map((interaction) => [interaction.id, interaction]));
+      for (const id of ids) {
+        const interaction = found.get(id);
+        if (interaction === undefined) this.#waiters.fail(id, toNotFoundError(id));
+        else if (interaction.status !== 'pending') this.#waiters.settle(interaction);
+      }
+    } catch (error) {
+      for (const id of ids) this.#waiters.fail(id, error);
+    }
+  }
+
+  async #end(ids: readonly string[], as: 'cancelled' | 'superseded', reason: string | undefined): Promise<string[]> {
+    const said = reason === undefined ? undefined : parse(Text, reason, { what: 'reason' });
+    const ended = await this.#store.end({ ids, as, reason: said, at: this.#now() });
+    return ended.map(({ id }) => id);
+  }
+
+  #now(): string {
+    return toIso(this.#clock.now());
+  }
+
+  #assertOpen(): void {
+    if (this.#closing !== undefined) throw toClosedError();
+  }
+}
+
+function parseId(id: string): string {
+  return parse(Id, id, { what: 'id' });
+}
+
+function parseAnswerer(by: Answerer): AnsweredBy {
+  return parse(Answerer, by, { what: 'answerer' });
+}
+
+function toClosedError(): BeckonError {
+  return new BeckonError('closed', 'Beckon was closed. Nothing is lost: open it again, and wait again with the same id.');
+}
+
+function toNotFoundError(id: string): BeckonError {
+  return new BeckonError('interaction_not_found', `There is no interaction with the id ${JSON.stringify(id)}.`);
+}

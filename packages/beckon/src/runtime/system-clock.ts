@@ -1,0 +1,15 @@
+import type { Clock } from '../core/clock.ts';
+
+// Node fires a longer timer at once.
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+/** The clock of this machine. Its timers do not keep the process alive. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  at(time, task) {
+    const delayMs = Math.min(Math.max(0, time - Date.now()), LONGEST_TIMER_MS);
+    const timer = setTimeout(task, delayMs);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};

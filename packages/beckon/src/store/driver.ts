@@ -1,0 +1,43 @@
+import type { Table } from './tables.ts';
+
+/** A value that both engines bind and return. */
+export type SqlValue = string | number | null;
+
+/** Queries. SQL is one text for both engines, with parameters written `$1`, `$2`. */
+export interface Reader {
+  all<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
+  /** The rows whose `column` is one of `values`. */
+  findIn<Row>(table: Table<Row>, column: keyof Row & string, values: readonly string[]): Promise<Row[]>;
+}
+
+/**
+ * One engine behind the store. As a `Reader` it shows what is committed, never the middle of a transaction. Failures of the
+ * database are thrown as `BeckonError`.
+ */
+export interface Driver extends Reader {
+  /** The name of the 64-bit integer in DDL. */
+  readonly bigint: 'integer' | 'bigint';
+  hasTable(name: string): Promise<boolean>;
+  /**
+   * Runs `work` in one transaction and commits it durably; where either fails, nothing is changed. Calls must not overlap.
+   */
+  write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Tells other processes that something was committed. It may be lost on the way. */
+  announce(): void;
+  /** Calls `onChange` when another process may have committed something, until the returned function is called. */
+  follow(onChange: () => void): () => void;
+  close(): Promise<void>;
+}
+
+/** An open transaction. Methods are called one at a time. */
+export interface Transaction extends Reader {
+  /** Waits for every other writer of the log and returns its last number. From here to the commit, no other writer runs. */
+  lockLog(): Promise<number>;
+  /** Waits for every other process that migrates, also where the database is still empty. */
+  lockSchema(): Promise<void>;
+  insert<Row>(table: Table<Row>, rows: readonly Row[]): Promise<void>;
+  /** Updates each row by its first column where `guard` still holds, and returns how many it updated. */
+  update<Row>(table: Table<Row>, rows: readonly Row[], guard: string): Promise<number>;
+  /** The database's own clock, in milliseconds. */
+  now(): Promise<number>;
+}

@@ -1,0 +1,185 @@
+import pg from 'pg';
+import type { Driver, Reader, SqlValue, Transaction } from '../driver.ts';
+import type { ColumnType, Table } from '../tables.ts';
+import { Listener } from './listener.ts';
+import { toStoreError } from './postgres-errors.ts';
+
+/** Settings of the Postgres engine. */
+export interface PostgresOptions {
+  /** How long to wait for another process that is writing, in milliseconds. Default 10,000. */
+  busyMs?: number;
+  /** How often to look for changes whose notification was lost, while somebody waits, in milliseconds. Default 1,000. */
+  sweepMs?: number;
+}
+
+/** Connects to a database. Beckon's tables live in a schema of its own, `beckon`. */
+export function openPostgresDriver(url: string, options: PostgresOptions = {}): Driver {
+  return new PostgresDriver(url, options);
+}
+
+/**
+ * Postgres through `pg`. Writers of all processes take turns by a lock on the log's last number, so that numbers become visible
+ * in order. Several steps share a transaction, and what is sent to the server does not grow with their number.
+ */
+class PostgresDriver implements Driver {
+  readonly bigint = 'bigint';
+  readonly #readers: pg.Pool;
+  readonly #writer: pg.Pool;
+  readonly #listener: Listener;
+  #announcement: 'none' | 'under way' | 'again' = 'none';
+
+  constructor(url: string, { busyMs = 10_000, sweepMs = 1000 }: PostgresOptions) {
+    const config: pg.PoolConfig = {
+      connectionString: url,
+      application_name: 'beckon',
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+      types: { getTypeParser },
+      // A process that stops in the middle of a transaction must not stop all the others.
+      options: `-c search_path=beckon -c lock_timeout=${busyMs} -c idle_in_transaction_session_timeout=${busyMs}`,
+    };
+    this.#readers = createPool({ ...config, max: 4 });
+    this.#writer = createPool({ ...config, max: 1, idleTimeoutMillis: 0 });
+    this.#listener = new Listener(config, sweepMs);
+  }
+
+  all<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]> {
+    return this.#read((reader) => reader.all(sql, values));
+  }
+
+  findIn<Row>(table: Table<Row>, column: keyof Row & string, values: readonly string[]): Promise<Row[]> {
+    return this.#read((reader) => reader.findIn(table, column, values));
+  }
+
+  async hasTable(name: string): Promise<boolean> {
+    const [row] = await this.all<{ oid: string | null }>(`select to_regclass($1)::text as oid`, [`beckon.${name}`]);
+    return row?.oid != null;
+  }
+
+  async write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    try {
+      const client = await this.#writer.connect();
+      let failure: Error | undefined;
+      try {
+        await client.query('begin');
+        const result = await work(toTransaction(client));
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        failure = error as Error;
+        throw error;
+      } finally {
+        // A client in doubt is thrown away, and its transaction with it.
+        client.release(failure);
+      }
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
+  announce(): void {
+    if (this.#announcement !== 'none') {
+      this.#announcement = 'again';
+      return;
+    }
+    this.#announcement = 'under way';
+    void this.#notify();
+  }
+
+  follow(onChange: () => void): () => void {
+    return this.#listener.follow(onChange);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#listener.close(), this.#readers.end(), this.#writer.end()]);
+  }
+
+  // Sent beside the transaction, many commits in one: inside it, NOTIFY would take a lock of the whole server.
+  async #notify(): Promise<void> {
+    try {
+      await this.#readers.query('notify beckon');
+    } catch {
+      // A lost notification costs the others at most one sweep.
+    }
+    const isAgain = this.#announcement === 'again';
+    this.#announcement = 'none';
+    if (isAgain) this.announce();
+  }
+
+  async #read<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
+    try {
+      return await work(toReader(this.#readers));
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+}
+
+// Without a handler, a connection that the server closes while it is idle would end the process.
+function createPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config);
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+function toReader(client: pg.Pool | pg.PoolClient): Reader {
+  return {
+    all: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
+      (await client.query({ text: sql, values: [...values] })).rows as Row[],
+    findIn: async <Row>(table: Table<Row>, column: string, values: readonly string[]) =>
+      (await client.query(`select * from ${table.name} where ${column} = any($1)`, [values])).rows as Row[],
+  };
+}
+
+function toTransaction(client: pg.PoolClient): Transaction {
+  const reader = toReader(client);
+  return {
+    ...reader,
+    lockLog: async () => {
+      const [row] = await reader.all<{ seq: number }>('select seq from log_head for update');
+      return row?.seq ?? 0;
+    },
+    lockSchema: async () => {
+      await client.query(`select pg_advisory_xact_lock(hashtext('beckon'), hashtext('schema'))`);
+      await client.query('create schema if not exists beckon');
+    },
+    insert: async (table, rows) => {
+      const { columns, arrays, values } = toArrays(table, rows);
+      await client.query(`insert into ${table.name} (${columns.join(', ')}) select * from unnest(${arrays})`, values);
+    },
+    update: async (table, rows, guard) => {
+      const { columns, arrays, values } = toArrays(table, rows);
+      const [key, ...changes] = columns.map((column) => `${column} = change.${column}`);
+      const result = await client.query(
+        `update ${table.name} as kept set ${changes.join(', ')}
+         from unnest(${arrays}) as change (${columns.join(', ')}) where kept.${key} and kept.${guard}`,
+        values,
+      );
+      return result.rowCount ?? 0;
+    },
+    now: async () => {
+      const [row] = await reader.all<{ now: number }>(
+        'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now',
+      );
+      return row?.now ?? 0;
+    },
+  };
+}
+
+/** Rows as one array a column: one statement with a fixed text writes any number of them. */
+function toArrays<Row>(
+  table: Table<Row>,
+  rows: readonly Row[],
+): { columns: string[]; arrays: string; values: unknown[][] } {
+  const columns = Object.keys(table.columns) as (keyof Row & string)[];
+  const types = Object.values<ColumnType>(table.columns);
+  return {
+    columns,
+    arrays: types.map((type, index) => `$${index + 1}::${type}[]`).join(', '),
+    values: columns.map((column) => rows.map((row) => row[column])),
+  };
+}
+
+// A bigint arrives as text. Times and log numbers stay below 2^53 for longer than anybody will run this.
+const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (id, format) =>
+  id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format as 'text');

@@ -1,0 +1,185 @@
+import type { AnswerResult } from '../core/beckon.ts';
+import { type CheckForm, checkAnswer } from '../core/check-answer.ts';
+import { toIso } from '../core/clock.ts';
+import { judgeAnswer, toEventHead } from '../core/judge-answer.ts';
+import type { Commit, EndInput, Store } from '../core/store.ts';
+import { BeckonError } from '../protocol/errors.ts';
+import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
+import type { AnsweredBy, Interaction } from '../protocol/interaction.ts';
+import { DEFAULT_PAGE_ITEMS, type ListFilter, type Page } from '../protocol/list.ts';
+import type { Driver, SqlValue } from './driver.ts';
+import { migrate } from './migrate.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import { SqlOutbox } from './sql-outbox.ts';
+import { fromInteractionRow, fromLogRow } from './rows.ts';
+import { INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
+import { Writer } from './writer.ts';
+
+/** Settings of a store that are not the engine's. */
+export interface SqlStoreOptions {
+  checkForm: CheckForm;
+  /** How many steps may share one commit. 1 turns the sharing off. Default 1,000. */
+  batchSteps?: number;
+}
+
+/** Opens the store on an engine: migrates the database, or refuses it. Closes the driver where that fails. */
+export async function openSqlStore(driver: Driver, options: SqlStoreOptions): Promise<SqlStore> {
+  try {
+    await migrate(driver, MIGRATIONS);
+  } catch (error) {
+    await driver.close();
+    throw error;
+  }
+  return new SqlStore(driver, options);
+}
+
+/** The one implementation of `Store`, for both engines. */
+export class SqlStore implements Store {
+  readonly #driver: Driver;
+  readonly #writer: Writer;
+  readonly #checkForm: CheckForm;
+  readonly #listeners: ((commit: Commit) => void)[] = [];
+  readonly outbox: SqlOutbox;
+
+  constructor(driver: Driver, options: SqlStoreOptions) {
+    this.#driver = driver;
+    this.#checkForm = options.checkForm;
+    this.#writer = new Writer(driver, {
+      batchSteps: options.batchSteps ?? 1000,
+      onCommit: (commit) => {
+        for (const listener of this.#listeners) listener(commit);
+      },
+    });
+    this.outbox = new SqlOutbox(this.#writer);
+  }
+
+  ask(interaction: Interaction): Promise<{ interaction: Interaction; isNew: boolean }> {
+    const { id, idempotencyKey } = interaction;
+    return this.#writer.submit({
+      ids: [id],
+      keys: idempotencyKey === undefined ? [] : [idempotencyKey],
+      run: (work) => {
+        const earlier = idempotencyKey === undefined ? undefined : work.findByKey(idempotencyKey);
+        if (earlier !== undefined) return { interaction: earlier, isNew: false };
+        if (work.find(id) !== undefined) {
+          throw new BeckonError(
+            'interaction_exists',
+            `There is an interaction with the id ${JSON.stringify(id)} already. ` +
+              'Choose another id, or ask with an idempotencyKey to find the earlier one.',
+          );
+        }
+        work.add(interaction);
+        return { interaction, isNew: true };
+      },
+    });
+  }
+
+  recordAnswer(input: { id: string; answer: unknown; by: AnsweredBy; at: string }): Promise<AnswerResult> {
+    return this.#writer.submit({
+      ids: [input.id],
+      run: (work) => {
+        const current = work.find(input.id);
+        if (current === undefined) return { result: 'unknown', interaction: null };
+        const checked = checkAnswer(current, input.answer, this.#checkForm);
+        const { result, events } = judgeAnswer(current, checked, input.by, input.at);
+        for (const event of events) work.apply(event);
+        return { result, interaction: work.find(input.id) ?? null };
+      },
+    });
+  }
+
+  end({ ids, as, reason, at }: EndInput): Promise<Interaction[]> {
+    return this.#writer.submit({
+      ids,
+      run: (work) =>
+        ids.flatMap((id) => {
+          const current = work.find(id);
+          if (current === undefined) return [];
+          const head = toEventHead(current, at);
+          const applied = work.apply(
+            as === 'expired'
+              ? { ...head, type: 'interaction.expired' }
+              : { ...head, type: `interaction.${as}`, ...(reason !== undefined && { reason }) },
+          );
+          return applied === null ? [] : [work.find(id) ?? current];
+        }),
+    });
+  }
+
+  appendEvent(event: NewLogEvent): Promise<LogEvent | null> {
+    return this.#writer.submit({
+      ids: 'interactionId' in event ? [event.interactionId] : [],
+      run: (work) => ('interactionId' in event ? work.apply(event) : work.append(event)),
+    });
+  }
+
+  async get(id: string): Promise<Interaction | null> {
+    const [interaction] = await this.getMany([id]);
+    return interaction ?? null;
+  }
+
+  async getMany(ids: readonly string[]): Promise<Interaction[]> {
+    return (await this.#driver.findIn(INTERACTIONS, 'id', ids)).map(fromInteractionRow);
+  }
+
+  async list(filter: ListFilter): Promise<Page<Interaction>> {
+    const limit = filter.limit ?? DEFAULT_PAGE_ITEMS;
+    const values: SqlValue[] = [];
+    const conditions: string[] = [];
+    const columns = { status: filter.status, kind: filter.kind, chat_id: filter.chatId, session_id: filter.sessionId };
+    for (const [column, value] of Object.entries(columns)) {
+      if (value !== undefined) conditions.push(`${column} = $${values.push(value)}`);
+    }
+    if (filter.after !== undefined) conditions.push(`seq < $${values.push(Number(filter.after))}`);
+    const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
+    const rows = await this.#driver.all<InteractionRow>(
+      // One row more than asked for tells whether there is a next page.
+      `select * from interactions ${where} order by seq desc limit $${values.push(limit + 1)}`,
+      values,
+    );
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      items: shown.map(fromInteractionRow),
+      ...(rows.length > limit && last !== undefined && { next: String(last.seq) }),
+    };
+  }
+
+  async listDue({ at, limit }: { at: string; limit: number }): Promise<string[]> {
+    const rows = await this.#driver.all<{ id: string }>(
+      `select id from interactions where status = 'pending' and expires_at <= $1 order by expires_at limit $2`,
+      [Date.parse(at), limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async nextDeadline(): Promise<string | null> {
+    const [row] = await this.#driver.all<{ expires_at: number }>(
+      `select expires_at from interactions where status = 'pending' and expires_at is not null order by expires_at limit 1`,
+    );
+    return row === undefined ? null : toIso(row.expires_at);
+  }
+
+  async readLog({ after, limit }: { after: number; limit: number }): Promise<LogEvent[]> {
+    const rows = await this.#driver.all<LogRow>('select * from log where seq > $1 order by seq limit $2', [after, limit]);
+    return rows.map(fromLogRow);
+  }
+
+  async lastSeq(): Promise<number> {
+    const [row] = await this.#driver.all<{ seq: number }>('select seq from log_head');
+    return row?.seq ?? 0;
+  }
+
+  onCommit(listener: (commit: Commit) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  follow(onChange: () => void): () => void {
+    return this.#driver.follow(onChange);
+  }
+
+  async close(): Promise<void> {
+    await this.#writer.close();
+    await this.#driver.close();
+  }
+}

@@ -1,0 +1,145 @@
+import { closeSync, openSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BeckonError } from '../../protocol/errors.ts';
+import type { Driver, SqlValue, Transaction } from '../driver.ts';
+import type { Table } from '../tables.ts';
+import { Connection } from './connection.ts';
+import { isBusy, toStoreError } from './sqlite-errors.ts';
+
+/** Settings of the SQLite engine. */
+export interface SqliteOptions {
+  /** How long to wait for another process that is writing, in milliseconds. Default 10,000. */
+  busyMs?: number;
+  /** How often to look for changes of other processes while somebody waits, in milliseconds. Default 100. */
+  pollMs?: number;
+}
+
+/** Opens a database file, and creates it, readable for this user alone, where there is none. Nothing else is written yet. */
+export function openSqliteDriver(path: string, options: SqliteOptions = {}): Driver {
+  try {
+    return new SqliteDriver(path, options);
+  } catch (error) {
+    throw toStoreError(error, path);
+  }
+}
+
+/**
+ * SQLite through `node:sqlite`. One connection writes and one reads, so that a reader never sees the middle of a transaction.
+ * The calls are synchronous; the promises are there for the other engine, and for waiting until another process is done.
+ */
+class SqliteDriver implements Driver {
+  readonly bigint = 'integer';
+  readonly #path: string;
+  readonly #busyMs: number;
+  readonly #pollMs: number;
+  readonly #writer: Connection;
+  readonly #reader: Connection;
+  #isWal = false;
+
+  constructor(path: string, { busyMs = 10_000, pollMs = 100 }: SqliteOptions) {
+    this.#path = path;
+    this.#busyMs = busyMs;
+    this.#pollMs = pollMs;
+    closeSync(openSync(path, 'a', 0o600));
+    this.#writer = new Connection(path);
+    this.#reader = new Connection(path);
+  }
+
+  all<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]> {
+    return this.#whenFree(() => this.#reader.all<Row>(sql, values));
+  }
+
+  findIn<Row>(table: Table<Row>, column: keyof Row & string, values: readonly string[]): Promise<Row[]> {
+    return this.#whenFree(() => this.#reader.findIn(table, column, values));
+  }
+
+  async hasTable(name: string): Promise<boolean> {
+    const tables = await this.all<{ name: string }>(`select name from sqlite_schema where type = 'table'`);
+    if (tables.some((table) => table.name === name)) return true;
+    if (tables.length === 0) return false;
+    throw new BeckonError(
+      'store_misconfigured',
+      `The file ${JSON.stringify(this.#path)} is the SQLite database of another program ` +
+        `(it has a table ${JSON.stringify(tables[0]?.name)}). It was left untouched. Point Beckon at another file.`,
+    );
+  }
+
+  async write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    await this.#whenFree(() => {
+      if (!this.#isWal) this.#writer.exec('pragma journal_mode = wal');
+      this.#isWal = true;
+      this.#writer.exec('begin immediate');
+    });
+    try {
+      const result = await work(toTransaction(this.#writer));
+      this.#writer.exec('commit');
+      return result;
+    } catch (error) {
+      this.#rollback();
+      throw toStoreError(error, this.#path);
+    }
+  }
+
+  announce(): void {
+    // Other processes look at `data_version`; there is nobody to tell.
+  }
+
+  follow(onChange: () => void): () => void {
+    let version = this.#readVersion();
+    const timer = setInterval(() => {
+      const current = this.#readVersion();
+      if (current !== undefined && current === version) return;
+      version = current;
+      onChange();
+    }, this.#pollMs);
+    return () => clearInterval(timer);
+  }
+
+  async close(): Promise<void> {
+    this.#reader.close();
+    this.#writer.close();
+  }
+
+  // A file that cannot be read may have changed: whoever follows then reads it, and meets the error where it can be reported.
+  #readVersion(): number | undefined {
+    try {
+      return this.#reader.dataVersion();
+    } catch {
+      return undefined;
+    }
+  }
+
+  #rollback(): void {
+    try {
+      this.#writer.exec('rollback');
+    } catch {
+      // SQLite has rolled back by itself after some failures (a full disk); the first error is the one to report.
+    }
+  }
+
+  // SQLite would wait by blocking the whole process, so Beckon waits for other processes itself.
+  async #whenFree<Result>(attempt: () => Result): Promise<Result> {
+    const giveUpAt = performance.now() + this.#busyMs;
+    for (;;) {
+      try {
+        return attempt();
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= giveUpAt) throw toStoreError(error, this.#path);
+        await sleep(1 + Math.random() * 10);
+      }
+    }
+  }
+}
+
+function toTransaction(connection: Connection): Transaction {
+  return {
+    // `begin immediate` has the only write lock that there is.
+    lockLog: async () => connection.all<{ seq: number }>('select seq from log_head')[0]?.seq ?? 0,
+    lockSchema: async () => undefined,
+    all: async (sql, values) => connection.all(sql, values),
+    findIn: async (table, column, values) => connection.findIn(table, column, values),
+    insert: async (table, rows) => connection.insert(table, rows),
+    update: async (table, rows, guard) => connection.update(table, rows, guard),
+    now: async () => Date.now(),
+  };
+}

@@ -1,0 +1,68 @@
+import { BeckonError } from '../../protocol/errors.ts';
+
+// Primary result codes of SQLite (https://sqlite.org/rescode.html); node:sqlite gives the extended ones in `errcode`.
+const BUSY = 5;
+const LOCKED = 6;
+const READONLY = 8;
+const IOERR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANTOPEN = 14;
+const NOTADB = 26;
+
+/** Whether another process holds the file just now, so that the same call may succeed a moment later. */
+export function isBusy(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === BUSY || code === LOCKED;
+}
+
+/** Says what a failure of SQLite means for the person who runs Beckon. Errors of another origin are returned as they are. */
+export function toStoreError(error: unknown, path: string): unknown {
+  const file = JSON.stringify(path);
+  switch (primaryCode(error)) {
+    case BUSY:
+    case LOCKED:
+      return new BeckonError(
+        'store_busy',
+        `Another process holds the database ${file} for too long. Nothing was written. ` +
+          'Try again, or find the process that has the file open.',
+        { cause: error },
+      );
+    case FULL:
+      return new BeckonError(
+        'store_full',
+        `There is no space left for the database ${file}. Nothing was written, what was kept before is safe. ` +
+          'Make space and try again.',
+        { cause: error },
+      );
+    case CORRUPT:
+    case NOTADB:
+      return new BeckonError(
+        'store_corrupt',
+        `The file ${file} is damaged or is not a SQLite database. It was left as it is. ` +
+          'Restore it from a backup, recover it with "sqlite3 FILE .recover", or point Beckon at another file.',
+        { cause: error },
+      );
+    case READONLY:
+    case CANTOPEN:
+      return new BeckonError(
+        'store_misconfigured',
+        `The database ${file} cannot be opened for writing. ` +
+          'Check that its folder exists and that this user may write to the folder and the file.',
+        { cause: error },
+      );
+    case IOERR:
+      return new BeckonError(
+        'store_unavailable',
+        `Reading or writing the database ${file} failed. Nothing was written. Check the disk and try again.`,
+        { cause: error },
+      );
+    default:
+      return error;
+  }
+}
+
+function primaryCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
+  return error.errcode & 0xff;
+}

@@ -1,0 +1,94 @@
+/** The type of a column, in words that both engines know. Times are milliseconds, flags are 0 or 1, JSON is text. */
+export type ColumnType = 'text' | 'bigint';
+
+/** A table as the store writes it: its columns in order, the first one being the primary key. */
+export interface Table<Row> {
+  name: string;
+  columns: { readonly [Column in keyof Row & string]: ColumnType };
+}
+
+/** One interaction. `body` never changes after the insert. Its `seq` is that of its `interaction.requested` event. */
+export interface InteractionRow {
+  seq: number;
+  id: string;
+  idempotency_key: string | null;
+  chat_id: string;
+  session_id: string | null;
+  group_id: string | null;
+  kind: string;
+  status: string;
+  awaiting_feedback: number;
+  created_at: number;
+  expires_at: number | null;
+  settled_at: number | null;
+  /** JSON: `request`, `metadata`. */
+  body: string;
+  /** JSON: `answer`, `answeredBy`, `reason`. */
+  outcome: string | null;
+}
+
+/** The part of an interaction that a transition changes. */
+export type InteractionChange = Pick<InteractionRow, 'seq' | 'status' | 'awaiting_feedback' | 'settled_at' | 'outcome'>;
+
+/** One event of the log; `data` is JSON with the fields that its type adds. */
+export interface LogRow {
+  seq: number;
+  type: string;
+  at: number;
+  interaction_id: string | null;
+  chat_id: string | null;
+  session_id: string | null;
+  data: string;
+}
+
+/** One event that waits to reach a backend. */
+export interface OutboxRow {
+  seq: number;
+  id: string;
+  lane: string;
+  payload: string;
+  status: string;
+  attempts: number;
+  due_at: number;
+  claim: string | null;
+  leased_until: number;
+  error: string | null;
+}
+
+export const INTERACTIONS: Table<InteractionRow> = {
+  name: 'interactions',
+  columns: {
+    seq: 'bigint',
+    id: 'text',
+    idempotency_key: 'text',
+    chat_id: 'text',
+    session_id: 'text',
+    group_id: 'text',
+    kind: 'text',
+    status: 'text',
+    awaiting_feedback: 'bigint',
+    created_at: 'bigint',
+    expires_at: 'bigint',
+    settled_at: 'bigint',
+    body: 'text',
+    outcome: 'text',
+  },
+};
+
+export const INTERACTION_CHANGES: Table<InteractionChange> = {
+  name: 'interactions',
+  columns: { seq: 'bigint', status: 'text', awaiting_feedback: 'bigint', settled_at: 'bigint', outcome: 'text' },
+};
+
+export const LOG: Table<LogRow> = {
+  name: 'log',
+  columns: {
+    seq: 'bigint',
+    type: 'text',
+    at: 'bigint',
+    interaction_id: 'text',
+    chat_id: 'text',
+    session_id: 'text',
+    data: 'text',
+  },
+};

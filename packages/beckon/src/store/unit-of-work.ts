@@ -1,0 +1,118 @@
+import { toEventHead } from '../core/judge-answer.ts';
+import type { Commit } from '../core/store.ts';
+import { type InteractionEvent, transition } from '../core/transition.ts';
+import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
+import type { Interaction } from '../protocol/interaction.ts';
+import type { Transaction } from './driver.ts';
+import { fromInteractionRow, toInteractionChange, toInteractionRow, toLogRow } from './rows.ts';
+import { INTERACTION_CHANGES, INTERACTIONS, LOG } from './tables.ts';
+
+interface Entry {
+  seq: number;
+  interaction: Interaction;
+  state: 'unchanged' | 'changed' | 'new';
+}
+
+/**
+ * The interactions that one transaction reads and changes, in memory. Steps decide on it one after another, as if each had the
+ * database to itself; `flush` then writes what they decided with a fixed number of statements, however many steps there were.
+ */
+export class UnitOfWork {
+  /** For steps that need SQL of their own. */
+  readonly transaction: Transaction;
+  readonly #byId = new Map<string, Entry>();
+  readonly #byKey = new Map<string, Entry>();
+  readonly #events: LogEvent[] = [];
+  #seq: number;
+
+  private constructor(transaction: Transaction, seq: number) {
+    this.transaction = transaction;
+    this.#seq = seq;
+  }
+
+  /** Locks the log and loads the interactions that the steps name by id or idempotency key. */
+  static async open(
+    transaction: Transaction,
+    wanted: { ids: readonly string[]; keys: readonly string[] },
+  ): Promise<UnitOfWork> {
+    const work = new UnitOfWork(transaction, await transaction.lockLog());
+    for (const [column, values] of [
+      ['id', wanted.ids],
+      ['idempotency_key', wanted.keys],
+    ] as const) {
+      if (values.length === 0) continue;
+      for (const row of await transaction.findIn(INTERACTIONS, column, values)) {
+        work.#remember({ seq: row.seq, interaction: fromInteractionRow(row), state: 'unchanged' });
+      }
+    }
+    return work;
+  }
+
+  /** Finds an interaction that a step of this batch named. */
+  find(id: string): Interaction | undefined {
+    return this.#byId.get(id)?.interaction;
+  }
+
+  /** Finds an interaction by the idempotency key that a step of this batch named. */
+  findByKey(key: string): Interaction | undefined {
+    return this.#byKey.get(key)?.interaction;
+  }
+
+  /** Adds a new interaction together with its `interaction.requested` event. */
+  add(interaction: Interaction): void {
+    const { seq } = this.append({
+      ...toEventHead(interaction, interaction.createdAt),
+      type: 'interaction.requested',
+      ...(interaction.expiresAt !== undefined && { expiresAt: interaction.expiresAt }),
+    });
+    this.#remember({ seq, interaction, state: 'new' });
+  }
+
+  /** Applies an event to its interaction and appends it. Returns `null`, and does neither, where it no longer applies. */
+  apply(event: InteractionEvent): LogEvent | null {
+    const entry = this.#byId.get(event.interactionId);
+    const next = entry === undefined ? null : transition(entry.interaction, event);
+    if (entry === undefined || next === null) return null;
+    if (next !== entry.interaction && entry.state === 'unchanged') entry.state = 'changed';
+    entry.interaction = next;
+    return this.append(event);
+  }
+
+  /** Gives an event the next number of the log. */
+  append(event: NewLogEvent): LogEvent {
+    this.#seq += 1;
+    const logged: LogEvent = { seq: this.#seq, ...event };
+    this.#events.push(logged);
+    return logged;
+  }
+
+  /** Writes everything that changed. */
+  async flush(): Promise<Commit> {
+    const entries = [...this.#byId.values()];
+    const added = entries.filter(({ state }) => state === 'new');
+    const changed = entries.filter(({ state }) => state === 'changed');
+    if (added.length > 0) {
+      await this.transaction.insert(
+        INTERACTIONS,
+        added.map(({ interaction, seq }) => toInteractionRow(interaction, seq)),
+      );
+    }
+    if (changed.length > 0) {
+      const rows = changed.map(({ interaction, seq }) => toInteractionChange(interaction, seq));
+      const updated = await this.transaction.update(INTERACTION_CHANGES, rows, `status = 'pending'`);
+      // The log's lock makes this impossible. If it ever is not, nothing of this batch may be committed.
+      if (updated !== rows.length)
+        throw new Error(`Expected to settle ${rows.length} interactions, settled ${updated}`);
+    }
+    if (this.#events.length > 0) {
+      await this.transaction.insert(LOG, this.#events.map(toLogRow));
+      await this.transaction.all('update log_head set seq = $1', [this.#seq]);
+    }
+    return { events: this.#events, interactions: [...added, ...changed].map(({ interaction }) => interaction) };
+  }
+
+  #remember(entry: Entry): void {
+    this.#byId.set(entry.interaction.id, entry);
+    if (entry.interaction.idempotencyKey !== undefined) this.#byKey.set(entry.interaction.idempotencyKey, entry);
+  }
+}

@@ -1,0 +1,107 @@
+import type { Commit } from '../core/store.ts';
+import { BeckonError } from '../protocol/errors.ts';
+import type { Driver } from './driver.ts';
+import { UnitOfWork } from './unit-of-work.ts';
+
+/** One change, decided while it has the database to itself. It throws before it changes anything, or not at all. */
+export interface Step<Result> {
+  /** The interactions that `run` looks at. */
+  ids?: readonly string[];
+  /** The idempotency keys that `run` looks at. */
+  keys?: readonly string[];
+  run(work: UnitOfWork): Result | Promise<Result>;
+}
+
+interface Job {
+  step: Step<unknown>;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+type Settled = { job: Job } & ({ result: unknown } | { error: unknown });
+
+/**
+ * Runs steps one after another and commits those that arrived together at once. It is idle, or has one batch under way while the
+ * next one gathers: a lone step is committed immediately, and under load the batch is whatever piled up during the last commit.
+ */
+export class Writer {
+  readonly #driver: Driver;
+  readonly #batchSteps: number;
+  readonly #onCommit: (commit: Commit) => void;
+  #queue: Job[] = [];
+  #isRunning = false;
+  #isClosed = false;
+  #onIdle: (() => void)[] = [];
+
+  constructor(driver: Driver, options: { batchSteps: number; onCommit: (commit: Commit) => void }) {
+    this.#driver = driver;
+    this.#batchSteps = options.batchSteps;
+    this.#onCommit = options.onCommit;
+  }
+
+  /** Resolves when the step is on disk; rejects when it is not, and then nothing of it is. */
+  submit<Result>(step: Step<Result>): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      if (this.#isClosed) {
+        reject(new BeckonError('closed', 'Beckon was closed. Open it again to go on.'));
+        return;
+      }
+      this.#queue.push({ step, resolve: resolve as (result: unknown) => void, reject });
+      if (this.#isRunning) return;
+      this.#isRunning = true;
+      // Everything that arrives in the same turn of the event loop goes into the same commit.
+      setImmediate(() => void this.#run());
+    });
+  }
+
+  /** Takes no more steps and waits for those it has. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#isRunning) await new Promise<void>((resolve) => this.#onIdle.push(resolve));
+  }
+
+  async #run(): Promise<void> {
+    const batch = this.#queue.slice(0, this.#batchSteps);
+    this.#queue = this.#queue.slice(this.#batchSteps);
+    await this.#commit(batch);
+    if (this.#queue.length > 0) {
+      setImmediate(() => void this.#run());
+      return;
+    }
+    this.#isRunning = false;
+    for (const resolve of this.#onIdle.splice(0)) resolve();
+  }
+
+  async #commit(batch: readonly Job[]): Promise<void> {
+    try {
+      const { settled, commit } = await this.#driver.write(async (transaction) => {
+        const work = await UnitOfWork.open(transaction, {
+          ids: [...new Set(batch.flatMap(({ step }) => step.ids ?? []))],
+          keys: [...new Set(batch.flatMap(({ step }) => step.keys ?? []))],
+        });
+        const settled: Settled[] = [];
+        for (const job of batch) settled.push(await runJob(job, work));
+        return { settled, commit: await work.flush() };
+      });
+      if (commit.events.length > 0) {
+        this.#onCommit(commit);
+        this.#driver.announce();
+      }
+      for (const outcome of settled) {
+        if ('error' in outcome) outcome.job.reject(outcome.error);
+        else outcome.job.resolve(outcome.result);
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+}
+
+// A step that throws takes only itself out of the batch.
+async function runJob(job: Job, work: UnitOfWork): Promise<Settled> {
+  try {
+    return { job, result: await job.step.run(work) };
+  } catch (error) {
+    return { job, error };
+  }
+}
