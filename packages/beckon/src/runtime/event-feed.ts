@@ -1,21 +1,26 @@
 import type { Store } from '../core/store.ts';
+import { BeckonError } from '../protocol/errors.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import type { LogFollower } from './log-follower.ts';
 
 /** How many events a reader takes from the store at once. */
 const PAGE = 500;
+/** The pause after a failure of the store that may pass. */
+const RETRY_MS = 500;
 
 /** Serves readers of the log, each at its own pace: a slow one costs nothing but its place in the log. */
 export class EventFeed {
   readonly #store: Store;
   readonly #follower: LogFollower;
-  #sleepers: (() => void)[] = [];
+  readonly #onError: (error: unknown) => void;
+  readonly #sleepers = new Set<() => void>();
   #changes = 0;
   #closed: unknown;
 
-  constructor(options: { store: Store; follower: LogFollower }) {
+  constructor(options: { store: Store; follower: LogFollower; onError: (error: unknown) => void }) {
     this.#store = options.store;
     this.#follower = options.follower;
+    this.#onError = options.onError;
   }
 
   /** Reads from behind number `after`, or from the moment of this call. Throws the signal's reason when aborted. */
@@ -28,7 +33,7 @@ export class EventFeed {
   /** Tells all readers that there may be more to read. */
   wake(): void {
     this.#changes += 1;
-    for (const wakeUp of this.#sleepers.splice(0)) wakeUp();
+    for (const wakeUp of [...this.#sleepers]) wakeUp();
   }
 
   /** Ends all readers with an error. */
@@ -46,13 +51,14 @@ export class EventFeed {
         this.#check(signal);
         // Counted before the read: what is committed during it is not slept over.
         const changes = this.#changes;
-        const page = await this.#store.readLog({ after: position, limit: PAGE });
-        for (const event of page) {
+        const page = await this.#readPage(position);
+        for (const event of page ?? []) {
           position = event.seq;
           yield event;
           this.#check(signal);
         }
-        if (page.length === 0 && changes === this.#changes) await this.#sleep(signal);
+        if (page === null) await this.#sleep(signal, RETRY_MS);
+        else if (page.length === 0 && changes === this.#changes) await this.#sleep(signal);
       }
     } finally {
       this.#follower.release();
@@ -64,18 +70,30 @@ export class EventFeed {
     if (this.#closed !== undefined) throw this.#closed;
   }
 
-  #sleep(signal: AbortSignal | undefined): Promise<void> {
+  // A database that is away for a moment does not end the reader: it goes on from its place when the database is back.
+  async #readPage(after: number): Promise<LogEvent[] | null> {
+    try {
+      return await this.#store.readLog({ after, limit: PAGE });
+    } catch (error) {
+      const mayPass = error instanceof BeckonError && (error.code === 'store_unavailable' || error.code === 'store_busy');
+      if (!mayPass) throw error;
+      this.#onError(error);
+      return null;
+    }
+  }
+
+  /** Sleeps until there may be more to read, the signal aborts, the feed is closed, or the time is over. */
+  #sleep(signal: AbortSignal | undefined, ms?: number): Promise<void> {
     return new Promise((resolve) => {
       const wakeUp = (): void => {
-        signal?.removeEventListener('abort', abort);
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', wakeUp);
+        this.#sleepers.delete(wakeUp);
         resolve();
       };
-      const abort = (): void => {
-        this.#sleepers = this.#sleepers.filter((sleeper) => sleeper !== wakeUp);
-        resolve();
-      };
-      signal?.addEventListener('abort', abort, { once: true });
-      this.#sleepers.push(wakeUp);
+      const timer = ms === undefined ? undefined : setTimeout(wakeUp, ms);
+      signal?.addEventListener('abort', wakeUp, { once: true });
+      this.#sleepers.add(wakeUp);
     });
   }
 }

@@ -56,7 +56,7 @@ export class LocalBeckon implements Beckon {
       onNone: () => this.#follower.release(),
     });
     this.#deadlines = new Deadlines({ store, clock, onError });
-    this.#feed = new EventFeed({ store, follower: this.#follower });
+    this.#feed = new EventFeed({ store, follower: this.#follower, onError });
     store.onCommit((commit) => this.#publish(commit));
   }
 
