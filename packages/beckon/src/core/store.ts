@@ -1,11 +1,14 @@
 import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
-import type { AnsweredBy, Interaction } from '../protocol/interaction.ts';
+import type { AnsweredBy, Interaction, Kind } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ListFilter, Page } from '../protocol/list.ts';
+import type { Caller } from './access.ts';
 import type { AnswerResult } from './beckon.ts';
 
 /** What one commit of this process changed: its events in order, and each interaction as it is after it. */
 export interface Commit {
+  /** How many steps shared it. */
+  steps: number;
   events: readonly LogEvent[];
   interactions: readonly Interaction[];
 }
@@ -24,6 +27,7 @@ export interface EndInput {
  */
 export interface Store {
   readonly outbox: Outbox;
+  readonly tokens: Tokens;
   /** Keeps a new interaction, or finds the one with the same idempotency key. Throws `interaction_exists` for a taken id. */
   ask(interaction: Interaction): Promise<{ interaction: Interaction; isNew: boolean }>;
   /** Checks an answer against its request and settles it if it is the first. Throws `invalid_answer`. */
@@ -35,6 +39,8 @@ export interface Store {
   list(filter: ListFilter): Promise<Page<Interaction>>;
   /** Ids of pending interactions whose deadline has come, the oldest deadline first. */
   listDue(input: { at: string; limit: number }): Promise<string[]>;
+  /** How many interactions are pending, by kind. */
+  countPending(): Promise<Partial<Record<Kind, number>>>;
   /** The earliest deadline of all pending interactions. */
   nextDeadline(): Promise<string | null>;
   /** Adds a fact to the log. Returns `null`, and adds nothing, where it no longer applies to its interaction. */
@@ -78,4 +84,22 @@ export interface Outbox {
   release(input: { id: string; claim: string; delayMs: number; error: string }): Promise<boolean>;
   /** Gives an entry up: it stays as a dead letter, and its lane goes on. */
   bury(input: { id: string; claim: string; error: string }): Promise<boolean>;
+}
+
+/** A token as the store keeps it. `hash` is that of its secret; the secret itself is kept nowhere. */
+export interface TokenRecord extends Caller {
+  id: string;
+  hash: string;
+  createdAt: string;
+}
+
+/** The tokens that let agents and people in. */
+export interface Tokens {
+  /** Keeps a token. `false`: the name is taken. */
+  add(token: TokenRecord): Promise<boolean>;
+  find(id: string): Promise<TokenRecord | null>;
+  /** In the order of their names. */
+  list(): Promise<TokenRecord[]>;
+  /** Removes the token of this name. `false`: there is none. */
+  remove(name: string): Promise<boolean>;
 }

@@ -30,6 +30,8 @@ const shared = {
   groupId: z.optional(z.string()),
   idempotencyKey: z.optional(z.string()),
   metadata: z.optional(JsonRecord),
+  /** The name of the agent that asked, where Beckon knows it. */
+  askedBy: z.optional(z.string()),
   status: z.enum(STATUSES),
   awaitingFeedback: z.boolean(),
   answeredBy: z.optional(Answerer),
@@ -69,12 +71,23 @@ const askShared = {
   metadata: z.optional(JsonRecord.check(fitsRequest)),
 };
 
-/** What an agent says when it asks. */
-export const AskInput = z.discriminatedUnion('kind', [
+/** What an agent says when it asks over HTTP, where its name is known from its token. */
+export const AskBody = z.discriminatedUnion('kind', [
   z.strictObject({ ...askShared, kind: z.literal('question'), request: QuestionRequest }),
   z.strictObject({ ...askShared, kind: z.literal('plan_review'), request: PlanReviewRequest }),
   z.strictObject({ ...askShared, kind: z.literal('approval'), request: ApprovalRequest }),
   z.strictObject({ ...askShared, kind: z.literal('form'), request: FormRequest }),
   z.strictObject({ ...askShared, kind: z.literal('component'), request: ComponentRequest }),
+]);
+
+const named = { ...askShared, askedBy: z.optional(NonEmptyText) };
+
+/** What an agent says when it asks. */
+export const AskInput = z.discriminatedUnion('kind', [
+  z.strictObject({ ...named, kind: z.literal('question'), request: QuestionRequest }),
+  z.strictObject({ ...named, kind: z.literal('plan_review'), request: PlanReviewRequest }),
+  z.strictObject({ ...named, kind: z.literal('approval'), request: ApprovalRequest }),
+  z.strictObject({ ...named, kind: z.literal('form'), request: FormRequest }),
+  z.strictObject({ ...named, kind: z.literal('component'), request: ComponentRequest }),
 ]);
 export type AskInput = z.input<typeof AskInput>;

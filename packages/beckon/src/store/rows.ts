@@ -14,7 +14,7 @@ export function toInteractionRow(interaction: Interaction, seq: number): Interac
     kind: interaction.kind,
     created_at: Date.parse(interaction.createdAt),
     expires_at: toMs(interaction.expiresAt),
-    body: JSON.stringify({ request: interaction.request, metadata: interaction.metadata }),
+    body: JSON.stringify({ request: interaction.request, metadata: interaction.metadata, askedBy: interaction.askedBy }),
   };
 }
 

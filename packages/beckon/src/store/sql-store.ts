@@ -5,12 +5,13 @@ import { judgeAnswer, toEventHead } from '../core/judge-answer.ts';
 import type { Commit, EndInput, Store } from '../core/store.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
-import type { AnsweredBy, Interaction } from '../protocol/interaction.ts';
+import type { AnsweredBy, Interaction, Kind } from '../protocol/interaction.ts';
 import { DEFAULT_PAGE_ITEMS, type ListFilter, type Page } from '../protocol/list.ts';
 import type { Driver, SqlValue } from './driver.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { SqlOutbox } from './sql-outbox.ts';
+import { SqlTokens } from './sql-tokens.ts';
 import { fromInteractionRow, fromLogRow } from './rows.ts';
 import { INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
 import { Writer } from './writer.ts';
@@ -40,6 +41,7 @@ export class SqlStore implements Store {
   readonly #checkForm: CheckForm;
   readonly #listeners: ((commit: Commit) => void)[] = [];
   readonly outbox: SqlOutbox;
+  readonly tokens: SqlTokens;
 
   constructor(driver: Driver, options: SqlStoreOptions) {
     this.#driver = driver;
@@ -51,6 +53,7 @@ export class SqlStore implements Store {
       },
     });
     this.outbox = new SqlOutbox(this.#writer);
+    this.tokens = new SqlTokens(driver, this.#writer);
   }
 
   ask(interaction: Interaction): Promise<{ interaction: Interaction; isNew: boolean }> {
@@ -151,6 +154,13 @@ export class SqlStore implements Store {
       [Date.parse(at), limit],
     );
     return rows.map(({ id }) => id);
+  }
+
+  async countPending(): Promise<Partial<Record<Kind, number>>> {
+    const rows = await this.#driver.all<{ kind: Kind; pending: number }>(
+      `select kind, count(*) as pending from interactions where status = 'pending' group by kind`,
+    );
+    return Object.fromEntries(rows.map(({ kind, pending }) => [kind, pending]));
   }
 
   async nextDeadline(): Promise<string | null> {

@@ -21,7 +21,7 @@ export interface InteractionRow {
   created_at: number;
   expires_at: number | null;
   settled_at: number | null;
-  /** JSON: `request`, `metadata`. */
+  /** JSON: `request`, `metadata`, `askedBy`. */
   body: string;
   /** JSON: `answer`, `answeredBy`, `reason`. */
   outcome: string | null;
@@ -91,4 +91,19 @@ export const LOG: Table<LogRow> = {
     session_id: 'text',
     data: 'text',
   },
+};
+
+/** One token. `hash` is that of its secret, which is not kept. */
+export interface TokenRow {
+  id: string;
+  name: string;
+  role: string;
+  chat_id: string | null;
+  hash: string;
+  created_at: number;
+}
+
+export const TOKENS: Table<TokenRow> = {
+  name: 'tokens',
+  columns: { id: 'text', name: 'text', role: 'text', chat_id: 'text', hash: 'text', created_at: 'bigint' },
 };

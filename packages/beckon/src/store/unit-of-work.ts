@@ -87,7 +87,7 @@ export class UnitOfWork {
   }
 
   /** Writes everything that changed. */
-  async flush(): Promise<Commit> {
+  async flush(): Promise<Omit<Commit, 'steps'>> {
     const entries = [...this.#byId.values()];
     const added = entries.filter(({ state }) => state === 'new');
     const changed = entries.filter(({ state }) => state === 'changed');

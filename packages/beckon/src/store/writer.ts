@@ -81,7 +81,7 @@ export class Writer {
         });
         const settled: Settled[] = [];
         for (const job of batch) settled.push(await runJob(job, work));
-        return { settled, commit: await work.flush() };
+        return { settled, commit: { steps: batch.length, ...(await work.flush()) } };
       });
       if (commit.events.length > 0) {
         this.#onCommit(commit);

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Commit, Store } from '../core/store.ts';
+import { KINDS } from '../protocol/interaction.ts';
+
+/** What this process counts and measures, in the format of Prometheus. */
+export interface Metrics {
+  observeRequests(app: FastifyInstance): void;
+  observeCommit(commit: Commit): void;
+  countRefusedToken(): void;
+  /** Counts one held wait; call the result when it ends. */
+  holdWait(): () => void;
+  /** The page for `/metrics`. */
+  render(): Promise<string>;
+  readonly contentType: string;
+}
+
+export function createMetrics(store: Pick<Store, 'countPending'>): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  new Gauge({
+    name: 'beckon_pending',
+    help: 'Interactions that wait for a person, by kind, in the whole store',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      const pending = await store.countPending();
+      for (const kind of KINDS) this.set({ kind }, pending[kind] ?? 0);
+    },
+  });
+  const answerSeconds = new Histogram({
+    name: 'beckon_time_to_answer_seconds',
+    help: 'From ask to answer',
+    labelNames: ['kind'],
+    buckets: [0.1, 1, 5, 15, 60, 300, 900, 3600, 14_400, 86_400],
+    registers,
+  });
+  const outcomes = new Counter({
+    name: 'beckon_outcomes_total',
+    help: 'Interactions that this process settled',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  });
+  const waits = new Gauge({ name: 'beckon_waits_held', help: 'Requests that wait for an outcome', registers });
+  const events = new Counter({
+    name: 'beckon_events_total',
+    help: 'Log events that this process appended',
+    labelNames: ['type'],
+    registers,
+  });
+  const commits = new Counter({ name: 'beckon_commits_total', help: 'Commits of this process', registers });
+  const steps = new Counter({
+    name: 'beckon_commit_steps_total',
+    help: 'Changes that shared those commits; divided by the commits it says how many shared one',
+    registers,
+  });
+  const refused = new Counter({ name: 'beckon_refused_tokens_total', help: 'Requests with a wrong token', registers });
+  const requests = new Histogram({
+    name: 'beckon_http_request_seconds',
+    help: 'Time to answer a request, held waits included',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 60],
+    registers,
+  });
+  return {
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+    countRefusedToken: () => refused.inc(),
+    holdWait() {
+      waits.inc();
+      return () => waits.dec();
+    },
+    observeCommit(commit) {
+      commits.inc();
+      steps.inc(commit.steps);
+      for (const { type } of commit.events) events.inc({ type });
+      for (const { kind, status, createdAt, settledAt } of commit.interactions) {
+        if (settledAt === undefined) continue;
+        outcomes.inc({ kind, outcome: status });
+        if (status === 'answered') answerSeconds.observe({ kind }, (Date.parse(settledAt) - Date.parse(createdAt)) / 1000);
+      }
+    },
+    observeRequests(app) {
+      app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+        const labels = { method, route: routeOptions.url ?? 'none', status: String(reply.statusCode) };
+        requests.observe(labels, reply.elapsedTime / 1000);
+      });
+    },
+  };
+}

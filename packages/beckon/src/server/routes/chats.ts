@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { type Caller, maySee } from '../../core/access.ts';
+import type { Beckon } from '../../core/beckon.ts';
+import { ChatParams, ReasonBody, SayBody } from '../../protocol/http.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { Problem } from '../../protocol/problem.ts';
+import { callerOf } from '../access.ts';
+import type { RouteContext } from '../app.ts';
+import { checkChat } from './interactions.ts';
+
+/** What concerns everything that is pending in a chat. */
+export function addChatRoutes(scope: FastifyInstance, { beckon }: RouteContext): void {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+
+  app.route({
+    method: 'POST',
+    url: '/v1/chats/:chatId/say',
+    config: { action: 'say' },
+    schema: {
+      summary: 'Let a text answer what is pending in the chat',
+      params: ChatParams,
+      body: SayBody,
+      response: { 200: z.object({ routed: z.boolean() }), '4xx': Problem },
+    },
+    handler: async (request) => {
+      const caller = callerOf(request);
+      const { chatId } = request.params;
+      checkChat(caller, chatId);
+      const { text, via = 'api' } = request.body;
+      return { routed: await beckon.say(chatId, text, { who: caller.name, via }) };
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/chats/:chatId/cancel',
+    config: { action: 'cancel' },
+    schema: {
+      summary: 'Cancel everything that is pending in the chat; for an agent, what it asked itself',
+      params: ChatParams,
+      body: ReasonBody,
+      response: { 200: z.object({ cancelled: z.array(z.string()) }), '4xx': Problem },
+    },
+    handler: async (request) => {
+      const caller = callerOf(request);
+      const { chatId } = request.params;
+      checkChat(caller, chatId);
+      const { reason } = request.body;
+      if (caller.role !== 'agent') return { cancelled: await beckon.cancel({ chatId }, reason) };
+      return { cancelled: await cancelOwn(beckon, caller, chatId, reason) };
+    },
+  });
+}
+
+async function cancelOwn(beckon: Beckon, caller: Caller, chatId: string, reason?: string): Promise<string[]> {
+  const cancelled: string[] = [];
+  let after: string | undefined;
+  do {
+    const page = await beckon.list({ chatId, status: 'pending', after, limit: LIMITS.pageItems });
+    const own = page.items.filter((interaction) => maySee(caller, interaction));
+    cancelled.push(...(await Promise.all(own.map(({ id }) => beckon.cancel({ id }, reason)))).flat());
+    after = page.next;
+  } while (after !== undefined);
+  return cancelled;
+}

@@ -1,0 +1,179 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { type Caller, mayEnter, maySee } from '../../core/access.ts';
+import type { AnswerResult, Beckon } from '../../core/beckon.ts';
+import type { AnswerInput } from '../../protocol/answers.ts';
+import { BeckonError } from '../../protocol/errors.ts';
+import { AnswerBody, IdParams, ListQuery, ReasonBody, WaitQuery } from '../../protocol/http.ts';
+import { AskBody, Interaction } from '../../protocol/interaction.ts';
+import { Problem } from '../../protocol/problem.ts';
+import { callerOf } from '../access.ts';
+import type { RouteContext } from '../app.ts';
+import { sendProblem } from '../problems.ts';
+
+const Asked = z.intersection(Interaction, z.object({ callback_url: z.string() }));
+const Answered = z.object({ result: z.enum(['accepted', 'repeated']), interaction: Interaction });
+const InteractionPage = z.object({ items: z.array(Interaction), next: z.optional(z.string()) });
+
+/** Asking, reading, answering and ending interactions. */
+export function addInteractionRoutes(scope: FastifyInstance, context: RouteContext): void {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+  const { beckon } = context;
+
+  app.route({
+    method: 'POST',
+    url: '/v1/interactions',
+    config: { action: 'ask' },
+    schema: { summary: 'Ask', body: AskBody, response: { 200: Asked, 201: Asked, '4xx': Problem } },
+    handler: async (request, reply) => {
+      const caller = callerOf(request);
+      const chatId = request.body.chatId ?? caller.chatId;
+      if (chatId !== undefined) checkChat(caller, chatId);
+      const id = request.body.id ?? context.newId();
+      // With an id of its own, the agent's earlier interaction can be told from a new one only by looking first.
+      const isKnown = request.body.id !== undefined && (await beckon.get(id)) !== null;
+      const interaction = await beckon.ask({ ...request.body, ...(chatId !== undefined && { chatId }), id, askedBy: caller.name });
+      if (!maySee(caller, interaction)) {
+        throw new BeckonError('forbidden', 'This idempotencyKey was used by somebody else. Choose another one.');
+      }
+      reply.code(isKnown || interaction.id !== id ? 200 : 201);
+      return { ...interaction, callback_url: `${context.baseUrl()}/v1/interactions/${interaction.id}/answer` };
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/interactions',
+    config: { action: 'list' },
+    schema: { summary: 'List, newest first', querystring: ListQuery, response: { 200: InteractionPage, '4xx': Problem } },
+    handler: async (request) => {
+      const caller = callerOf(request);
+      if (request.query.chatId !== undefined) checkChat(caller, request.query.chatId);
+      return beckon.list({ ...request.query, ...(caller.chatId !== undefined && { chatId: caller.chatId }) });
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/interactions/:id',
+    config: { action: 'read' },
+    schema: {
+      summary: 'Read one, and wait until it is settled',
+      params: IdParams,
+      querystring: WaitQuery,
+      response: { 200: Interaction, '4xx': Problem },
+    },
+    handler: async (request, reply) => {
+      const { id } = request.params;
+      const found = await find(beckon, callerOf(request), id);
+      const { wait = 0 } = request.query;
+      return found.status !== 'pending' || wait === 0 ? found : ((await hold(context, reply, id, wait)) ?? found);
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/interactions/:id/answer',
+    config: { action: 'answer' },
+    schema: { summary: 'Answer', params: IdParams, body: AnswerBody, response: { 200: Answered, '4xx': Problem } },
+    handler: async (request, reply) => {
+      const caller = callerOf(request);
+      const { answer, via = 'api' } = request.body;
+      // Only a token with a scope needs a look first.
+      if (caller.chatId !== undefined) await find(beckon, caller, request.params.id);
+      const { result, interaction } = await beckon.answer(request.params.id, answer as AnswerInput, { who: caller.name, via });
+      if (interaction !== null && (result === 'accepted' || result === 'repeated')) return { result, interaction };
+      sendProblem(reply, toAnswerError(request.params.id, { result, interaction }), { result, interaction });
+      return reply;
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/interactions/:id/cancel',
+    config: { action: 'cancel' },
+    schema: {
+      summary: 'Cancel',
+      params: IdParams,
+      body: ReasonBody,
+      response: { 200: z.object({ cancelled: z.array(z.string()) }), '4xx': Problem },
+    },
+    handler: async (request) => {
+      const { id } = request.params;
+      await find(beckon, callerOf(request), id);
+      return { cancelled: await beckon.cancel({ id }, request.body.reason) };
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/interactions/:id/supersede',
+    config: { action: 'cancel' },
+    schema: {
+      summary: 'End what was settled outside Beckon, or asked anew',
+      params: IdParams,
+      body: ReasonBody,
+      response: { 200: z.object({ superseded: z.boolean() }), '4xx': Problem },
+    },
+    handler: async (request) => {
+      const { id } = request.params;
+      await find(beckon, callerOf(request), id);
+      return { superseded: await beckon.supersede(id, request.body.reason) };
+    },
+  });
+}
+
+/** Refuses a chat that is outside of the caller's scope. */
+export function checkChat(caller: Caller, chatId: string): void {
+  if (mayEnter(caller, chatId)) return;
+  throw new BeckonError('forbidden', `This token is for the chat ${JSON.stringify(caller.chatId)} only.`);
+}
+
+// What does not concern the caller looks as if it were not there.
+async function find(beckon: Beckon, caller: Caller, id: string): Promise<Interaction> {
+  const interaction = await beckon.get(id);
+  if (interaction !== null && maySee(caller, interaction)) return interaction;
+  throw new BeckonError('interaction_not_found', `There is no interaction with the id ${JSON.stringify(id)}.`);
+}
+
+/** Waits until the interaction is settled, the seconds are over, the client is gone, or the server stops. */
+async function hold(
+  { beckon, stopping, metrics }: RouteContext,
+  reply: FastifyReply,
+  id: string,
+  seconds: number,
+): Promise<Interaction | null> {
+  const gone = new AbortController();
+  const leave = (): void => gone.abort();
+  const release = metrics.holdWait();
+  reply.raw.once('close', leave);
+  stopping.addEventListener('abort', leave);
+  try {
+    if (stopping.aborted) leave();
+    return await beckon.wait(id, { timeout: seconds, signal: gone.signal });
+  } catch (error) {
+    if (stopping.aborted) throw new BeckonError('closed', 'This Beckon is stopping. Wait again in a moment.', { cause: error });
+    if (gone.signal.aborted) return null; // Nobody is there to read it.
+    if (error instanceof BeckonError && error.code === 'wait_timed_out') return beckon.get(id);
+    throw error;
+  } finally {
+    release();
+    reply.raw.off('close', leave);
+    stopping.removeEventListener('abort', leave);
+  }
+}
+
+function toAnswerError(id: string, { result, interaction }: AnswerResult): BeckonError {
+  switch (result) {
+    case 'lost':
+      return new BeckonError(
+        'answer_lost',
+        `${interaction?.answeredBy?.who} was first, via ${interaction?.answeredBy?.via}. Their answer is in "interaction".`,
+      );
+    case 'late':
+      return new BeckonError('answer_late', `It was ${interaction?.status} at ${interaction?.settledAt}. The answer is logged, but does not count.`);
+    default:
+      return new BeckonError('interaction_not_found', `There is no interaction with the id ${JSON.stringify(id)}.`);
+  }
+}

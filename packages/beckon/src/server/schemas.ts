@@ -1,0 +1,20 @@
+import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify/types/schema.js';
+import type * as z from 'zod/mini';
+import { parse } from '../protocol/parse.ts';
+
+const PARTS: Record<string, string> = { body: 'body', querystring: 'query', params: 'path', headers: 'headers' };
+
+/** Checks a part of a request with its zod schema. */
+export const compileValidator: FastifySchemaCompiler<z.ZodMiniType> = ({ schema, httpPart }) => {
+  const what = PARTS[httpPart ?? ''] ?? 'request';
+  return (data: unknown) => {
+    try {
+      return { value: parse(schema, data, { what }) };
+    } catch (error) {
+      return { error: error as Error };
+    }
+  };
+};
+
+/** Replies are made of values whose types are checked; their schemas only describe them. */
+export const compileSerializer: FastifySerializerCompiler<unknown> = () => JSON.stringify;

@@ -1,0 +1,15 @@
+import type { Migration } from './index.ts';
+
+/** The tokens that let agents and people in, and what is pending by kind, for counting. */
+export const tokens: Migration = ({ bigint }) => [
+  `create table tokens (
+    id text primary key,
+    name text not null,
+    role text not null,
+    chat_id text,
+    hash text not null,
+    created_at ${bigint} not null
+  )`,
+  'create unique index tokens_name on tokens (name)',
+  `create index interactions_pending_kind on interactions (kind) where status = 'pending'`,
+];

@@ -1,0 +1,59 @@
+import { toIso } from '../core/clock.ts';
+import type { TokenRecord, Tokens } from '../core/store.ts';
+import type { Role } from '../protocol/token.ts';
+import type { Driver } from './driver.ts';
+import { TOKENS, type TokenRow } from './tables.ts';
+import type { Writer } from './writer.ts';
+
+/** The tokens in the store's tables. */
+export class SqlTokens implements Tokens {
+  readonly #driver: Driver;
+  readonly #writer: Writer;
+
+  constructor(driver: Driver, writer: Writer) {
+    this.#driver = driver;
+    this.#writer = writer;
+  }
+
+  add(token: TokenRecord): Promise<boolean> {
+    return this.#writer.submit({
+      run: async ({ transaction }) => {
+        const taken = await transaction.findIn(TOKENS, 'name', [token.name]);
+        if (taken.length > 0) return false;
+        await transaction.insert(TOKENS, [toRow(token)]);
+        return true;
+      },
+    });
+  }
+
+  async find(id: string): Promise<TokenRecord | null> {
+    const [row] = await this.#driver.findIn(TOKENS, 'id', [id]);
+    return row === undefined ? null : fromRow(row);
+  }
+
+  async list(): Promise<TokenRecord[]> {
+    return (await this.#driver.all<TokenRow>('select * from tokens order by name')).map(fromRow);
+  }
+
+  remove(name: string): Promise<boolean> {
+    return this.#writer.submit({
+      run: async ({ transaction }) =>
+        (await transaction.all('delete from tokens where name = $1 returning id', [name])).length === 1,
+    });
+  }
+}
+
+function toRow({ id, name, role, chatId, hash, createdAt }: TokenRecord): TokenRow {
+  return { id, name, role, chat_id: chatId ?? null, hash, created_at: Date.parse(createdAt) };
+}
+
+function fromRow(row: TokenRow): TokenRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role as Role, // Written by `toRow`.
+    ...(row.chat_id !== null && { chatId: row.chat_id }),
+    hash: row.hash,
+    createdAt: toIso(row.created_at),
+  };
+}
