@@ -1,15 +1,11 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Beckon } from './core/beckon.ts';
 import { Duration, toMilliseconds } from './protocol/duration.ts';
-import { BeckonError } from './protocol/errors.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from './protocol/limits.ts';
 import { parse } from './protocol/parse.ts';
-import { checkForm } from './runtime/form-schema.ts';
 import { LocalBeckon } from './runtime/local-beckon.ts';
+import { newId } from './runtime/new-id.ts';
 import { systemClock } from './runtime/system-clock.ts';
-import type { Driver } from './store/driver.ts';
-import { openSqlStore } from './store/sql-store.ts';
-import { openSqliteDriver } from './store/sqlite/sqlite-driver.ts';
+import { openStore } from './open-store.ts';
 
 /** Settings of a Beckon in this process. */
 export interface OpenBeckonOptions {
@@ -29,40 +25,12 @@ export async function openBeckon(options: OpenBeckonOptions): Promise<Beckon> {
   const timeout = options.timeout === undefined ? DEFAULT_TIMEOUT_SECONDS : options.timeout;
   const timeoutMs = timeout === null ? null : toMilliseconds(parse(Duration, timeout, { what: 'timeout' }));
   const beckon = new LocalBeckon({
-    store: await openSqlStore(await openDriver(options.store), { checkForm }),
+    store: await openStore(options.store),
     clock: systemClock,
-    newId: () => `int_${uuidv7()}`,
+    newId,
     timeoutMs,
     onError: options.onError ?? (() => undefined),
   });
   await beckon.start();
   return beckon;
-}
-
-async function openDriver(store: string): Promise<Driver> {
-  if (store.startsWith('sqlite:') && store.length > 'sqlite:'.length) {
-    return openSqliteDriver(store.slice('sqlite:'.length));
-  }
-  if (/^postgres(?:ql)?:\/\//.test(store)) {
-    const { openPostgresDriver } = await importPostgres();
-    return openPostgresDriver(store);
-  }
-  // The text may hold a password, so it is not repeated.
-  throw new BeckonError(
-    'store_misconfigured',
-    'Expected a store such as "sqlite:./beckon.db" or "postgres://user:password@host/database", ' +
-      `got a text that starts with ${JSON.stringify(store.slice(0, 8))}.`,
-  );
-}
-
-async function importPostgres(): Promise<typeof import('./store/postgres/postgres-driver.ts')> {
-  try {
-    return await import('./store/postgres/postgres-driver.ts');
-  } catch (error) {
-    throw new BeckonError(
-      'store_misconfigured',
-      'A Postgres store needs the package "pg", which is not installed. Run: npm install pg',
-      { cause: error },
-    );
-  }
 }

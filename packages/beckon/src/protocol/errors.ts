@@ -24,6 +24,7 @@ export const ERROR_CATALOGUE = {
   store_too_new: { status: 500, title: 'The database was written by a newer Beckon' },
   closed: { status: 503, title: 'Beckon was closed' },
   store_busy: { status: 503, title: 'Another process holds the database' },
+  address_in_use: { status: 503, title: 'Beckon cannot listen on this address' },
   unreachable: { status: 503, title: 'Beckon cannot be reached' },
   store_unavailable: { status: 503, title: 'The database cannot be reached' },
   store_full: { status: 507, title: 'The disk of the database is full' },

@@ -1,0 +1,38 @@
+import { BeckonError } from './protocol/errors.ts';
+import { checkForm } from './runtime/form-schema.ts';
+import type { Driver } from './store/driver.ts';
+import { openSqlStore, type SqlStore } from './store/sql-store.ts';
+import { openSqliteDriver } from './store/sqlite/sqlite-driver.ts';
+
+/** Opens the store that a text such as `sqlite:./beckon.db` or `postgres://…` names, and migrates it where needed. */
+export async function openStore(store: string): Promise<SqlStore> {
+  return openSqlStore(await openDriver(store), { checkForm });
+}
+
+async function openDriver(store: string): Promise<Driver> {
+  if (store.startsWith('sqlite:') && store.length > 'sqlite:'.length) {
+    return openSqliteDriver(store.slice('sqlite:'.length));
+  }
+  if (/^postgres(?:ql)?:\/\//.test(store)) {
+    const { openPostgresDriver } = await importPostgres();
+    return openPostgresDriver(store);
+  }
+  // The text may hold a password, so it is not repeated.
+  throw new BeckonError(
+    'store_misconfigured',
+    'Expected a store such as "sqlite:./beckon.db" or "postgres://user:password@host/database", ' +
+      `got a text that starts with ${JSON.stringify(store.slice(0, 8))}.`,
+  );
+}
+
+async function importPostgres(): Promise<typeof import('./store/postgres/postgres-driver.ts')> {
+  try {
+    return await import('./store/postgres/postgres-driver.ts');
+  } catch (error) {
+    throw new BeckonError(
+      'store_misconfigured',
+      'A Postgres store needs the package "pg", which is not installed. Run: npm install pg',
+      { cause: error },
+    );
+  }
+}
