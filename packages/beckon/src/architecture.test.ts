@@ -35,7 +35,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   'adapters/claude-code': { parts: ['protocol', 'core'], modules: ['node:*'] },
   'adapters/claude-agent-sdk': { parts: ['protocol', 'core'], modules: ['node:*', '@anthropic-ai/*'] },
   'adapters/mcp': { parts: ['protocol', 'core'], modules: ['node:*', '@modelcontextprotocol/*'] },
-  server: { parts: ['protocol', 'core'], modules: ['node:*', 'fastify', 'fastify-*', '@fastify/*'] },
+  server: {
+    parts: ['protocol', 'core'],
+    modules: ['node:*', 'zod/mini', 'fastify', 'fastify/*', 'fastify-*', '@fastify/*', 'prom-client'],
+  },
   testing: { parts: ['protocol', 'core'], modules: ['node:*', 'vitest', 'fast-check'] },
   // Only here are the parts put together: the command line and the entry files beside the folders.
   cli: ANYTHING,
@@ -72,6 +75,14 @@ test('every import follows the table of parts', () => {
 
 test('no files import each other in a circle', () => {
   expect(findCycles(sources)).toEqual([]);
+});
+
+test.each(['client/index.ts', 'protocol/index.ts'])('everything that %s brings along runs in browsers', (entry) => {
+  const files = [...findReached(sources, entry)];
+  const modules = files.flatMap((file) => findImports(file, sources[file] ?? '').map(({ module }) => module));
+  expect(modules.filter((module) => !module?.startsWith('.') && module !== 'zod/mini')).toEqual([]);
+  const uses = files.flatMap((file) => findUses(file, sources[file] ?? '').map(({ use }) => `${file}: ${use}`));
+  expect(uses.filter((use) => / (process|Buffer|setImmediate|require)\b/.test(use))).toEqual([]);
 });
 
 test('pure parts take no time, randomness or timer, and no part owns the process', () => {
@@ -222,6 +233,9 @@ function judgeTestImport(file: string, { module }: Import): string | null {
     'ajv',
     'ajv-formats',
     're2js',
+    'fastify',
+    'pino',
+    '@seriousme/openapi-schema-validator',
   ];
   return matches(allowed, module) ? null : `a test may not import ${module}; its modules: ${list(allowed)}`;
 }
@@ -240,6 +254,16 @@ function findCycles(files: Sources): string[] {
   };
   for (const file of Object.keys(files)) visit(file, []);
   return cycles;
+}
+
+/** The files that a file brings along when it runs, itself included. */
+function findReached(files: Sources, entry: string, reached: Set<string> = new Set()): Set<string> {
+  if (reached.has(entry)) return reached;
+  reached.add(entry);
+  for (const { module, isType } of findImports(entry, files[entry] ?? '')) {
+    if (module?.startsWith('.') && !isType) findReached(files, resolve(entry, module), reached);
+  }
+  return reached;
 }
 
 function findForbiddenUses(files: Sources): string[] {

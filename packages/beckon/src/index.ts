@@ -1,4 +1,5 @@
 // Any name added here becomes public API.
+export { type ConnectBeckonOptions, connectBeckon } from './client/connect-beckon.ts';
 export type { AnswerOutcome, AnswerResult, Beckon, CancelTarget } from './core/beckon.ts';
 export { type OpenBeckonOptions, openBeckon } from './open-beckon.ts';
 export type {

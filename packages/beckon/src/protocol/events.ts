@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ApprovalAnswer, ComponentAnswer, FormAnswer, PlanReviewAnswer, QuestionAnswer } from './answers.ts';
-import { Answerer, KINDS, STATUSES } from './interaction.ts';
+import { AnsweredBy, KINDS, STATUSES } from './interaction.ts';
 
 const AnyAnswer = z.union([PlanReviewAnswer, ApprovalAnswer, QuestionAnswer, FormAnswer, ComponentAnswer]);
 
@@ -29,8 +29,8 @@ export const LogEvent = z.discriminatedUnion('type', [
     connector: z.string(),
     error: z.string(),
   }),
-  z.object({ ...ofInteraction, type: z.literal('interaction.feedback_requested'), by: Answerer }),
-  z.object({ ...ofInteraction, type: z.literal('interaction.answered'), answer: AnyAnswer, by: Answerer }),
+  z.object({ ...ofInteraction, type: z.literal('interaction.feedback_requested'), by: AnsweredBy }),
+  z.object({ ...ofInteraction, type: z.literal('interaction.answered'), answer: AnyAnswer, by: AnsweredBy }),
   z.object({ ...ofInteraction, type: z.literal('interaction.expired') }),
   z.object({ ...ofInteraction, type: z.literal('interaction.cancelled'), reason: z.optional(z.string()) }),
   z.object({ ...ofInteraction, type: z.literal('interaction.superseded'), reason: z.optional(z.string()) }),
@@ -38,7 +38,7 @@ export const LogEvent = z.discriminatedUnion('type', [
     ...ofInteraction,
     type: z.literal('interaction.late_answer'),
     answer: AnyAnswer,
-    by: Answerer,
+    by: AnsweredBy,
     status: z.enum(STATUSES),
   }),
   z.object({ ...ofInteraction, type: z.literal('interaction.reminded') }),

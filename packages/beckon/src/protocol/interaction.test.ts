@@ -139,7 +139,7 @@ describe('an interaction', () => {
       'awaitingFeedback: expected true or false, got nothing',
     ],
   ])('with %s is refused', (_, fields, problem) => {
-    const interaction = { ...minimal, kind: 'question', request: { question: 'q' }, ...fields };
+    const interaction = { ...minimal, kind: 'question', request: { question: 'q', options: [] }, ...fields };
     expect(() => parse(Interaction, interaction, what)).toThrow(`Invalid interaction: ${problem}`);
   });
 });

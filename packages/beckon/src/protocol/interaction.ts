@@ -4,7 +4,7 @@ import { Duration, toMilliseconds } from './duration.ts';
 import { Id } from './ids.ts';
 import { fitsRequest, JsonRecord, NonEmptyText } from './json.ts';
 import { must } from './parse.ts';
-import { ApprovalRequest, ComponentRequest, FormRequest, PlanReviewRequest, QuestionRequest } from './requests.ts';
+import { ApprovalRequest, ComponentRequest, FormRequest, PlanReviewRequest, QuestionRequest, QuestionOption } from './requests.ts';
 
 /** Every status. `pending` is the only one that changes. */
 export const STATUSES = ['pending', 'answered', 'expired', 'cancelled', 'superseded'] as const;
@@ -22,6 +22,8 @@ export const Answerer = z.strictObject({
 });
 export type Answerer = z.input<typeof Answerer>;
 export type AnsweredBy = z.output<typeof Answerer>;
+/** The same on reading, where a newer Beckon may have added a field. */
+export const AnsweredBy = z.object(Answerer.shape);
 
 const shared = {
   id: z.string(),
@@ -34,25 +36,40 @@ const shared = {
   askedBy: z.optional(z.string()),
   status: z.enum(STATUSES),
   awaitingFeedback: z.boolean(),
-  answeredBy: z.optional(Answerer),
+  answeredBy: z.optional(AnsweredBy),
   reason: z.optional(z.string()),
   expiresAt: z.optional(z.string()),
   createdAt: z.string(),
   settledAt: z.optional(z.string()),
 };
 
-/** One thing an agent needs from a person. Fields that a newer Beckon added are dropped, not refused. */
+const readQuestion = z.object({
+  ...QuestionRequest.shape,
+  options: z.array(z.object(QuestionOption.shape)),
+});
+
+/** One thing an agent needs from a person. On reading, fields that a newer Beckon added are dropped, not refused. */
 export const Interaction = z.discriminatedUnion('kind', [
-  z.object({ ...shared, kind: z.literal('question'), request: QuestionRequest, answer: z.optional(QuestionAnswer) }),
+  z.object({ ...shared, kind: z.literal('question'), request: readQuestion, answer: z.optional(QuestionAnswer) }),
   z.object({
     ...shared,
     kind: z.literal('plan_review'),
-    request: PlanReviewRequest,
+    request: z.object(PlanReviewRequest.shape),
     answer: z.optional(PlanReviewAnswer),
   }),
-  z.object({ ...shared, kind: z.literal('approval'), request: ApprovalRequest, answer: z.optional(ApprovalAnswer) }),
-  z.object({ ...shared, kind: z.literal('form'), request: FormRequest, answer: z.optional(FormAnswer) }),
-  z.object({ ...shared, kind: z.literal('component'), request: ComponentRequest, answer: z.optional(ComponentAnswer) }),
+  z.object({
+    ...shared,
+    kind: z.literal('approval'),
+    request: z.object(ApprovalRequest.shape),
+    answer: z.optional(ApprovalAnswer),
+  }),
+  z.object({ ...shared, kind: z.literal('form'), request: z.object(FormRequest.shape), answer: z.optional(FormAnswer) }),
+  z.object({
+    ...shared,
+    kind: z.literal('component'),
+    request: z.object(ComponentRequest.shape),
+    answer: z.optional(ComponentAnswer),
+  }),
 ]);
 export type Interaction = z.output<typeof Interaction>;
 /** The interaction of one kind. */

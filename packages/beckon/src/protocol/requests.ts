@@ -8,7 +8,8 @@ const upToLimit = must<readonly unknown[]>(
   (items) => items.length <= LIMITS.options,
 );
 
-const QuestionOption = z.strictObject({
+/** One option of a question. */
+export const QuestionOption = z.strictObject({
   label: NonEmptyText,
   description: z.optional(Text),
   /** Markdown that shows what choosing this option means. */

@@ -3,6 +3,7 @@ import { type Action, type Caller, mayDo } from '../core/access.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Metrics } from './metrics.ts';
 import { createSlowDown } from './slow-down.ts';
+import type { Times } from './times.ts';
 
 /** Finds out who has a token; `null` where it is not valid. */
 export type CheckToken = (token: string) => Promise<Caller | null>;
@@ -19,17 +20,23 @@ declare module 'fastify' {
 }
 
 /** Lets nobody in without a token that allows what the route does. It runs before the body is read. */
-export function addAccess(app: FastifyInstance, options: { checkToken: CheckToken; metrics: Metrics }): void {
-  const slowDown = createSlowDown();
+export function addAccess(
+  app: FastifyInstance,
+  { checkToken, metrics, times }: { checkToken: CheckToken; metrics: Metrics; times: Times },
+): void {
+  const slowDown = createSlowDown(times);
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request) => {
     const { action } = request.routeOptions.config;
     if (action === 'open' || request.is404) return;
-    const caller = await findCaller(request, options.checkToken);
+    const caller = await findCaller(request, checkToken);
     if (caller === null) {
-      options.metrics.countRefusedToken();
+      metrics.countRefusedToken();
       await slowDown.afterFailure(request.ip);
-      throw new BeckonError('unauthorized', 'Send "Authorization: Bearer TOKEN" with a token that "beckon token create" gave.');
+      throw new BeckonError(
+        'unauthorized',
+        'Send "Authorization: Bearer TOKEN" with a token that "beckon token create" gave.',
+      );
     }
     if (action === undefined || !mayDo(caller, action)) {
       throw new BeckonError('forbidden', `A token with the role ${JSON.stringify(caller.role)} does not allow this.`);
@@ -44,7 +51,8 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller;
 }
 
-async function findCaller({ headers }: FastifyRequest, checkToken: CheckToken): Promise<Caller | null> {
+/** Who has the token of the request; `null` where it has none, or one that is not valid (any more). */
+export async function findCaller({ headers }: FastifyRequest, checkToken: CheckToken): Promise<Caller | null> {
   const token = /^Bearer ([\w-]{1,200})$/i.exec(headers.authorization ?? '')?.[1];
   return token === undefined ? null : checkToken(token);
 }

@@ -1,20 +1,20 @@
-import swagger from '@fastify/swagger';
 import websocket from '@fastify/websocket';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Beckon } from '../core/beckon.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { addAccess, type CheckToken } from './access.ts';
 import { addHostCheck } from './hosts.ts';
 import type { Metrics } from './metrics.ts';
-import { addProblems } from './problems.ts';
+import { addOpenApi } from './openapi.ts';
+import { addProblems, refuseConnection, sendProblem, toBeckonError } from './problems.ts';
 import { addChatRoutes } from './routes/chats.ts';
 import { addEventRoute } from './routes/events.ts';
 import { addInteractionRoutes } from './routes/interactions.ts';
 import { addServiceRoutes, type Identity } from './routes/service.ts';
 import { addSocketRoute } from './routes/socket.ts';
 import { compileSerializer, compileValidator } from './schemas.ts';
-import { createStopping } from './stopping.ts';
+import { addStopping, type Stopping } from './stopping.ts';
+import { DEFAULT_TIMES, type Times } from './times.ts';
 
 /** What the server is put together from. */
 export interface AppOptions {
@@ -31,44 +31,45 @@ export interface AppOptions {
   baseUrl: () => string;
   /** Most connections at once. Default 20,000. */
   maxConnections?: number;
+  times?: Partial<Times>;
 }
 
 /** Everything that routes share. */
 export interface RouteContext extends AppOptions {
-  /** Aborts when the server begins to stop: whatever is held open ends then. */
-  stopping: AbortSignal;
+  /** Whatever is held open ends when it begins. */
+  stopping: Stopping;
+  times: Times;
 }
 
 /** Builds the HTTP app without listening. Closing it ends what is held open and waits for what is under way. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LIMITS.requestBytes,
     // Time to send a whole request; waiting for an outcome does not count.
     requestTimeout: 30_000,
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
+    // Our own hook refuses them, with problem details.
+    return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 1000 },
+    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
+    frameworkErrors: (error, _request, reply) => void sendProblem(reply, toBeckonError(error)),
+    clientErrorHandler: refuseConnection,
   });
   app.server.maxConnections = options.maxConnections ?? 20_000;
+  app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
-  const context: RouteContext = { ...options, stopping: createStopping(app) };
+  const times = { ...DEFAULT_TIMES, ...options.times };
+  const context: RouteContext = { ...options, times, stopping: addStopping(app) };
   addProblems(app);
   addHostCheck(app, context);
   addAccess(app, context);
   options.metrics.observeRequests(app);
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Beckon', version: options.identity.version, description: 'Where agents wait for people.' },
-      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
-      security: [{ token: [] }],
-    },
-    transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } }),
-  });
+  await addOpenApi(app, options.identity);
   await app.register(websocket, { options: { maxPayload: LIMITS.requestBytes } });
   await app.register(async (scope) => {
     addInteractionRoutes(scope, context);

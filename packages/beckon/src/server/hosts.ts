@@ -1,27 +1,34 @@
 import type { FastifyInstance } from 'fastify';
 import { BeckonError } from '../protocol/errors.ts';
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
 
 /**
  * Refuses requests that a web page could have tricked a browser into: a `Host` that is not this machine (DNS rebinding), or an
  * `Origin` that is not this server (a cross-site request).
  */
 export function addHostCheck(app: FastifyInstance, { hosts }: { hosts: readonly string[] }): void {
-  const known = new Set([...LOOPBACK, ...hosts.map((host) => host.toLowerCase())]);
-  app.addHook('onRequest', async (request) => {
-    const { host = '', origin } = request.headers;
+  const known = new Set([...LOOPBACK, ...hosts].map(toHostHeader));
+  app.addHook('onRequest', ({ headers: { host = '', origin } }, _reply, done) => {
     if (!known.has(toHostName(host))) {
-      throw new BeckonError(
-        'host_refused',
-        `This Beckon does not answer for the host ${JSON.stringify(host.slice(0, 100))}. ` +
-          'Use the address it printed at its start, or add the name with --allow-host.',
+      done(
+        new BeckonError(
+          'host_refused',
+          `This Beckon does not answer for the host ${JSON.stringify(host.slice(0, 100))}. ` +
+            'Use the address it printed at its start, or add the name with --allow-host.',
+        ),
       );
-    }
-    if (origin !== undefined && !isSameHost(origin, host)) {
-      throw new BeckonError('origin_refused', 'Requests from pages of other sites are refused.');
+    } else if (origin !== undefined && !isSameHost(origin, host)) {
+      done(new BeckonError('origin_refused', 'Requests from pages of other sites are refused.'));
+    } else {
+      done();
     }
   });
+}
+
+/** A host as it stands in a `Host` header: an IPv6 address in brackets. */
+function toHostHeader(host: string): string {
+  return (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host).toLowerCase();
 }
 
 function toHostName(host: string): string {

@@ -77,7 +77,8 @@ export function createMetrics(store: Pick<Store, 'countPending'>): Metrics {
       for (const { kind, status, createdAt, settledAt } of commit.interactions) {
         if (settledAt === undefined) continue;
         outcomes.inc({ kind, outcome: status });
-        if (status === 'answered') answerSeconds.observe({ kind }, (Date.parse(settledAt) - Date.parse(createdAt)) / 1000);
+        if (status === 'answered')
+          answerSeconds.observe({ kind }, (Date.parse(settledAt) - Date.parse(createdAt)) / 1000);
       }
     },
     observeRequests(app) {

@@ -1,11 +1,28 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { BeckonError, type ErrorCode } from '../protocol/errors.ts';
+import { LIMITS } from '../protocol/limits.ts';
 import { PROBLEM_TYPE, toProblem } from '../protocol/problem.ts';
 
-const FASTIFY_CODES: Record<string, ErrorCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_CTP_EMPTY_TYPE: 'unsupported_media_type',
+const MESSAGES: Record<string, { code: ErrorCode; message: string }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    code: 'too_large',
+    message: `The body is larger than ${LIMITS.requestBytes} bytes. Send less.`,
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'unsupported_media_type',
+    message: 'Send JSON with "Content-Type: application/json".',
+  },
+  FST_ERR_CTP_EMPTY_TYPE: {
+    code: 'unsupported_media_type',
+    message: 'Send JSON with "Content-Type: application/json".',
+  },
+  HPE_HEADER_OVERFLOW: { code: 'headers_too_large', message: 'The headers are larger than 16 KiB. Send less.' },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    code: 'request_timed_out',
+    message: 'The request took too long to arrive. Send it again.',
+  },
 };
 
 /** Turns every error into problem details. Faults of the caller keep their message; ours are logged, and say nothing of the inside. */
@@ -13,12 +30,15 @@ export function addProblems(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) =>
     sendProblem(
       reply,
-      new BeckonError('route_not_found', `There is no route ${request.method} ${request.url.split('?')[0]}. See /openapi.json.`),
+      new BeckonError(
+        'route_not_found',
+        `There is no route ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}. See /openapi.json.`,
+      ),
     ),
   );
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const problem = toBeckonError(error);
-    if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
+    if (problem.status >= 500 && problem.code !== 'closed') request.log.error({ err: error }, 'request failed');
     return sendProblem(reply, problem);
   });
 }
@@ -27,18 +47,33 @@ export function addProblems(app: FastifyInstance): void {
 export function sendProblem(reply: FastifyReply, error: BeckonError, more: object = {}): FastifyReply {
   if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="beckon"');
   if (error.status === 503 || error.status === 429) reply.header('retry-after', '1');
-  return reply.code(error.status).type(PROBLEM_TYPE).send(JSON.stringify({ ...toProblem(error), ...more }));
+  return reply
+    .code(error.status)
+    .type(PROBLEM_TYPE)
+    .send(JSON.stringify({ ...toProblem(error), ...more }));
+}
+
+/** Answers what is no HTTP. The bytes that came are not logged: a token may be among them. */
+export function refuseConnection(error: Error, socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const problem = toProblem(toBeckonError(Object.assign(error, { statusCode: 400 })));
+  const body = JSON.stringify(problem);
+  socket.write(
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\nContent-Type: ${PROBLEM_TYPE}\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+  socket.destroySoon();
 }
 
 /** What an error of any origin means for the caller. */
 export function toBeckonError(error: unknown): BeckonError {
   if (error instanceof BeckonError) return error;
-  const { code, statusCode = 500, message } = error as Partial<FastifyError>;
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new BeckonError('too_large', 'The body is larger than 1 MiB. Send less.', { cause: error });
-  }
-  const known = FASTIFY_CODES[code ?? ''];
-  if (known !== undefined) return new BeckonError(known, `${message}. Send JSON with content-type: application/json.`, { cause: error });
-  if (statusCode >= 400 && statusCode < 500) return new BeckonError('invalid_input', `${message}`, { cause: error });
+  const { code = '', statusCode = 500, message } = error as Partial<FastifyError>;
+  const known = MESSAGES[code];
+  if (known !== undefined) return new BeckonError(known.code, known.message, { cause: error });
+  if (statusCode >= 400 && statusCode < 500) return new BeckonError('invalid_input', `${message}.`, { cause: error });
   return new BeckonError('internal', 'Something went wrong in Beckon; its log says what. Try again.', { cause: error });
 }

@@ -1,4 +1,4 @@
-import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify/types/schema.js';
+import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type * as z from 'zod/mini';
 import { parse } from '../protocol/parse.ts';
 

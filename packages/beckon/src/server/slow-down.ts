@@ -1,26 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BeckonError } from '../protocol/errors.ts';
+import type { Times } from './times.ts';
 
-const FIRST_MS = 50;
-const LONGEST_MS = 2000;
 const FORGET_MS = 60_000;
 /** More than this are refused at once, so that holding them costs nothing. */
 const MOST_HELD = 200;
+/** Addresses that are remembered. */
+const MOST_ADDRESSES = 10_000;
 
-/** Makes guessing slow: each wrong token from one address is answered later than the one before, up to two seconds. */
-export function createSlowDown(): { afterFailure(address: string): Promise<void> } {
+/** Makes guessing slow: each wrong token from one address is answered later than the one before, up to a limit. */
+export function createSlowDown({ firstRefusalMs, longestRefusalMs }: Times): {
+  afterFailure(address: string): Promise<void>;
+} {
+  // The address that failed longest ago is the first.
   const failures = new Map<string, { count: number; at: number }>();
   let held = 0;
+
+  function count(address: string): number {
+    const now = performance.now();
+    const before = failures.get(address);
+    const times = (before !== undefined && now - before.at <= FORGET_MS ? before.count : 0) + 1;
+    failures.delete(address);
+    failures.set(address, { count: times, at: now });
+    for (const [oldest, { at }] of failures) {
+      if (failures.size <= MOST_ADDRESSES && now - at <= FORGET_MS) break;
+      failures.delete(oldest);
+    }
+    return times;
+  }
+
   return {
     async afterFailure(address) {
-      const now = performance.now();
-      for (const [other, { at }] of failures) if (now - at > FORGET_MS) failures.delete(other);
-      const count = (failures.get(address)?.count ?? 0) + 1;
-      failures.set(address, { count, at: now });
+      const delayMs = Math.min(longestRefusalMs, firstRefusalMs * 2 ** Math.min(count(address) - 1, 20));
       if (held >= MOST_HELD) throw new BeckonError('too_many_requests', 'Too many wrong tokens. Try again later.');
       held += 1;
       try {
-        await sleep(Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(count - 1, 10)));
+        await sleep(delayMs);
       } finally {
         held -= 1;
       }

@@ -1,12 +1,44 @@
 import type { FastifyInstance } from 'fastify';
+import { BeckonError } from '../protocol/errors.ts';
 
-/** A signal that aborts when the app begins to close, before it waits for requests under way. */
-export function createStopping(app: FastifyInstance): AbortSignal {
-  const controller = new AbortController();
-  app.addHook('preClose', async () => controller.abort());
-  // A client that keeps its connection would keep the server from closing.
-  app.addHook('onSend', async (_request, reply) => {
-    if (controller.signal.aborted) reply.header('connection', 'close');
+/** Tells what is held open that the server begins to stop. */
+export interface Stopping {
+  readonly hasBegun: boolean;
+  /** Runs `task` when the server begins to stop, unless the returned function is called before. */
+  onBegin(task: () => void): () => void;
+}
+
+/** Once the app begins to close, requests that are new are refused, and connections end with the reply they wait for. */
+export function addStopping(app: FastifyInstance): Stopping {
+  // Not an AbortSignal: adding the n-th listener to one takes n steps, and thousands of waits are held at once.
+  const tasks = new Set<() => void>();
+  let hasBegun = false;
+  app.addHook('preClose', (done) => {
+    hasBegun = true;
+    for (const task of tasks) task();
+    done();
   });
-  return controller.signal;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (hasBegun && request.routeOptions.config.action !== 'open') done(toStoppingError());
+    else done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    // A client that keeps its connection would keep the server from closing.
+    if (hasBegun) reply.header('connection', 'close');
+    done(null, payload);
+  });
+  return {
+    get hasBegun() {
+      return hasBegun;
+    },
+    onBegin(task) {
+      tasks.add(task);
+      return () => tasks.delete(task);
+    },
+  };
+}
+
+/** What a client hears whose request the stop ended: nothing is lost, it comes back. */
+export function toStoppingError(cause?: unknown): BeckonError {
+  return new BeckonError('closed', 'This Beckon is stopping. Come back in a moment; nothing is lost.', { cause });
 }

@@ -5,9 +5,9 @@ import { type Caller, maySee } from '../../core/access.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import { ChatParams, ReasonBody, SayBody } from '../../protocol/http.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { Problem } from '../../protocol/problem.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
+import { PROBLEMS } from '../openapi.ts';
 import { checkChat } from './interactions.ts';
 
 /** What concerns everything that is pending in a chat. */
@@ -22,7 +22,7 @@ export function addChatRoutes(scope: FastifyInstance, { beckon }: RouteContext):
       summary: 'Let a text answer what is pending in the chat',
       params: ChatParams,
       body: SayBody,
-      response: { 200: z.object({ routed: z.boolean() }), '4xx': Problem },
+      response: { 200: z.object({ routed: z.boolean() }), ...PROBLEMS },
     },
     handler: async (request) => {
       const caller = callerOf(request);
@@ -41,7 +41,7 @@ export function addChatRoutes(scope: FastifyInstance, { beckon }: RouteContext):
       summary: 'Cancel everything that is pending in the chat; for an agent, what it asked itself',
       params: ChatParams,
       body: ReasonBody,
-      response: { 200: z.object({ cancelled: z.array(z.string()) }), '4xx': Problem },
+      response: { 200: z.object({ cancelled: z.array(z.string()) }), ...PROBLEMS },
     },
     handler: async (request) => {
       const caller = callerOf(request);

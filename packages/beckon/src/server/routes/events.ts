@@ -2,55 +2,73 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
 import { type Caller, mayEnter } from '../../core/access.ts';
-import { BeckonError } from '../../protocol/errors.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import { EventsQuery } from '../../protocol/http.ts';
 import { parse } from '../../protocol/parse.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
+import { PROBLEMS } from '../openapi.ts';
+import { createRecheck } from '../recheck.ts';
 
-const HEARTBEAT_MS = 15_000;
-/** A reader that takes nothing for so long is cut off; it comes back with its last event id. */
-const SLOW_MS = 20_000;
+const STREAM = {
+  description: 'A stream of events, each with its number as `id` and one JSON document as `data`',
+  content: { 'text/event-stream': { schema: z.string() } },
+};
 
 /** The log as server-sent events. Each carries its number as id, so that a reader resumes where it was. */
-export function addEventRoute(scope: FastifyInstance, { beckon, stopping }: RouteContext): void {
+export function addEventRoute(scope: FastifyInstance, context: RouteContext): void {
+  const { beckon, stopping, times } = context;
   const texts = new WeakMap<LogEvent, string>();
 
   scope.withTypeProvider<ZodTypeProvider>().route({
     method: 'GET',
     url: '/v1/events',
     config: { action: 'follow' },
-    schema: { summary: 'The log, live, as server-sent events', querystring: EventsQuery },
+    schema: {
+      summary: 'The log, live, as server-sent events',
+      querystring: EventsQuery,
+      response: { 200: STREAM, ...PROBLEMS },
+    },
     handler: async (request, reply) => {
       const caller = callerOf(request);
       const after = request.query.after ?? toLastEventId(request.headers['last-event-id']);
-      if (stopping.aborted) throw new BeckonError('closed', 'This Beckon is stopping. Come back in a moment.');
+      const isStillAllowed = createRecheck(request, context);
       reply.hijack();
       const stream = reply.raw;
       const gone = new AbortController();
       const leave = (): void => gone.abort();
       stream.once('close', leave);
-      stopping.addEventListener('abort', leave);
-      stream.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+      const stay = stopping.onBegin(leave);
+      stream.writeHead(200, {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+        // There is no next request on this connection; it would only hold up a stop.
+        connection: 'close',
+      });
       stream.write('retry: 1000\n\n');
-      const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MS);
+      const heartbeat = setInterval(() => {
+        if (!gone.signal.aborted) stream.write(': still here\n\n');
+        void isStillAllowed().then((isAllowed) => isAllowed || leave(), leave);
+      }, times.heartbeatMs);
       try {
         for await (const event of beckon.events({ ...(after !== undefined && { after }), signal: gone.signal })) {
           if (!concerns(caller, event)) continue;
+          if (!(await isStillAllowed())) break;
           let text = texts.get(event);
           if (text === undefined) {
             text = `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`;
             texts.set(event, text);
           }
-          await send(stream, text);
+          await send(stream, text, gone.signal, times.slowReaderMs);
         }
       } catch (error) {
         if (!gone.signal.aborted) request.log.warn({ err: error }, 'event stream ended');
       } finally {
         clearInterval(heartbeat);
-        stopping.removeEventListener('abort', leave);
+        stay();
         stream.end();
       }
     },
@@ -68,10 +86,20 @@ function toLastEventId(header: string | string[] | undefined): number | undefine
 }
 
 // Nothing is read from the log while the reader is behind, so the buffer does not grow.
-async function send(stream: ServerResponse, text: string): Promise<void> {
+async function send(stream: ServerResponse, text: string, gone: AbortSignal, slowMs: number): Promise<void> {
+  gone.throwIfAborted();
   if (stream.write(text)) return;
-  await once(stream, 'drain', { signal: AbortSignal.timeout(SLOW_MS) }).catch((error: unknown) => {
-    stream.destroy();
+  const slow = new AbortController();
+  const end = (): void => slow.abort();
+  const timer = setTimeout(end, slowMs);
+  gone.addEventListener('abort', end);
+  try {
+    await once(stream, 'drain', { signal: slow.signal });
+  } catch (error) {
+    stream.destroy(); // What it did not take would be kept for it otherwise.
     throw error;
-  });
+  } finally {
+    clearTimeout(timer);
+    gone.removeEventListener('abort', end);
+  }
 }

@@ -10,10 +10,18 @@ import { AskBody, Interaction } from '../../protocol/interaction.ts';
 import { Problem } from '../../protocol/problem.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
+import { PROBLEMS, problemOf } from '../openapi.ts';
 import { sendProblem } from '../problems.ts';
+import { toStoppingError } from '../stopping.ts';
 
 const Asked = z.intersection(Interaction, z.object({ callback_url: z.string() }));
 const Answered = z.object({ result: z.enum(['accepted', 'repeated']), interaction: Interaction });
+/** Why an answer does not count, with the interaction as it stands. */
+const Refused = z.extend(Problem, { result: z.enum(['lost', 'late']), interaction: Interaction });
+const REFUSED = {
+  409: problemOf(Refused, 'A different answer was first'),
+  410: problemOf(Refused, 'It had ended before'),
+};
 const InteractionPage = z.object({ items: z.array(Interaction), next: z.optional(z.string()) });
 
 /** Asking, reading, answering and ending interactions. */
@@ -25,15 +33,21 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
     method: 'POST',
     url: '/v1/interactions',
     config: { action: 'ask' },
-    schema: { summary: 'Ask', body: AskBody, response: { 200: Asked, 201: Asked, '4xx': Problem } },
+    schema: { summary: 'Ask', body: AskBody, response: { 200: Asked, 201: Asked, ...PROBLEMS } },
     handler: async (request, reply) => {
       const caller = callerOf(request);
       const chatId = request.body.chatId ?? caller.chatId;
       if (chatId !== undefined) checkChat(caller, chatId);
       const id = request.body.id ?? context.newId();
       // With an id of its own, the agent's earlier interaction can be told from a new one only by looking first.
-      const isKnown = request.body.id !== undefined && (await beckon.get(id)) !== null;
-      const interaction = await beckon.ask({ ...request.body, ...(chatId !== undefined && { chatId }), id, askedBy: caller.name });
+      const mayBeKnown = request.body.id !== undefined && request.body.idempotencyKey !== undefined;
+      const isKnown = mayBeKnown && (await beckon.get(id)) !== null;
+      const interaction = await beckon.ask({
+        ...request.body,
+        ...(chatId !== undefined && { chatId }),
+        id,
+        askedBy: caller.name,
+      });
       if (!maySee(caller, interaction)) {
         throw new BeckonError('forbidden', 'This idempotencyKey was used by somebody else. Choose another one.');
       }
@@ -46,7 +60,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
     method: 'GET',
     url: '/v1/interactions',
     config: { action: 'list' },
-    schema: { summary: 'List, newest first', querystring: ListQuery, response: { 200: InteractionPage, '4xx': Problem } },
+    schema: { summary: 'List, newest first', querystring: ListQuery, response: { 200: InteractionPage, ...PROBLEMS } },
     handler: async (request) => {
       const caller = callerOf(request);
       if (request.query.chatId !== undefined) checkChat(caller, request.query.chatId);
@@ -62,7 +76,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
       summary: 'Read one, and wait until it is settled',
       params: IdParams,
       querystring: WaitQuery,
-      response: { 200: Interaction, '4xx': Problem },
+      response: { 200: Interaction, ...PROBLEMS },
     },
     handler: async (request, reply) => {
       const { id } = request.params;
@@ -76,13 +90,21 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
     method: 'POST',
     url: '/v1/interactions/:id/answer',
     config: { action: 'answer' },
-    schema: { summary: 'Answer', params: IdParams, body: AnswerBody, response: { 200: Answered, '4xx': Problem } },
+    schema: {
+      summary: 'Answer',
+      params: IdParams,
+      body: AnswerBody,
+      response: { 200: Answered, ...REFUSED, ...PROBLEMS },
+    },
     handler: async (request, reply) => {
       const caller = callerOf(request);
       const { answer, via = 'api' } = request.body;
       // Only a token with a scope needs a look first.
       if (caller.chatId !== undefined) await find(beckon, caller, request.params.id);
-      const { result, interaction } = await beckon.answer(request.params.id, answer as AnswerInput, { who: caller.name, via });
+      const { result, interaction } = await beckon.answer(request.params.id, answer as AnswerInput, {
+        who: caller.name,
+        via,
+      });
       if (interaction !== null && (result === 'accepted' || result === 'repeated')) return { result, interaction };
       sendProblem(reply, toAnswerError(request.params.id, { result, interaction }), { result, interaction });
       return reply;
@@ -97,7 +119,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
       summary: 'Cancel',
       params: IdParams,
       body: ReasonBody,
-      response: { 200: z.object({ cancelled: z.array(z.string()) }), '4xx': Problem },
+      response: { 200: z.object({ cancelled: z.array(z.string()) }), ...PROBLEMS },
     },
     handler: async (request) => {
       const { id } = request.params;
@@ -114,7 +136,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
       summary: 'End what was settled outside Beckon, or asked anew',
       params: IdParams,
       body: ReasonBody,
-      response: { 200: z.object({ superseded: z.boolean() }), '4xx': Problem },
+      response: { 200: z.object({ superseded: z.boolean() }), ...PROBLEMS },
     },
     handler: async (request) => {
       const { id } = request.params;
@@ -147,20 +169,19 @@ async function hold(
   const gone = new AbortController();
   const leave = (): void => gone.abort();
   const release = metrics.holdWait();
+  const stay = stopping.onBegin(leave);
   reply.raw.once('close', leave);
-  stopping.addEventListener('abort', leave);
   try {
-    if (stopping.aborted) leave();
     return await beckon.wait(id, { timeout: seconds, signal: gone.signal });
   } catch (error) {
-    if (stopping.aborted) throw new BeckonError('closed', 'This Beckon is stopping. Wait again in a moment.', { cause: error });
+    if (stopping.hasBegun) throw toStoppingError(error);
     if (gone.signal.aborted) return null; // Nobody is there to read it.
-    if (error instanceof BeckonError && error.code === 'wait_timed_out') return beckon.get(id);
+    if (error instanceof BeckonError && error.code === 'wait_timed_out') return await beckon.get(id);
     throw error;
   } finally {
     release();
+    stay();
     reply.raw.off('close', leave);
-    stopping.removeEventListener('abort', leave);
   }
 }
 
@@ -172,7 +193,10 @@ function toAnswerError(id: string, { result, interaction }: AnswerResult): Becko
         `${interaction?.answeredBy?.who} was first, via ${interaction?.answeredBy?.via}. Their answer is in "interaction".`,
       );
     case 'late':
-      return new BeckonError('answer_late', `It was ${interaction?.status} at ${interaction?.settledAt}. The answer is logged, but does not count.`);
+      return new BeckonError(
+        'answer_late',
+        `It was ${interaction?.status} at ${interaction?.settledAt}. The answer is logged, but does not count.`,
+      );
     default:
       return new BeckonError('interaction_not_found', `There is no interaction with the id ${JSON.stringify(id)}.`);
   }

@@ -11,70 +11,86 @@ import { toProblem } from '../../protocol/problem.ts';
 import { SocketCommand } from '../../protocol/socket.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
+import { Connection } from '../connection.ts';
+import { PROBLEMS, UPGRADED } from '../openapi.ts';
 import { toBeckonError } from '../problems.ts';
+import { createRecheck } from '../recheck.ts';
 import { concerns } from './events.ts';
 
-const PING_MS = 30_000;
-/** A reader that takes nothing for so long is cut off. */
-const SLOW_MS = 20_000;
 /** Commands of one connection that may be under way at once. */
 const MOST_COMMANDS = 100;
 
 /** Events out, answers in. */
-export function addSocketRoute(scope: FastifyInstance, { beckon, stopping }: RouteContext): void {
+export function addSocketRoute(scope: FastifyInstance, context: RouteContext): void {
+  const { beckon, stopping, times } = context;
   scope.withTypeProvider<ZodTypeProvider>().route({
     method: 'GET',
     url: '/v1/ws',
     config: { action: 'follow' },
-    schema: { summary: 'WebSocket: events out; answer, say and cancel in', querystring: EventsQuery },
+    schema: {
+      summary: 'WebSocket: events out; answer, say and cancel in',
+      querystring: EventsQuery,
+      response: { 101: UPGRADED, ...PROBLEMS },
+    },
     handler: async () => {
       throw new BeckonError('invalid_input', 'This route speaks WebSocket: send "Upgrade: websocket".');
     },
     wsHandler: (socket, request) => {
       const caller = callerOf(request);
+      const isStillAllowed = createRecheck(request, context);
+      const connection = new Connection(socket, times);
       const gone = new AbortController();
-      const leave = (): void => socket.close(1012, 'Beckon is stopping');
-      stopping.addEventListener('abort', leave);
-      const stopPinging = startPinging(socket);
+      const stay = stopping.onBegin(() => connection.close(1012, 'Beckon is stopping'));
+      const dismiss = (): void => connection.close(4401, 'The token is not valid any more');
+      const heartbeat = setInterval(() => {
+        connection.ping();
+        void isStillAllowed().then((isAllowed) => isAllowed || dismiss(), dismiss);
+      }, times.heartbeatMs);
       socket.on('close', () => {
         gone.abort();
-        stopPinging();
-        stopping.removeEventListener('abort', leave);
+        clearInterval(heartbeat);
+        stay();
       });
       socket.on('error', (error) => request.log.warn({ err: error }, 'socket failed'));
-      takeCommands(socket, (command) => run(beckon, caller, command));
-      void follow(socket, beckon, caller, request.query as { after?: number }, gone.signal).catch((error: unknown) => {
-        if (gone.signal.aborted) return;
+      takeCommands(socket, connection, async (command) => {
+        if (await isStillAllowed()) return run(beckon, caller, command);
+        dismiss();
+        throw new BeckonError('unauthorized', 'The token is not valid any more.');
+      });
+      void follow().catch((error: unknown) => {
+        if (gone.signal.aborted || connection.isClosing) return;
         request.log.warn({ err: error }, 'socket ended');
         socket.terminate();
       });
+
+      async function follow(): Promise<void> {
+        const { after } = request.query as { after?: number }; // Checked before the upgrade.
+        for await (const event of beckon.events({ ...(after !== undefined && { after }), signal: gone.signal })) {
+          if (!concerns(caller, event)) continue;
+          if (!(await isStillAllowed())) return dismiss();
+          await connection.send({ type: 'event', event });
+        }
+      }
     },
   });
 }
 
-async function follow(
+function takeCommands(
   socket: WebSocket,
-  beckon: Beckon,
-  caller: Caller,
-  { after }: { after?: number },
-  signal: AbortSignal,
-): Promise<void> {
-  for await (const event of beckon.events({ ...(after !== undefined && { after }), signal })) {
-    if (concerns(caller, event)) await send(socket, { type: 'event', event });
-  }
-}
-
-function takeCommands(socket: WebSocket, handle: (command: SocketCommand) => Promise<object>): void {
+  connection: Connection,
+  handle: (command: SocketCommand) => Promise<object>,
+): void {
   let underWay = 0;
-  socket.on('message', (data, isBinary) => {
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    if (connection.isClosing) return;
     if (underWay >= MOST_COMMANDS) {
-      socket.close(1008, 'Too many commands at once');
+      connection.close(1008, 'Too many commands at once');
       return;
     }
     underWay += 1;
-    void reply(String(data), isBinary, handle)
-      .then((answer) => send(socket, answer))
-      .catch(() => socket.terminate()) // The reply cannot be delivered, so the connection is of no use.
+    void reply(data.toString(), isBinary, handle)
+      .then((answer) => connection.send(answer))
+      .catch(() => connection.isClosing || socket.terminate()) // Without its reply the connection is of no use.
       .finally(() => {
         underWay -= 1;
       });
@@ -99,7 +115,8 @@ async function reply(
 
 async function run(beckon: Beckon, caller: Caller, command: SocketCommand): Promise<object> {
   const action = command.type;
-  if (!mayDo(caller, action)) throw new BeckonError('forbidden', `A token with the role "${caller.role}" does not allow this.`);
+  if (!mayDo(caller, action))
+    throw new BeckonError('forbidden', `A token with the role "${caller.role}" does not allow this.`);
   const by = { who: caller.name, via: 'via' in command && command.via !== undefined ? command.via : 'socket' };
   if ('chatId' in command && !mayEnter(caller, command.chatId)) {
     throw new BeckonError('forbidden', `This token is for the chat ${JSON.stringify(caller.chatId)} only.`);
@@ -134,32 +151,4 @@ function toJson(text: string): unknown {
 function findRef(input: unknown): string | undefined {
   const ref = typeof input === 'object' && input !== null && 'ref' in input ? input.ref : undefined;
   return typeof ref === 'string' ? ref.slice(0, 200) : undefined;
-}
-
-function startPinging(socket: WebSocket): () => void {
-  let isAlive = true;
-  socket.on('pong', () => {
-    isAlive = true;
-  });
-  const timer = setInterval(() => {
-    if (!isAlive) {
-      socket.terminate();
-      return;
-    }
-    isAlive = false;
-    socket.ping();
-  }, PING_MS);
-  return () => clearInterval(timer);
-}
-
-// Resolves when the message has left, so a slow reader holds back the log and not the memory.
-function send(socket: WebSocket, message: object): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The reader is too slow')), SLOW_MS);
-    socket.send(JSON.stringify(message), (error) => {
-      clearTimeout(timer);
-      if (error) reject(error);
-      else resolve();
-    });
-  });
 }

@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import type { Beckon } from '../../core/beckon.ts';
+import { BeckonError } from '../../protocol/errors.ts';
+import type { LogEvent } from '../../protocol/events.ts';
+import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
+import { createCommand } from '../command.ts';
+import { describeEvent, summarise } from '../outcome.ts';
+import { note, print, printJson } from '../output.ts';
+
+interface WatchOptions extends ClientOptions {
+  after?: string;
+}
+
+export function createWatch(): Command {
+  return addClientOptions(
+    createCommand('watch', {
+      summary: 'Follow the log: one line for each thing that happens. Ctrl-C ends it.',
+      examples: [
+        ['beckon watch', 'from now on'],
+        ['beckon watch --after 0', 'from the beginning, then live'],
+        ['beckon watch --json | jq .type', 'one JSON document a line'],
+      ],
+    }).option('--after <number>', 'start after the event of this number'),
+  ).action(runWatch);
+}
+
+async function runWatch(options: WatchOptions): Promise<void> {
+  const { after } = options;
+  if (after !== undefined && !/^\d{1,15}$/.test(after)) {
+    throw new BeckonError('invalid_input', `Invalid --after: expected the number of an event, got ${JSON.stringify(after)}`);
+  }
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  await withBeckon(options, async (beckon) => {
+    // An error such as a wrong token shows at once, not as a silent retry.
+    await beckon.list({ limit: 1 });
+    if (process.stderr.isTTY) note('watching; Ctrl-C ends it');
+    try {
+      const from = after === undefined ? {} : { after: Number(after) };
+      for await (const event of beckon.events({ ...from, signal: stop.signal })) {
+        if (options.json === true) printJson(event);
+        else print(await toLine(beckon, event));
+      }
+    } catch (error) {
+      if (!stop.signal.aborted) throw error;
+    }
+  });
+}
+
+async function toLine(beckon: Beckon, event: LogEvent): Promise<string> {
+  const line = describeEvent(event);
+  if (event.type !== 'interaction.requested') return line;
+  // The log does not repeat what was asked.
+  const asked = await beckon.get(event.interactionId).catch(() => null); // The line is worth printing without it.
+  return asked === null ? line : `${line}  ${summarise(asked, 80)}`;
+}

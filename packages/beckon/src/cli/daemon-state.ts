@@ -1,0 +1,96 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { toSqlitePath } from './config.ts';
+import { type Health, probe } from './health.ts';
+import { createPrivateFile, readIfThere, writePrivateFile } from './private-file.ts';
+
+/** What a running daemon leaves for the other commands. `url` is absent while it starts. */
+const DaemonState = z.object({
+  pid: z.number(),
+  version: z.string(),
+  url: z.optional(z.string()),
+  store: z.string(),
+  startedAt: z.string(),
+});
+export type DaemonState = z.output<typeof DaemonState>;
+
+/** A start that takes longer than this has failed without a word. */
+const START_MS = 30_000;
+
+/** Where `beckon status` and `beckon down` look for the daemon. */
+export function toStatePath(home: string): string {
+  return join(home, 'daemon.json');
+}
+
+/** Where the daemon on a SQLite file leaves its name, beside the file; `null` for a store that many may share. */
+export function toHolderPath(store: string): string | null {
+  const path = toSqlitePath(store);
+  return path === null ? null : `${path}-daemon`;
+}
+
+/** Whether the state is that of a daemon that lives. `silent`: its process is there, but does not answer. */
+export type Liveness = 'alive' | 'silent' | 'gone';
+
+/** The daemon that left its state in the file, and whether it is still there. */
+export async function findDaemon(path: string): Promise<{ state: DaemonState; liveness: Liveness } | null> {
+  const state = readState(path);
+  return state === null ? null : { state, liveness: await checkLiveness(state) };
+}
+
+/**
+ * Puts the state into the file, unless a living daemon has its own there: then that one is returned. What a dead one left is
+ * replaced.
+ */
+export async function claimState(path: string, state: DaemonState): Promise<DaemonState | null> {
+  for (;;) {
+    if (createPrivateFile(path, toText(state))) return null;
+    const found = await findDaemon(path);
+    if (found !== null && found.liveness !== 'gone') return found.state;
+    rmSync(path, { force: true });
+  }
+}
+
+/** Replaces the state, where it is still that of the same process. */
+export function updateState(path: string, state: DaemonState): void {
+  if (readState(path)?.pid === state.pid) writePrivateFile(path, toText(state));
+}
+
+/** Removes the state, where it is still that of this process. */
+export function releaseState(path: string, pid: number): void {
+  if (readState(path)?.pid === pid) rmSync(path, { force: true });
+}
+
+/** Whether there is a process of this number. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function readState(path: string): DaemonState | null {
+  try {
+    const result = z.safeParse(DaemonState, JSON.parse(readIfThere(path) ?? 'null'));
+    return result.success ? result.data : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+// Another program may have got the number of a process that is gone, so its number alone proves nothing.
+async function checkLiveness({ pid, url, startedAt }: DaemonState): Promise<Liveness> {
+  // In a container every start may have the same number.
+  if (pid === process.pid || !isRunning(pid)) return 'gone';
+  if (url === undefined) return Date.now() - Date.parse(startedAt) < START_MS ? 'silent' : 'gone';
+  const health: Health = await probe(url);
+  if (health.kind === 'silent') return 'silent';
+  return health.kind === 'beckon' && health.pid === pid ? 'alive' : 'gone';
+}
+
+function toText(state: DaemonState): string {
+  return `${JSON.stringify(state, null, 2)}\n`;
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { BeckonError } from '../protocol/errors.ts';
+
+/** Reads JSON that was typed as such, that is in a file (`@file`), or that comes on stdin (`-`). */
+export function readJson(argument: string, what: string): unknown {
+  const text = argument === '-' ? readText(0, what) : argument.startsWith('@') ? readText(argument.slice(1), what) : argument;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new BeckonError('invalid_input', `${what} is not JSON: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function readText(file: string | 0, what: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const name = file === 0 ? 'stdin' : JSON.stringify(file);
+    const { code } = error as NodeJS.ErrnoException;
+    throw new BeckonError('invalid_input', `${what}: ${name} cannot be read (${code}).`, { cause: error });
+  }
+}

@@ -1,0 +1,71 @@
+import { CommanderError, type Command } from 'commander';
+import { BeckonError } from '../protocol/errors.ts';
+import { createCommand } from './command.ts';
+import { EXIT, toErrorExitCode } from './exit-codes.ts';
+import { note, printJson } from './output.ts';
+import { readVersion } from './version.ts';
+
+/** Every command, in the order of the help. Only the one that runs is loaded. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  up: async () => (await import('./commands/up.ts')).createUp(),
+  status: async () => (await import('./commands/status.ts')).createStatus(),
+  down: async () => (await import('./commands/down.ts')).createDown(),
+  ask: async () => (await import('./commands/ask.ts')).createAsk(),
+  answer: async () => (await import('./commands/answer.ts')).createAnswer(),
+  list: async () => (await import('./commands/list.ts')).createList(),
+  show: async () => (await import('./commands/show.ts')).createShow(),
+  watch: async () => (await import('./commands/watch.ts')).createWatch(),
+  cancel: async () => (await import('./commands/cancel.ts')).createCancel(),
+  say: async () => (await import('./commands/say.ts')).createSay(),
+  token: async () => (await import('./commands/token.ts')).createToken(),
+  doctor: async () => (await import('./commands/doctor.ts')).createDoctor(),
+};
+
+/** Runs one command and gives the exit code. Never throws: a failure is one line on stderr that says what to do next. */
+export async function runCli(args: readonly string[]): Promise<number> {
+  // Whoever reads the output, such as `head`, may have enough of it.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(EXIT.answered);
+    throw error;
+  });
+  try {
+    const program = await createProgram(args[0]);
+    await program.parseAsync(args, { from: 'user' });
+    return Number(process.exitCode ?? EXIT.answered);
+  } catch (error) {
+    return report(error, args.includes('--json'));
+  }
+}
+
+async function createProgram(name: string | undefined): Promise<Command> {
+  const program = createCommand('beckon', {
+    summary: 'Where agents wait for people: ask, and get the answer exactly once.',
+    examples: [
+      ['beckon up', 'start Beckon on this machine'],
+      ['beckon ask "Deploy?" --option yes --option no', 'ask, wait, and print the answer'],
+      ['beckon list', 'what waits for an answer'],
+      ['beckon answer ID yes', 'answer it'],
+    ],
+    more: 'Settings come from options, the environment, beckon.config.json, and defaults: "beckon doctor" shows them all.',
+  })
+    .usage('COMMAND [options]')
+    .version(readVersion(), '-V, --version', 'print the version')
+    .helpCommand('help [command]', 'show the help of a command');
+  const load = name === undefined ? undefined : COMMANDS[name];
+  const commands = load === undefined ? Object.values(COMMANDS) : [load];
+  for (const command of await Promise.all(commands.map((one) => one()))) program.addCommand(command);
+  return program;
+}
+
+function report(error: unknown, isJson: boolean): number {
+  // Commander has said already what is wrong; help and version are no failures.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.answered : EXIT.usage;
+  const message = error instanceof Error ? error.message : String(error);
+  if (isJson) {
+    printJson({ error: { code: error instanceof BeckonError ? error.code : 'internal', message } });
+  }
+  note(message);
+  if (process.env['BECKON_DEBUG'] !== undefined && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  else if (!(error instanceof BeckonError)) note('This is a fault in Beckon. Run it again with BECKON_DEBUG=1 to see where.');
+  return toErrorExitCode(error);
+}

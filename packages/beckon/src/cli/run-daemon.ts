@@ -1,0 +1,136 @@
+import { rmSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { toMilliseconds } from '../protocol/duration.ts';
+import { BeckonError } from '../protocol/errors.ts';
+import { type Config, toShownStore } from './config.ts';
+import { type Daemon, startDaemon } from './daemon.ts';
+import { claimState, type DaemonState, releaseState, toHolderPath, toStatePath, updateState } from './daemon-state.ts';
+import { isLoopback, probe, toReachable, toUrl } from './health.ts';
+import { makePrivateFolder } from './private-file.ts';
+import { ensureTokenFile, toTokenPath } from './token-file.ts';
+import { readVersion } from './version.ts';
+
+/** What a daemon says of itself once it accepts requests. */
+export interface Ready {
+  url: string;
+  pid: number;
+  version: string;
+  store: string;
+  home: string;
+  tokenFile: string;
+  /** What the person should know: a token that was created, a network that can reach it. */
+  remarks: string[];
+}
+
+/** A daemon with its traces on disk: the state for the other commands, and the token. */
+export interface RunningDaemon {
+  ready: Ready;
+  stop(): Promise<void>;
+}
+
+/** Starts the daemon as the config says. Where that fails, nothing is left behind. */
+export async function runDaemon(config: Config, logger: Logger): Promise<RunningDaemon> {
+  const home = config.home.value;
+  makePrivateFolder(home);
+  const state: DaemonState = {
+    pid: process.pid,
+    version: readVersion(),
+    store: toShownStore(config.store.value),
+    startedAt: new Date().toISOString(),
+  };
+  const claimed = await claim(config, state);
+  const release = (): void => {
+    for (const path of claimed) releaseState(path, process.pid);
+  };
+  let daemon: Daemon | undefined;
+  try {
+    daemon = await start(config, logger);
+    const tokenFile = toTokenPath(home);
+    const remarks = await ensureTokenFile(tokenFile, daemon.tokens);
+    const { port } = new URL(daemon.url);
+    const url = toUrl(toReachable(config.host.value), Number(port));
+    for (const path of claimed) updateState(path, { ...state, url });
+    if (!isLoopback(config.host.value)) remarks.push(toNetworkWarning(config));
+    const stop = async (): Promise<void> => {
+      try {
+        await daemon?.stop();
+      } finally {
+        release();
+      }
+    };
+    return { ready: { url, pid: state.pid, version: state.version, store: state.store, home, tokenFile, remarks }, stop };
+  } catch (error) {
+    await daemon?.stop();
+    release();
+    throw error;
+  }
+}
+
+async function start(config: Config, logger: Logger): Promise<Daemon> {
+  const { host, port, timeout } = config;
+  try {
+    return await startDaemon({
+      store: config.store.value,
+      host: host.value,
+      port: port.value,
+      timeoutMs: timeout.value === null ? null : toMilliseconds(timeout.value),
+      allowedHosts: config.allowedHosts.value,
+      version: readVersion(),
+      logger,
+    });
+  } catch (error) {
+    throw isTaken(error) ? await toTakenError(error, config) : error;
+  }
+}
+
+/** Leaves this daemon's name where others look for it, and refuses a database file that another one has. */
+async function claim(config: Config, state: DaemonState): Promise<string[]> {
+  const claimed: string[] = [];
+  const holderPath = toHolderPath(config.store.value);
+  if (holderPath !== null) {
+    const holder = await claimState(holderPath, state);
+    if (holder !== null) throw toHeldError(holder);
+    claimed.push(holderPath);
+  }
+  // A second daemon of the same home, on another store, leaves this file to the first.
+  const statePath = toStatePath(config.home.value);
+  if ((await claimState(statePath, state)) === null) claimed.push(statePath);
+  return claimed;
+}
+
+function toHeldError({ pid, version, url, store }: DaemonState): BeckonError {
+  const where = url === undefined ? 'starting just now' : `at ${url}`;
+  return new BeckonError(
+    'store_busy',
+    `A Beckon (pid ${pid}, version ${version}, ${where}) has ${store} already. ` +
+      'Use that one, stop it with "beckon down", or choose another database with --store.',
+  );
+}
+
+function isTaken(error: unknown): error is BeckonError {
+  const cause = error instanceof BeckonError && error.code === 'address_in_use' ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
+}
+
+async function toTakenError(error: BeckonError, { host, port }: Config): Promise<BeckonError> {
+  const health = await probe(toUrl(toReachable(host.value), port.value));
+  const holder = health.kind === 'beckon' ? `a Beckon (pid ${health.pid}, version ${health.version})` : 'another program';
+  const use = health.kind === 'beckon' ? 'Use that one, stop it with "beckon down", or choose' : 'Choose';
+  return new BeckonError(
+    'address_in_use',
+    `Port ${port.value} on ${host.value} is held by ${holder}. ${use} another port with --port, or --port 0 for any that is free.`,
+    { cause: error },
+  );
+}
+
+function toNetworkWarning({ host }: Config): string {
+  return (
+    `WARNING: this Beckon listens on ${host.value} (${host.from}), so other machines on the network can reach it. ` +
+    'Whoever has a token comes in, and requests are not encrypted: put TLS in front of it.'
+  );
+}
+
+/** Removes a state that no living daemon stands behind. */
+export function forget(path: string): void {
+  rmSync(path, { force: true });
+}

@@ -1,0 +1,182 @@
+import { LogEvent } from '../protocol/events.ts';
+import { JsonRecord } from '../protocol/json.ts';
+import { pause, toPauseMs } from './backoff.ts';
+import { PassingFailure, toNetworkFailure } from './failures.ts';
+import type { Http } from './http.ts';
+import { parseReply, toJson } from './reply.ts';
+import type { Scope } from './scope.ts';
+import type { SseMessage } from './sse.ts';
+import { SseConnection } from './sse-connection.ts';
+
+/** What a stream is put together from. */
+export interface EventStreamOptions {
+  http: Http;
+  /** What ends the stream from outside. The stream ends the scope. */
+  scope: Scope;
+  /** The number of the event to read on from; without it, from now on. */
+  after: number | undefined;
+  /** Hears of every loss of the connection. */
+  onError: (error: unknown) => void;
+  /** How long a connection may be silent, in milliseconds. */
+  silenceMs: number;
+}
+
+const KNOWN_TYPES: ReadonlySet<unknown> = new Set(LogEvent.def.options.flatMap(({ shape }) => shape.type.def.values));
+/** Why a stream ended that its reader has left. */
+const LEFT = Symbol('left');
+
+/**
+ * The log over any number of connections, one after another: when one breaks, the next goes on behind the last event that arrived.
+ * It is `opening` until the server has fixed where it starts; a stream with a given start opens when somebody reads.
+ */
+export class EventStream {
+  /** Resolves when the start is fixed, or never will be. */
+  readonly opening: Promise<void>;
+  readonly #options: EventStreamOptions;
+  readonly #scope: Scope;
+  readonly #unread: LogEvent[] = [];
+  #position: number | undefined;
+  #failures = 0;
+  #first: Promise<SseConnection> | undefined;
+  #attempt = Promise.withResolvers<void>();
+
+  constructor(options: EventStreamOptions) {
+    this.#options = options;
+    this.#scope = options.scope;
+    this.#position = options.after;
+    this.#first = options.after === undefined ? this.#open() : undefined;
+    this.opening = Promise.resolve(this.#first).then(
+      () => undefined,
+      () => this.#scope.end(), // It is reported when the reader takes its first step.
+    );
+  }
+
+  /** Resolves when the attempt to connect that is under way, or comes next, is over. */
+  whenTried(): Promise<void> {
+    return this.#attempt.promise;
+  }
+
+  /** The events, for one reader. Leaving it closes the connection, also before the first step. */
+  read(): AsyncIterableIterator<LogEvent, void> {
+    const events = this.#read();
+    return {
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+      next: () => events.next(),
+      return: () => {
+        this.#scope.abort(LEFT);
+        this.#scope.end();
+        return events.return();
+      },
+    };
+  }
+
+  async *#read(): AsyncGenerator<LogEvent, void> {
+    const { signal } = this.#scope;
+    try {
+      for (;;) {
+        const first = this.#first;
+        this.#first = undefined;
+        const connection = await (first ?? this.#open());
+        try {
+          yield* this.#follow(connection);
+        } finally {
+          connection.close();
+        }
+        await pause(toPauseMs(this.#failures), signal);
+        this.#failures += 1;
+      }
+    } catch (error) {
+      if (error !== LEFT) throw error;
+    } finally {
+      this.#scope.end();
+    }
+  }
+
+  /** Gives what one connection brings, until it breaks. */
+  async *#follow(connection: SseConnection): AsyncGenerator<LogEvent, void> {
+    for (;;) {
+      for (let event = this.#unread.shift(); event !== undefined; event = this.#unread.shift()) {
+        this.#scope.signal.throwIfAborted();
+        yield event;
+      }
+      this.#scope.signal.throwIfAborted();
+      const messages = await connection.read().catch((error: unknown) => this.#forgive(error));
+      if (messages === null || messages instanceof PassingFailure) return;
+      this.#failures = 0;
+      this.#receive(messages);
+    }
+  }
+
+  /** Connects, and tries until it succeeds. */
+  async #open(): Promise<SseConnection> {
+    for (;;) {
+      const outcome = await this.#tryToConnect();
+      if (outcome instanceof SseConnection) return outcome;
+      await pause(toPauseMs(this.#failures, outcome.retryAfterMs), this.#scope.signal);
+      this.#failures += 1;
+    }
+  }
+
+  async #tryToConnect(): Promise<SseConnection | PassingFailure> {
+    const { resolve } = this.#attempt;
+    try {
+      return await this.#connect();
+    } catch (error) {
+      this.#attempt = Promise.withResolvers();
+      return this.#forgive(error);
+    } finally {
+      resolve();
+    }
+  }
+
+  // The first block says that the server has fixed where the stream starts.
+  async #connect(): Promise<SseConnection> {
+    const { http, silenceMs } = this.#options;
+    const { signal } = this.#scope;
+    const connection = await SseConnection.open({ http, after: this.#position, signal, silenceMs });
+    try {
+      for (;;) {
+        const messages = await connection.read();
+        if (messages === null) throw toNetworkFailure(http.baseUrl, new Error('the stream ended at once'));
+        this.#receive(messages);
+        if (messages.length > 0) return connection;
+      }
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+  }
+
+  #receive(messages: readonly SseMessage[]): void {
+    for (const { id, data } of messages) {
+      const event = data === undefined ? null : this.#toEvent(data);
+      const seq = event?.seq ?? toSeq(id);
+      if (seq === undefined) continue;
+      // What the last connection brought already is not given out again.
+      const isNew = this.#position === undefined || seq > this.#position;
+      if (isNew && event !== null) this.#unread.push(event);
+      if (isNew) this.#position = seq;
+    }
+  }
+
+  // An event of a type that only a newer Beckon knows is passed over: this reader could do nothing with it.
+  #toEvent(data: string): LogEvent | null {
+    const { baseUrl } = this.#options.http;
+    const json = toJson(data);
+    const { type } = parseReply(baseUrl, JsonRecord, json);
+    return typeof type === 'string' && !KNOWN_TYPES.has(type) ? null : parseReply(baseUrl, LogEvent, json);
+  }
+
+  #forgive(error: unknown): PassingFailure {
+    if (!(error instanceof PassingFailure)) throw error;
+    this.#options.onError(error.error);
+    return error;
+  }
+}
+
+// An id without data tells where the stream starts.
+function toSeq(id: string | undefined): number | undefined {
+  return id !== undefined && /^\d{1,15}$/.test(id) ? Number(id) : undefined;
+}

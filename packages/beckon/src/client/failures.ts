@@ -1,0 +1,56 @@
+import { BeckonError } from '../protocol/errors.ts';
+
+/** Codes of failures before anything was sent. Only Node tells them; to a browser all failures look alike. */
+const UNSENT = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** A failure that may pass: no connection, a broken one, a server that is stopping or busy. Never leaves the client. */
+export class PassingFailure extends Error {
+  override readonly name = 'PassingFailure';
+  /** What the caller gets when nobody tries any more. */
+  readonly error: BeckonError;
+  /** Whether the server may have carried the request out. */
+  readonly isUnsure: boolean;
+  /** How long the server wants to be left alone. */
+  readonly retryAfterMs: number;
+
+  constructor(error: BeckonError, options: { isUnsure: boolean; retryAfterMs?: number }) {
+    super(error.message);
+    this.error = error;
+    this.isUnsure = options.isUnsure;
+    this.retryAfterMs = options.retryAfterMs ?? 0;
+  }
+}
+
+/** What a failed `fetch`, or a reply that broke off, means. */
+export function toNetworkFailure(baseUrl: string, error: unknown): PassingFailure {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+  const why = cause instanceof Error && cause.message !== '' ? cause.message : (code ?? String(error));
+  return new PassingFailure(toUnreachable(baseUrl, why, error), { isUnsure: code === undefined || !UNSENT.has(code) });
+}
+
+/** The error for a Beckon that does not answer. */
+export function toUnreachable(baseUrl: string, why: string, cause?: unknown): BeckonError {
+  return new BeckonError(
+    'unreachable',
+    `Beckon cannot be reached at ${baseUrl} (${why}). Check that "beckon up" runs there and that the URL is right, then try again.`,
+    { cause },
+  );
+}
+
+/** The error for somebody else's reply. Trying again would not help. */
+export function toForeignReply(baseUrl: string, what: string, cause?: unknown): BeckonError {
+  return new BeckonError(
+    'unreachable',
+    `What answers at ${baseUrl} is not a Beckon that this client understands: ${what}. ` +
+      'Check the URL, and that client and server have the same version.',
+    { cause },
+  );
+}

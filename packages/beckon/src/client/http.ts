@@ -1,0 +1,131 @@
+import { BeckonError } from '../protocol/errors.ts';
+import { pause, toPauseMs } from './backoff.ts';
+import { PassingFailure, toNetworkFailure, toUnreachable } from './failures.ts';
+import { type Reply, toReply } from './reply.ts';
+import { openScope, type Scopes } from './scope.ts';
+
+/** How long one attempt may take, beside the time that it asks the server to hold it. */
+export const ATTEMPT_MS = 20_000;
+
+/** One request to Beckon. */
+export interface Request {
+  method: 'GET' | 'POST';
+  /** Path and query, from `/v1` on. */
+  path: string;
+  body?: object;
+  headers?: Record<string, string>;
+}
+
+/** What `Http` is put together from. */
+export interface HttpOptions {
+  /** Without a slash at its end. */
+  baseUrl: string;
+  token: string;
+  retryMs: number;
+  scopes: Scopes;
+  /** Resolves when an attempt may begin. */
+  beforeAttempt: () => Promise<void>;
+}
+
+/** Sends requests, and sends them again where that is safe. */
+export class Http {
+  readonly baseUrl: string;
+  readonly #token: string;
+  readonly #retryMs: number;
+  readonly #scopes: Scopes;
+  readonly #beforeAttempt: () => Promise<void>;
+
+  constructor(options: HttpOptions) {
+    this.baseUrl = options.baseUrl;
+    this.#token = options.token;
+    this.#retryMs = options.retryMs;
+    this.#scopes = options.scopes;
+    this.#beforeAttempt = options.beforeAttempt;
+  }
+
+  /**
+   * Sends a request until there is a reply or the time for retries is over. With `isRepeatable: false` it is not sent again once the
+   * server may have carried it out. `isUnsure`: an earlier attempt may have been carried out.
+   */
+  async call(request: Request, options: { isRepeatable?: boolean } = {}): Promise<Reply & { isUnsure: boolean }> {
+    const { isRepeatable = true } = options;
+    const scope = this.#scopes.open();
+    const deadline = performance.now() + this.#retryMs;
+    let isUnsure = false;
+    try {
+      for (let failures = 0; ; failures += 1) {
+        const outcome = await this.#try(request, scope.signal);
+        if (!(outcome instanceof PassingFailure)) return { ...outcome, isUnsure };
+        isUnsure ||= outcome.isUnsure;
+        const leftMs = deadline - performance.now();
+        if (leftMs <= outcome.retryAfterMs || (isUnsure && !isRepeatable)) {
+          throw isUnsure && request.method === 'POST' ? toUnsure(outcome.error) : outcome.error;
+        }
+        await pause(Math.min(leftMs, toPauseMs(failures, outcome.retryAfterMs)), scope.signal);
+      }
+    } finally {
+      scope.end();
+    }
+  }
+
+  /** Sends a request once and reads its reply. Throws `PassingFailure` where another attempt may succeed. */
+  async send(request: Request, signal: AbortSignal, limitMs: number): Promise<Reply> {
+    const scope = openScope(signal, { ms: limitMs, toReason: () => this.toSilence(limitMs) });
+    try {
+      const response = await this.fetch(request, scope.signal);
+      const text = await response.text().catch((error: unknown) => {
+        throw this.#toFailure(error, scope.signal);
+      });
+      return toReply(this.baseUrl, response, text);
+    } finally {
+      scope.end();
+    }
+  }
+
+  /** Sends a request once, and leaves the body of the reply to the caller. */
+  async fetch({ method, path, body, headers }: Request, signal: AbortSignal): Promise<Response> {
+    try {
+      return await fetch(`${this.baseUrl}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${this.#token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        cache: 'no-store',
+        credentials: 'omit',
+        // The token is for this server alone.
+        redirect: 'manual',
+        signal,
+      });
+    } catch (error) {
+      throw this.#toFailure(error, signal);
+    }
+  }
+
+  /** The failure of a server that says nothing for too long. */
+  toSilence(ms: number): PassingFailure {
+    return new PassingFailure(toUnreachable(this.baseUrl, `nothing was heard for ${ms / 1000} s`), { isUnsure: true });
+  }
+
+  async #try(request: Request, signal: AbortSignal): Promise<Reply | PassingFailure> {
+    try {
+      await this.#beforeAttempt();
+      return await this.send(request, signal, ATTEMPT_MS);
+    } catch (error) {
+      if (error instanceof PassingFailure) return error;
+      throw error;
+    }
+  }
+
+  // The reason of an abort says more than the error of the request that it broke off.
+  #toFailure(error: unknown, signal: AbortSignal): unknown {
+    return signal.aborted ? signal.reason : toNetworkFailure(this.baseUrl, error);
+  }
+}
+
+function toUnsure(error: BeckonError): BeckonError {
+  const message = `${error.message} It is not known whether the request was carried out: look before you repeat it.`;
+  return new BeckonError(error.code, message, { cause: error });
+}

@@ -1,0 +1,211 @@
+import type { AnswerResult, Beckon, CancelTarget } from '../core/beckon.ts';
+import type { AnswerInput } from '../protocol/answers.ts';
+import { Duration, toMilliseconds } from '../protocol/duration.ts';
+import { BeckonError } from '../protocol/errors.ts';
+import type { LogEvent } from '../protocol/events.ts';
+import { Id } from '../protocol/ids.ts';
+import { Answerer, AskInput, Interaction } from '../protocol/interaction.ts';
+import { JsonRecord, Text } from '../protocol/json.ts';
+import { ListFilter, type Page } from '../protocol/list.ts';
+import { parse, type Schema } from '../protocol/parse.ts';
+import { AnswerReply, CancelReply, ListReply, SayReply, SupersedeReply } from '../protocol/replies.ts';
+import { EventStream } from './event-stream.ts';
+import { Http } from './http.ts';
+import { poll } from './poll.ts';
+import { parseReply, type Reply } from './reply.ts';
+import { Scopes } from './scope.ts';
+
+/** How long a stream of events may be silent. */
+const SILENCE_MS = 45_000;
+
+/** What the client is put together from. */
+export interface RemoteBeckonOptions {
+  /** Without a slash at its end. */
+  baseUrl: string;
+  token: string;
+  /** How long one-shot calls are tried again, in milliseconds. */
+  retryMs: number;
+  /** Hears of failures that a wait or a stream of events survives. */
+  onError: (error: unknown) => void;
+}
+
+/** Beckon behind HTTP. It is open until `close`, and then answers every call with `closed`. */
+export class RemoteBeckon implements Beckon {
+  readonly #http: Http;
+  readonly #scopes = new Scopes();
+  readonly #opening = new Set<EventStream>();
+  readonly #onError: (error: unknown) => void;
+
+  constructor({ baseUrl, token, retryMs, onError }: RemoteBeckonOptions) {
+    this.#onError = onError;
+    this.#http = new Http({
+      baseUrl,
+      token,
+      retryMs,
+      scopes: this.#scopes,
+      beforeAttempt: () => this.#whenStreamsTried(),
+    });
+  }
+
+  /** Who asks is known from the token, so `askedBy` is not sent. A key of its own makes it safe to send the same ask again. */
+  async ask(input: AskInput): Promise<Interaction> {
+    this.#scopes.assertOpen();
+    const { askedBy: _, ...body } = parse(AskInput, input, { what: 'ask input' });
+    const reply = await this.#post('/v1/interactions', { ...body, idempotencyKey: body.idempotencyKey ?? newKey() });
+    return this.#parse(Interaction, reply);
+  }
+
+  async wait(id: string, options: { timeout?: Duration; signal?: AbortSignal } = {}): Promise<Interaction> {
+    this.#scopes.assertOpen();
+    parseId(id);
+    const { timeout, signal } = options;
+    const timeoutMs =
+      timeout === undefined ? undefined : toMilliseconds(parse(Duration, timeout, { what: 'wait timeout' }));
+    signal?.throwIfAborted();
+    const limit =
+      timeoutMs === undefined ? undefined : { ms: timeoutMs, toReason: () => toTimeoutError(id, timeoutMs) };
+    const scope = this.#scopes.open(signal, limit);
+    try {
+      return await poll({ http: this.#http, id, signal: scope.signal, onError: this.#onError });
+    } finally {
+      scope.end();
+    }
+  }
+
+  /** Who answers is known from the token; of `by`, only `via` is sent. After a lost reply an accepted answer is `repeated`. */
+  async answer(id: string, answer: AnswerInput, by: Answerer): Promise<AnswerResult> {
+    this.#scopes.assertOpen();
+    const path = `/v1/interactions/${parseId(id)}/answer`;
+    const { via } = parse(Answerer, by, { what: 'answerer' });
+    const sent = parse(JsonRecord, answer, { what: 'answer', code: 'invalid_answer' });
+    const { error, body } = await this.#http.call({ method: 'POST', path, body: { answer: sent, via } });
+    if (error?.code === 'interaction_not_found') return { result: 'unknown', interaction: null };
+    if (error !== null && error.code !== 'answer_lost' && error.code !== 'answer_late') throw error;
+    return parseReply(this.#http.baseUrl, AnswerReply, body);
+  }
+
+  /**
+   * Sent again only where the server surely did not handle it: a second time the same text could answer another interaction. Where
+   * that is not sure, it rejects with `unreachable` and says so.
+   */
+  async say(chatId: string, text: string, by: Answerer): Promise<boolean> {
+    this.#scopes.assertOpen();
+    const said = parse(Text, text, { what: 'text' });
+    const { via } = parse(Answerer, by, { what: 'answerer' });
+    const path = `/v1/chats/${parseId(chatId)}/say`;
+    const reply = await this.#http.call({ method: 'POST', path, body: { text: said, via } }, { isRepeatable: false });
+    return this.#parse(SayReply, reply).routed;
+  }
+
+  /**
+   * Safe to send again. After a lost reply an interaction that has ended as wanted counts as ended by this call; when a whole
+   * chat was cancelled, the ids that the lost reply had named are missing.
+   */
+  async cancel(target: CancelTarget, reason?: string): Promise<string[]> {
+    this.#scopes.assertOpen();
+    const said = parseReason(reason);
+    if (!('id' in target)) {
+      return this.#parse(CancelReply, await this.#post(`/v1/chats/${parseId(target.chatId)}/cancel`, said)).cancelled;
+    }
+    const id = parseId(target.id);
+    const { error, body, isUnsure } = await this.#http.call({
+      method: 'POST',
+      path: `/v1/interactions/${id}/cancel`,
+      body: said,
+    });
+    // In process, too, nothing is cancelled where there is nothing.
+    if (error?.code === 'interaction_not_found') return [];
+    const { cancelled } = this.#parse(CancelReply, { error, body });
+    const isMine = cancelled.length === 0 && isUnsure && (await this.#hasEnded(id, 'cancelled', reason));
+    return isMine ? [id] : cancelled;
+  }
+
+  /** Safe to send again, as `cancel` is. */
+  async supersede(id: string, reason?: string): Promise<boolean> {
+    this.#scopes.assertOpen();
+    const path = `/v1/interactions/${parseId(id)}/supersede`;
+    const { error, body, isUnsure } = await this.#http.call({ method: 'POST', path, body: parseReason(reason) });
+    if (error?.code === 'interaction_not_found') return false;
+    const { superseded } = this.#parse(SupersedeReply, { error, body });
+    return superseded || (isUnsure && (await this.#hasEnded(id, 'superseded', reason)));
+  }
+
+  async get(id: string): Promise<Interaction | null> {
+    this.#scopes.assertOpen();
+    const reply = await this.#http.call({ method: 'GET', path: `/v1/interactions/${parseId(id)}` });
+    return reply.error?.code === 'interaction_not_found' ? null : this.#parse(Interaction, reply);
+  }
+
+  async list(filter: ListFilter = {}): Promise<Page<Interaction>> {
+    this.#scopes.assertOpen();
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(parse(ListFilter, filter, { what: 'list filter' }))) {
+      if (value !== undefined) query.set(name, String(value));
+    }
+    const reply = await this.#http.call({ method: 'GET', path: `/v1/interactions?${query}` });
+    const { items, next } = this.#parse(ListReply, reply);
+    return { items, ...(next !== undefined && { next }) };
+  }
+
+  /** Without `after` it connects at once, and later calls of this client wait until it has: what they do is in the stream. */
+  events(options: { after?: number; signal?: AbortSignal } = {}): AsyncIterable<LogEvent> {
+    this.#scopes.assertOpen();
+    const stream = new EventStream({
+      http: this.#http,
+      scope: this.#scopes.open(options.signal),
+      after: options.after,
+      onError: this.#onError,
+      silenceMs: SILENCE_MS,
+    });
+    this.#opening.add(stream);
+    void stream.opening.then(() => this.#opening.delete(stream));
+    return stream.read();
+  }
+
+  /** Breaks off what is under way. What the server has accepted stays accepted. */
+  async close(): Promise<void> {
+    this.#scopes.closeAll(
+      new BeckonError('closed', 'Beckon was closed. Nothing is lost: connect again, and wait again with the same id.'),
+    );
+  }
+
+  #post(path: string, body: object): Promise<Reply> {
+    return this.#http.call({ method: 'POST', path, body });
+  }
+
+  #parse<Output>(schema: Schema<Output>, { error, body }: Reply): Output {
+    if (error !== null) throw error;
+    return parseReply(this.#http.baseUrl, schema, body);
+  }
+
+  async #hasEnded(id: string, as: 'cancelled' | 'superseded', reason: string | undefined): Promise<boolean> {
+    const interaction = await this.get(id);
+    return interaction?.status === as && interaction.reason === reason;
+  }
+
+  async #whenStreamsTried(): Promise<void> {
+    const streams = [...this.#opening];
+    await Promise.all(streams.map((stream) => Promise.race([stream.whenTried(), stream.opening])));
+  }
+}
+
+function parseId(id: string): string {
+  return parse(Id, id, { what: 'id' });
+}
+
+function parseReason(reason: string | undefined): { reason?: string } {
+  return reason === undefined ? {} : { reason: parse(Text, reason, { what: 'reason' }) };
+}
+
+// Not `randomUUID`, which browsers have on secure pages only.
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return `ask_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function toTimeoutError(id: string, timeoutMs: number): BeckonError {
+  return new BeckonError(
+    'wait_timed_out',
+    `The interaction ${id} was not settled within ${timeoutMs / 1000} s. It stays pending: wait again, or cancel it.`,
+  );
+}

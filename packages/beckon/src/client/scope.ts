@@ -1,0 +1,74 @@
+/** Timers take no more than this many milliseconds at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Something under way that may be broken off. Whoever opened it ends it, and then it leaves nothing behind. */
+export interface Scope {
+  /** Aborts with the reason for breaking off. */
+  readonly signal: AbortSignal;
+  abort(reason: unknown): void;
+  end(): void;
+}
+
+/** When to break off, and why. */
+export interface Limit {
+  ms: number;
+  toReason: () => unknown;
+}
+
+/** Opens a scope that breaks off when `outer` aborts, with its reason, and when the time is over. */
+export function openScope(outer: AbortSignal | undefined, limit?: Limit): Scope {
+  const controller = new AbortController();
+  const forward = (): void => controller.abort(outer?.reason);
+  if (outer?.aborted) forward();
+  else outer?.addEventListener('abort', forward, { once: true });
+  const stopTimer = limit === undefined ? undefined : startTimer(limit.ms, () => controller.abort(limit.toReason()));
+  return {
+    signal: controller.signal,
+    abort: (reason) => controller.abort(reason),
+    end: () => {
+      stopTimer?.();
+      outer?.removeEventListener('abort', forward);
+    },
+  };
+}
+
+/** All scopes of one client, so that closing it breaks off everything. */
+export class Scopes {
+  readonly #open = new Set<Scope>();
+  #closed: { reason: unknown } | undefined;
+
+  open(outer?: AbortSignal, limit?: Limit): Scope {
+    const scope = openScope(outer, limit);
+    this.#open.add(scope);
+    if (this.#closed !== undefined) scope.abort(this.#closed.reason);
+    return {
+      ...scope,
+      end: () => {
+        this.#open.delete(scope);
+        scope.end();
+      },
+    };
+  }
+
+  /** Throws the reason of `closeAll` once that was called. */
+  assertOpen(): void {
+    if (this.#closed !== undefined) throw this.#closed.reason;
+  }
+
+  /** Breaks off what is open, and whatever opens later. */
+  closeAll(reason: unknown): void {
+    this.#closed ??= { reason };
+    for (const scope of this.#open) scope.abort(reason);
+  }
+}
+
+// A timeout may be years, which one timer cannot count.
+function startTimer(ms: number, task: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const start = (leftMs: number): void => {
+    const nextMs = Math.min(leftMs, LONGEST_TIMER_MS);
+    timer = setTimeout(() => (leftMs > nextMs ? start(leftMs - nextMs) : task()), nextMs);
+  };
+  start(ms);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,84 @@
+import { toForeignReply, toNetworkFailure } from './failures.ts';
+import { ATTEMPT_MS, type Http } from './http.ts';
+import { toReply } from './reply.ts';
+import { openScope, type Scope } from './scope.ts';
+import { type SseMessage, SseParser } from './sse.ts';
+
+/** What a connection to the log is opened with. */
+export interface SseConnectionOptions {
+  http: Http;
+  /** The number of the event to read on from; without it, from now on. */
+  after: number | undefined;
+  signal: AbortSignal;
+  /** The server sends something every 15 s. Without anything for so long, the connection is dead. */
+  silenceMs: number;
+}
+
+/** One connection to the log. Nothing is read before it is asked for, so a slow reader holds back the server and not the memory. */
+export class SseConnection {
+  readonly #http: Http;
+  readonly #scope: Scope;
+  readonly #silenceMs: number;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #parser = new SseParser();
+
+  private constructor(
+    { http, silenceMs }: SseConnectionOptions,
+    scope: Scope,
+    reader: ReadableStreamDefaultReader<Uint8Array>,
+  ) {
+    this.#http = http;
+    this.#silenceMs = silenceMs;
+    this.#scope = scope;
+    this.#reader = reader;
+  }
+
+  /** Connects. Throws `PassingFailure` where another attempt may succeed. */
+  static async open(options: SseConnectionOptions): Promise<SseConnection> {
+    const { http, after, signal } = options;
+    const scope = openScope(signal);
+    const timer = setTimeout(() => scope.abort(http.toSilence(ATTEMPT_MS)), ATTEMPT_MS);
+    try {
+      const headers = { accept: 'text/event-stream', ...(after !== undefined && { 'last-event-id': String(after) }) };
+      const response = await http.fetch({ method: 'GET', path: '/v1/events', headers }, scope.signal);
+      return new SseConnection(options, scope, await toReader(http.baseUrl, response, scope.signal));
+    } catch (error) {
+      scope.abort(error);
+      scope.end();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Waits for more. `null`: the server has ended the stream. An empty array is a sign of life. */
+  async read(): Promise<SseMessage[] | null> {
+    const timer = setTimeout(() => this.#scope.abort(this.#http.toSilence(this.#silenceMs)), this.#silenceMs);
+    try {
+      const { done, value } = await this.#reader.read();
+      return done ? null : this.#parser.push(value);
+    } catch (error) {
+      throw this.#scope.signal.aborted ? this.#scope.signal.reason : toNetworkFailure(this.#http.baseUrl, error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  close(): void {
+    this.#scope.abort(new Error('The stream is not needed any more'));
+    this.#scope.end();
+  }
+}
+
+async function toReader(
+  baseUrl: string,
+  response: Response,
+  signal: AbortSignal,
+): Promise<ReadableStreamDefaultReader<Uint8Array>> {
+  const type = response.headers.get('content-type') ?? 'no content type';
+  if (response.ok && response.body !== null && type.startsWith('text/event-stream')) return response.body.getReader();
+  const text = await response.text().catch((error: unknown) => {
+    throw signal.aborted ? signal.reason : toNetworkFailure(baseUrl, error);
+  });
+  throw toReply(baseUrl, response, text).error ?? toForeignReply(baseUrl, `expected a stream of events, got ${type}`);
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import type { Interaction } from '../protocol/interaction.ts';
+import { ROLES } from '../protocol/token.ts';
+import { type Action, type Caller, mayDo, mayEnter, maySee } from './access.ts';
+
+/** What each role may do, written out. */
+const EXPECTED: Record<Action, { agent: boolean; person: boolean; admin: boolean }> = {
+  ask: { agent: true, person: false, admin: true },
+  read: { agent: true, person: true, admin: true },
+  list: { agent: false, person: true, admin: true },
+  answer: { agent: false, person: true, admin: true },
+  say: { agent: false, person: true, admin: true },
+  cancel: { agent: true, person: false, admin: true },
+  follow: { agent: false, person: true, admin: true },
+  describe: { agent: true, person: true, admin: true },
+  administer: { agent: false, person: false, admin: true },
+};
+
+const asked: Interaction = {
+  id: 'int_1',
+  chatId: 'team',
+  kind: 'question',
+  request: { question: 'Deploy?', options: [] },
+  status: 'pending',
+  awaitingFeedback: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  askedBy: 'builder',
+};
+
+describe.each(ROLES)('the role %s', (role) => {
+  test.each(Object.entries(EXPECTED))('may or may not %s', (action, allowed) => {
+    expect(mayDo({ name: 'x', role }, action as Action)).toBe(allowed[role]);
+  });
+
+  test('enters every chat without a scope, and its own alone with one', () => {
+    const caller: Caller = { name: 'x', role };
+    expect(mayEnter(caller, 'team')).toBe(true);
+    expect(mayEnter({ ...caller, chatId: 'team' }, 'team')).toBe(true);
+    expect(mayEnter({ ...caller, chatId: 'team' }, 'Team')).toBe(false);
+    expect(mayEnter({ ...caller, chatId: 'team' }, 'other')).toBe(false);
+  });
+
+  test('does not see what is outside of its scope, even its own', () => {
+    expect(maySee({ name: 'builder', role, chatId: 'other' }, asked)).toBe(false);
+    expect(maySee({ name: 'builder', role, chatId: 'team' }, asked)).toBe(true);
+  });
+});
+
+test('an agent sees what it asked itself, and nothing that has no name on it', () => {
+  expect(maySee({ name: 'builder', role: 'agent' }, asked)).toBe(true);
+  expect(maySee({ name: 'reviewer', role: 'agent' }, asked)).toBe(false);
+  const { askedBy: _, ...unnamed } = asked;
+  expect(maySee({ name: 'builder', role: 'agent' }, unnamed)).toBe(false);
+});
+
+test('people and administrators see what anybody asked', () => {
+  expect(maySee({ name: 'ana', role: 'person' }, asked)).toBe(true);
+  expect(maySee({ name: 'root', role: 'admin' }, asked)).toBe(true);
+});

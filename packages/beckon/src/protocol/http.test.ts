@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { AnswerBody, ChatParams, EventsQuery, IdParams, ListQuery, ReasonBody, SayBody, WaitQuery } from './http.ts';
+import { parse } from './parse.ts';
+
+describe('a query', () => {
+  test.each([
+    [WaitQuery, {}, {}],
+    [WaitQuery, { wait: '0' }, { wait: 0 }],
+    [WaitQuery, { wait: '60' }, { wait: 60 }],
+    [ListQuery, {}, {}],
+    [ListQuery, { limit: '1' }, { limit: 1 }],
+    [ListQuery, { limit: '200', status: 'pending', kind: 'form' }, { limit: 200, status: 'pending', kind: 'form' }],
+    [ListQuery, { chatId: '-100', sessionId: 's', after: '12' }, { chatId: '-100', sessionId: 's', after: '12' }],
+    [EventsQuery, {}, {}],
+    [EventsQuery, { after: '0' }, { after: 0 }],
+    [EventsQuery, { after: '999999999999999' }, { after: 999_999_999_999_999 }],
+  ])('%#: text becomes what it stands for', (schema, input, output) => {
+    expect(parse(schema, input, { what: 'query' })).toEqual(output);
+  });
+
+  test.each([
+    [WaitQuery, { wait: '61' }, 'wait: expected a whole number of seconds from 0 to 60, got "61" (text)'],
+    [WaitQuery, { wait: '' }, 'wait: expected a whole number of seconds from 0 to 60, got "" (text)'],
+    [WaitQuery, { wait: '-1' }, 'wait: expected a whole number'],
+    [WaitQuery, { wait: '1.5' }, 'wait: expected a whole number'],
+    [WaitQuery, { wait: '1e1' }, 'wait: expected a whole number'],
+    [WaitQuery, { wait: ['1', '2'] }, 'wait: expected a text, got an array of 2'],
+    [WaitQuery, { waits: '1' }, 'waits: expected no field of this name, got "1" (text)'],
+    [ListQuery, { limit: '0' }, 'limit: expected a whole number from 1 to 200, got "0" (text)'],
+    [ListQuery, { limit: '201' }, 'limit: expected a whole number from 1 to 200'],
+    [ListQuery, { status: 'open' }, 'status: expected "pending" or'],
+    [ListQuery, { kind: 'poll' }, 'kind: expected "question" or'],
+    [ListQuery, { chatId: '' }, 'chatId: expected 1 to 200 characters'],
+    [EventsQuery, { after: '1234567890123456' }, 'after: expected the number of an event'],
+  ])('%#: that is wrong is refused by name', (schema, input, problem) => {
+    expect(() => parse(schema, input, { what: 'query' })).toThrow(`Invalid query: ${problem}`);
+  });
+});
+
+describe('a body', () => {
+  test.each([
+    [AnswerBody, { answer: { text: 'yes' }, via: 'phone' }],
+    [AnswerBody, { answer: {} }],
+    [SayBody, { text: '', via: 'phone' }],
+    [ReasonBody, {}],
+    [ReasonBody, { reason: 'no longer needed' }],
+  ])('%#: that is right passes', (schema, input) => {
+    expect(parse(schema, input, { what: 'body' })).toEqual(input);
+  });
+
+  test.each([
+    [AnswerBody, { answer: 'yes' }, 'answer: expected an object'],
+    [AnswerBody, { answer: {}, who: 'root' }, 'who: expected no field of this name'],
+    [AnswerBody, { answer: {}, via: '' }, 'via: expected a text that is not empty'],
+    [SayBody, {}, 'text: expected a text, got nothing'],
+    [ReasonBody, { reason: 1 }, 'reason: expected a text, got 1 (number)'],
+    [ReasonBody, null, 'expected an object, got null'],
+  ])('%#: that is wrong is refused by name', (schema, input, problem) => {
+    expect(() => parse(schema, input, { what: 'body' })).toThrow(`Invalid body: ${problem}`);
+  });
+});
+
+test('a path has ids', () => {
+  expect(parse(IdParams, { id: 'int_1' }, { what: 'path' })).toEqual({ id: 'int_1' });
+  expect(() => parse(ChatParams, { chatId: 'a b' }, { what: 'path' })).toThrow('Invalid path: chatId: expected 1 to 200');
+});

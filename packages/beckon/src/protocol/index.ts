@@ -1,0 +1,39 @@
+// Any name added here becomes public API. Everything behind it runs in browsers.
+export {
+  ANSWER_INPUTS,
+  type Answer,
+  type AnswerInput,
+  type ApprovalAnswer,
+  type ComponentAnswer,
+  type FormAnswer,
+  PLAN_DECISIONS,
+  type PlanDecision,
+  type PlanReviewAnswer,
+  type QuestionAnswer,
+} from './answers.ts';
+export { Duration } from './duration.ts';
+export { BeckonError, ERROR_CATALOGUE, type ErrorCode, type FieldProblem } from './errors.ts';
+export { LogEvent } from './events.ts';
+export { DEFAULT_CHAT_ID } from './ids.ts';
+export {
+  type AnsweredBy,
+  type Answerer,
+  type AskInput,
+  Interaction,
+  type InteractionOf,
+  KINDS,
+  type Kind,
+  STATUSES,
+  type Status,
+} from './interaction.ts';
+export type { Json, JsonObject } from './json.ts';
+export { DEFAULT_TIMEOUT_SECONDS, LIMITS } from './limits.ts';
+export { DEFAULT_PAGE_ITEMS, ListFilter, type Page } from './list.ts';
+export { fromProblem, Problem } from './problem.ts';
+export type {
+  ApprovalRequest,
+  ComponentRequest,
+  FormRequest,
+  PlanReviewRequest,
+  QuestionRequest,
+} from './requests.ts';

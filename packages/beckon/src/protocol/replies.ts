@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { Interaction } from './interaction.ts';
+
+/** What came of an answer. For `lost` and `late` it comes inside a problem, whose fields are dropped here. */
+export const AnswerReply = z.object({
+  result: z.enum(['accepted', 'repeated', 'lost', 'late', 'unknown']),
+  interaction: z.nullable(Interaction),
+});
+/** Whether a text that was said answered something. */
+export const SayReply = z.object({ routed: z.boolean() });
+/** The ids that were ended. */
+export const CancelReply = z.object({ cancelled: z.array(z.string()) });
+/** Whether the interaction was still pending. */
+export const SupersedeReply = z.object({ superseded: z.boolean() });
+/** A page of interactions, newest first. */
+export const ListReply = z.object({ items: z.array(Interaction), next: z.optional(z.string()) });

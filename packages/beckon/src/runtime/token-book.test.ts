@@ -1,0 +1,119 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Clock } from '../core/clock.ts';
+import { openStore } from '../open-store.ts';
+import type { SqlStore } from '../store/sql-store.ts';
+import { TokenBook } from './token-book.ts';
+
+describe('the token book', () => {
+  let folder: string;
+  let store: SqlStore;
+  let now: number;
+  let finds: number;
+  let book: TokenBook;
+  const clock: Clock = { now: () => now, at: () => () => undefined };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'beckon-token-book-'));
+    store = await openStore(`sqlite:${join(folder, 'beckon.db')}`);
+    now = Date.parse('2026-01-01T00:00:00.000Z');
+    finds = 0;
+    const { tokens } = store;
+    book = new TokenBook({
+      clock,
+      tokens: {
+        add: (token) => tokens.add(token),
+        list: () => tokens.list(),
+        remove: (name) => tokens.remove(name),
+        find: (id) => {
+          finds += 1;
+          return tokens.find(id);
+        },
+      },
+    });
+  });
+  afterEach(async () => {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('a token lets in whom it was made for', async () => {
+    const agent = await book.create({ name: 'builder', role: 'agent' });
+    const person = await book.create({ name: 'ana', role: 'person', chatId: 'team' });
+    expect(agent).toMatch(/^bkn_[0-9a-f]{16}_[\w-]{43}$/);
+    expect(await book.check(agent)).toEqual({ name: 'builder', role: 'agent' });
+    expect(await book.check(person)).toEqual({ name: 'ana', role: 'person', chatId: 'team' });
+  });
+
+  test('no two tokens are alike', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => book.create({ name: `t${index}`, role: 'agent' })),
+    );
+    expect(new Set(made.map((token) => token.split('_')[1])).size).toBe(50);
+    expect(new Set(made.map((token) => token.slice(21))).size).toBe(50);
+  });
+
+  test('a name that is taken is refused by name', async () => {
+    await book.create({ name: 'ci', role: 'agent' });
+    await expect(book.create({ name: 'ci', role: 'admin' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('"ci"'),
+    });
+  });
+
+  test('a token that differs in one character lets nobody in', async () => {
+    const token = await book.create({ name: 'ci', role: 'admin' });
+    for (let index = 0; index < token.length; index += 1) {
+      const other = token[index] === 'a' ? 'b' : 'a';
+      expect(await book.check(token.slice(0, index) + other + token.slice(index + 1)), `at ${index}`).toBeNull();
+    }
+  });
+
+  test.each(['', 'bkn_', 'bkn_0123456789abcdef_', ' ', 'a'.repeat(10_000), 'bkn_../../../../../_x', '__proto__'])(
+    'a text that is no token lets nobody in: %s',
+    async (text) => {
+      expect(await book.check(text)).toBeNull();
+      expect(finds).toBe(0);
+    },
+  );
+
+  test('an id with the secret of another token lets nobody in', async () => {
+    const one = await book.create({ name: 'one', role: 'admin' });
+    const two = await book.create({ name: 'two', role: 'admin' });
+    expect(await book.check(one.slice(0, 21) + two.slice(21))).toBeNull();
+  });
+
+  test('a token is looked up once a second at most, and a revoked one is refused after that', async () => {
+    const token = await book.create({ name: 'ci', role: 'agent' });
+    await book.check(token);
+    now += 999;
+    await store.tokens.remove('ci');
+    expect(await book.check(token)).not.toBeNull();
+    expect(finds).toBe(1);
+    now += 1;
+    expect(await book.check(token)).toBeNull();
+    expect(finds).toBe(2);
+  });
+
+  test('a wrong secret for a token that was just used is refused all the same', async () => {
+    const token = await book.create({ name: 'ci', role: 'agent' });
+    await book.check(token);
+    expect(await book.check(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBeNull();
+  });
+
+  test('the database has the hash of a secret, and nothing of the secret itself', async () => {
+    const token = await book.create({ name: 'ci', role: 'agent' });
+    const secret = token.slice(21);
+    await book.check(token);
+    const [record] = await store.tokens.list();
+    expect(record?.hash).toMatch(/^[0-9a-f]{64}$/);
+    const bytes = Buffer.concat(
+      await Promise.all(['beckon.db', 'beckon.db-wal'].map((file) => readFile(join(folder, file)))),
+    );
+    expect(bytes.includes(record?.hash ?? '')).toBe(true);
+    expect(bytes.includes(secret)).toBe(false);
+    expect(bytes.includes(Buffer.from(secret, 'base64url'))).toBe(false);
+  });
+});

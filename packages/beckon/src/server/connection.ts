@@ -1,0 +1,50 @@
+import type { WebSocket } from '@fastify/websocket';
+import type { Times } from './times.ts';
+
+/** The server's side of a WebSocket: one that takes nothing, or does not say goodbye, is cut off. */
+export class Connection {
+  readonly #socket: WebSocket;
+  readonly #times: Times;
+  #isAlive = true;
+  #isClosing = false;
+
+  constructor(socket: WebSocket, times: Times) {
+    this.#socket = socket;
+    this.#times = times;
+    socket.on('pong', () => {
+      this.#isAlive = true;
+    });
+  }
+
+  /** Whether `close` was called. What is sent after it does not arrive. */
+  get isClosing(): boolean {
+    return this.#isClosing;
+  }
+
+  /** Resolves when the message has left, so a slow reader holds back the log and not the memory. */
+  send(message: object): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('The reader is too slow')), this.#times.slowReaderMs);
+      this.#socket.send(JSON.stringify(message), (error) => {
+        clearTimeout(timer);
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+  }
+
+  /** Asks for a sign of life. Cuts the connection where the last one was not answered. */
+  ping(): void {
+    if (!this.#isAlive) this.#socket.terminate();
+    this.#isAlive = false;
+    this.#socket.ping();
+  }
+
+  close(code: number, reason: string): void {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    this.#socket.close(code, reason);
+    const timer = setTimeout(() => this.#socket.terminate(), this.#times.goodbyeMs);
+    this.#socket.once('close', () => clearTimeout(timer));
+  }
+}

@@ -1,0 +1,81 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { Duration } from '../protocol/duration.ts';
+import { EventsQuery, ListQuery, MOST_WAIT_SECONDS, WaitQuery } from '../protocol/http.ts';
+import { Id } from '../protocol/ids.ts';
+import { Interaction } from '../protocol/interaction.ts';
+import { JsonRecord, JsonValue, NonEmptyText, Text } from '../protocol/json.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import { PROBLEM_TYPE, Problem } from '../protocol/problem.ts';
+
+/** What the description says of schemas whose rules are code. */
+const described = z.registry<Record<string, unknown>>();
+described.add(Id, {
+  minLength: 1,
+  maxLength: LIMITS.idChars,
+  pattern: '^[A-Za-z0-9._:@+=~-]+$',
+});
+described.add(Text, { maxLength: LIMITS.textBytes });
+described.add(NonEmptyText, { minLength: 1 });
+described.add(JsonValue, { description: `Any JSON, at most ${LIMITS.depth} levels deep` });
+described.add(JsonRecord, {
+  type: 'object',
+  additionalProperties: true,
+  description: `Any JSON object, at most ${LIMITS.depth} levels deep`,
+});
+described.add(Duration, { description: 'Seconds, or a text such as "30s", "5m" or "12h"', examples: [300, '5m'] });
+described.add(WaitQuery.shape.wait, { type: 'integer', minimum: 0, maximum: MOST_WAIT_SECONDS });
+described.add(ListQuery.shape.limit, { type: 'integer', minimum: 1, maximum: LIMITS.pageItems });
+described.add(EventsQuery.shape.after, { type: 'integer', minimum: 0 });
+described.add(Interaction, { id: 'Interaction' });
+described.add(Problem, { id: 'Problem' });
+
+/** The reply that has no body: the connection is a WebSocket. */
+export const UPGRADED = z.null();
+described.add(UPGRADED, { description: 'The connection speaks WebSocket from here on' });
+
+/** How a reply with a problem is described. */
+export function problemOf<Schema extends z.ZodMiniType>(schema: Schema, description: string) {
+  return { description, content: { [PROBLEM_TYPE]: { schema } } };
+}
+
+/** The errors that every route has which needs a token. */
+export const PROBLEMS = {
+  '4xx': problemOf(Problem, 'The request cannot be done; `code` says why'),
+  '5xx': problemOf(Problem, 'Beckon cannot do it now; `code` says why'),
+};
+
+/** Describes every route that is added after it. */
+export async function addOpenApi(app: FastifyInstance, { version }: { version: string }): Promise<void> {
+  const options = {
+    schemaRegistry: described,
+    zodToJsonConfig: { unrepresentable: 'any', override: allowMoreFields },
+  } as const;
+  const addComponents = createJsonSchemaTransformObject(options);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Beckon', version, description: 'Where agents wait for people.' },
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      security: [{ token: [] }],
+    },
+    transform: createJsonSchemaTransform(options),
+    transformObject: (document) => {
+      const complete = addComponents(document);
+      // Each comes in two forms, for requests and for replies; these are for replies only.
+      const schemas = 'components' in complete ? (complete.components?.schemas ?? {}) : {};
+      for (const unused of ['InteractionInput', 'ProblemInput']) delete schemas[unused];
+      return complete;
+    },
+  });
+}
+
+// Replies may get more fields in a later version; only requests that name unknown ones are refused.
+function allowMoreFields({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void {
+  const { def } = zodSchema._zod as { def: z.core.$ZodTypeDef & { catchall?: unknown } };
+  if (def.type === 'object' && def.catchall === undefined && 'additionalProperties' in jsonSchema) {
+    delete jsonSchema.additionalProperties;
+  }
+}

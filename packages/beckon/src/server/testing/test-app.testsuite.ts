@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { type Level, pino } from 'pino';
+import type { Caller } from '../../core/access.ts';
+import { openStore } from '../../open-store.ts';
+import { LocalBeckon } from '../../runtime/local-beckon.ts';
+import { newId } from '../../runtime/new-id.ts';
+import { systemClock } from '../../runtime/system-clock.ts';
+import { TokenBook } from '../../runtime/token-book.ts';
+import type { SqlStore } from '../../store/sql-store.ts';
+import { type AppOptions, createApp } from '../app.ts';
+import { createMetrics } from '../metrics.ts';
+
+/** A token for each role, and one of each that is for the chat `team` alone. */
+const CALLERS = {
+  agent: { name: 'builder', role: 'agent' },
+  otherAgent: { name: 'reviewer', role: 'agent' },
+  person: { name: 'ana', role: 'person' },
+  admin: { name: 'root', role: 'admin' },
+  teamAgent: { name: 'team-builder', role: 'agent', chatId: 'team' },
+  teamPerson: { name: 'team-ana', role: 'person', chatId: 'team' },
+  teamAdmin: { name: 'team-root', role: 'admin', chatId: 'team' },
+} as const satisfies Record<string, Caller>;
+export type TokenName = keyof typeof CALLERS;
+
+/** The whole server on a store of its own, put together as the daemon does it. */
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly beckon: LocalBeckon;
+  readonly store: SqlStore;
+  readonly tokenBook: TokenBook;
+  readonly tokens: Readonly<Record<TokenName, string>>;
+  readonly databasePath: string;
+  /** Every line that was logged, as JSON. */
+  readonly logs: readonly string[];
+  /** Sends a request without a socket. `as` names the token. */
+  send(as: TokenName, method: string, url: string, body?: unknown): Promise<TestReply>;
+  /** Sends a request without a socket, exactly as given. */
+  inject(options: InjectOptions): Promise<TestReply>;
+  /** Listens on a free port and returns the address. */
+  listen(host?: string): Promise<string>;
+  dispose(): Promise<void>;
+}
+
+/** A reply with its JSON, where it has one. */
+export interface TestReply {
+  status: number;
+  headers: Record<string, unknown>;
+  text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- the tests look into many shapes
+  body: any;
+}
+
+/** Starts the parts. `folder` of an earlier one continues on its store. */
+export async function createTestApp(
+  options: Partial<AppOptions> & { folder?: string; level?: Level; timeoutMs?: number | null } = {},
+): Promise<TestApp> {
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'beckon-server-')));
+  const databasePath = join(folder, 'beckon.db');
+  const logs: string[] = [];
+  const logger = pino({ level: options.level ?? 'trace' }, { write: (line: string) => void logs.push(line) });
+  const store = await openStore(`sqlite:${databasePath}`);
+  const metrics = createMetrics(store);
+  store.onCommit((commit) => metrics.observeCommit(commit));
+  const beckon = new LocalBeckon({
+    store,
+    clock: systemClock,
+    newId,
+    timeoutMs: options.timeoutMs === undefined ? 300_000 : options.timeoutMs,
+    onError: (error) => logger.warn({ err: error }, 'in the background'),
+  });
+  const tokenBook = new TokenBook({ tokens: store.tokens, clock: systemClock });
+  let url = 'http://127.0.0.1:8228';
+  const app = await createApp({
+    beckon,
+    checkToken: (token) => tokenBook.check(token),
+    newId,
+    metrics,
+    logger,
+    identity: { name: 'beckon', version: '1.2.3', pid: process.pid },
+    hosts: [],
+    baseUrl: () => url,
+    ...options,
+  });
+  await beckon.start();
+  await app.ready();
+  const tokens = Object.fromEntries(
+    await Promise.all(
+      Object.entries(CALLERS).map(async ([name, caller]) => {
+        await store.tokens.remove(caller.name);
+        return [name, await tokenBook.create(caller)] as const;
+      }),
+    ),
+  ) as Record<TokenName, string>;
+
+  const inject = async (request: InjectOptions): Promise<TestReply> => {
+    const reply = await app.inject(request);
+    const isJson = String(reply.headers['content-type']).includes('json');
+    return {
+      status: reply.statusCode,
+      headers: reply.headers,
+      text: reply.body,
+      body: isJson ? JSON.parse(reply.body) : undefined,
+    };
+  };
+  return {
+    app,
+    beckon,
+    store,
+    tokenBook,
+    tokens,
+    databasePath,
+    logs,
+    inject,
+    send: (as, method, path, body) =>
+      inject({
+        method: method as 'GET',
+        url: path,
+        headers: { authorization: `Bearer ${tokens[as]}` },
+        ...(body !== undefined && { payload: body as object }),
+      }),
+    listen: async (host = '127.0.0.1') => {
+      await app.listen({ host, port: 0 });
+      const { port } = app.server.address() as AddressInfo;
+      url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+      return url;
+    },
+    dispose: async () => {
+      await app.close();
+      await beckon.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The smallest ask. */
+export const QUESTION = { kind: 'question', request: { question: 'Deploy?' } } as const;
