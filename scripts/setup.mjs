@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -140,6 +141,17 @@ function build() {
   const args = [tsc, '-b', join('packages', 'beckon', 'tsconfig.build.json')];
   const { status } = spawnSync(node, args, { cwd: root, stdio: 'inherit' });
   if (status !== 0) fail('the build failed.', 'The compiler’s messages are above.');
+  linkCommand();
+}
+
+/** npm links the command of a workspace only if it is there at the install, so `npx beckon` would not find what is built later. */
+function linkCommand() {
+  const command = join(root, 'packages', 'beckon', 'dist', 'cli', 'main.js');
+  const link = join(root, 'node_modules', '.bin', 'beckon');
+  chmodSync(command, 0o755);
+  if (existsSync(link)) return;
+  rmSync(link, { force: true });
+  symlinkSync(relative(dirname(link), command), link);
 }
 
 /**

@@ -1,14 +1,17 @@
 // An agent asks, a person answers on the terminal, the agent goes on. The question is kept on disk: leave with Ctrl-C, start
-// again, and it is still there. `npm start` runs this file.
-import { fileURLToPath } from 'node:url';
+// again, and it is still there. Needs no daemon: Beckon runs in this process.
+
 import { createInterface } from 'node:readline/promises';
+import { fileURLToPath } from 'node:url';
 import { type Beckon, type InteractionOf, openBeckon } from 'beckon';
 
 const CHAT_ID = 'first-question';
 const file = process.env['BECKON_EXAMPLE_DB'] ?? fileURLToPath(new URL('./beckon.db', import.meta.url));
 
 if (!process.stdin.isTTY) {
-  console.error('There is no terminal here to ask a question on. Run "npm start" in a terminal.');
+  console.error(
+    'There is no terminal here to ask a question on. Run "node examples/first-question/index.ts" in a terminal.',
+  );
   process.exit(2);
 }
 
@@ -24,7 +27,7 @@ settled.then(
 );
 const text = await promptFor(question, closePrompt.signal);
 if (text === null && !closePrompt.signal.aborted) {
-  console.log('\nNot answered. The question stays on disk: run "npm start" again to find it.');
+  console.log('\nNot answered. The question stays on disk: run this example again to find it.');
   await beckon.close();
   process.exit(130);
 }

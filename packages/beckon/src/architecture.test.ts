@@ -231,6 +231,7 @@ function judgeTestImport(file: string, { module }: Import): string | null {
     'zod/mini',
     'uuid',
     'ajv',
+    'ajv/*',
     'ajv-formats',
     're2js',
     'fastify',

@@ -9,7 +9,8 @@ export async function openStore(store: string): Promise<SqlStore> {
   return openSqlStore(await openDriver(store), { checkForm });
 }
 
-async function openDriver(store: string): Promise<Driver> {
+/** Opens the engine alone, without migrating. */
+export async function openDriver(store: string): Promise<Driver> {
   if (store.startsWith('sqlite:') && store.length > 'sqlite:'.length) {
     return openSqliteDriver(store.slice('sqlite:'.length));
   }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { connectBeckon } from '../client/connect-beckon.ts';
 import type { Beckon } from '../core/beckon.ts';
 import { BeckonError } from '../protocol/errors.ts';
-import { type Config, CONFIG_FILE, loadConfig } from './config.ts';
+import { CONFIG_FILE, type Config, loadConfig } from './config.ts';
 import { findDaemon, toStatePath } from './daemon-state.ts';
 import { isLoopback, probe, toReachable, toUrl } from './health.ts';
 import { readTokenFile, toTokenPath } from './token-file.ts';
@@ -58,7 +58,10 @@ export async function findToken({ home, token, host }: Config, url: string): Pro
   if (token.value !== undefined) return token.value;
   const path = toTokenPath(home.value);
   if (!isLoopback(toReachable(host.value))) {
-    throw new BeckonError('unauthorized', `Set BECKON_TOKEN to a token of the Beckon on ${host.value}: ask whoever runs it.`);
+    throw new BeckonError(
+      'unauthorized',
+      `Set BECKON_TOKEN to a token of the Beckon on ${host.value}: ask whoever runs it.`,
+    );
   }
   const found = readTokenFile(path);
   if (found !== undefined) return found;

@@ -9,17 +9,28 @@ export interface CommandOptions {
   more?: string;
 }
 
+/** Examples up to so many characters have what they do beside them, others below. */
+const SHORT = 46;
+
 /** Creates a command that reports faults of usage as one line, and leaves ending the process to the caller. */
 export function createCommand(name: string, { summary, examples, more }: CommandOptions): Command {
-  const width = Math.max(0, ...examples.map(([command]) => command.length));
-  const lines = examples.map(([command, does]) => `  ${command.padEnd(width)}  ${does}`);
+  const short = examples.map(([command]) => command.length).filter((length) => length <= SHORT);
+  const width = Math.max(0, ...short);
+  const lines = examples.map(([command, does]) =>
+    command.length <= SHORT ? `  ${command.padEnd(width)}  ${does}` : `  ${command}\n      ${does}`,
+  );
   const command = new Command(name)
     .description(summary)
     .helpOption('-h, --help', 'show this')
     .exitOverride()
     .configureOutput({
-      outputError: (text, write) =>
-        write(`beckon: ${text.replace(/^error: /, '').trim()}. See: ${toPath(command)} --help\n`.replace('..', '.')),
+      outputError: (text, write) => {
+        const fault = text
+          .replace(/^error: /, '')
+          .trim()
+          .replaceAll(/\s*\n\s*/g, ' ');
+        write(`beckon: ${fault}${/[.?)]$/.test(fault) ? '' : '.'} See: ${toPath(command)} --help\n`);
+      },
     });
   if (lines.length > 0) command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
   if (more !== undefined) command.addHelpText('after', `\n${more}`);

@@ -8,7 +8,7 @@ import { DEFAULT_TIMEOUT_SECONDS } from '../protocol/limits.ts';
 import { must, parse } from '../protocol/parse.ts';
 
 /** One setting, and where it comes from: `--port`, `BECKON_PORT`, the path of a file, or `default`. */
-export interface Setting<Value> {
+interface Setting<Value> {
   value: Value;
   from: string;
 }
@@ -44,17 +44,27 @@ export interface ConfigSources {
 }
 
 export const CONFIG_FILE = 'beckon.config.json';
-export const DEFAULT_HOST = '127.0.0.1';
-export const DEFAULT_PORT = 8228;
+const DEFAULT_HOST = '127.0.0.1';
+const DEFAULT_PORT = 8228;
 
 const HostName = z
   .string()
-  .check(must('a host name or an IP address, without port', (host) => /^[\w.-]{1,253}$|^[0-9a-f:.]{2,45}$/i.test(host)));
+  .check(
+    must('a host name or an IP address, without port', (host) => /^[\w.-]{1,253}$|^[0-9a-f:.]{2,45}$/i.test(host)),
+  );
 const Url = z.string().check(must('an http or https URL', (url) => /^https?:\/\/[^\s]+$/.test(url)));
-const Secret = z.string().check(must('a text without spaces', (text) => /^\S+$/.test(text), () => 'something else'));
+const Secret = z.string().check(
+  must(
+    'a text without spaces',
+    (text) => /^\S+$/.test(text),
+    () => 'something else',
+  ),
+);
 
 const SCHEMAS = {
-  store: z.string().check(must('a store such as "sqlite:./beckon.db" or "postgres://…"', isStore, () => 'another text')),
+  store: z
+    .string()
+    .check(must('a store such as "sqlite:./beckon.db" or "postgres://…"', isStore, () => 'another text')),
   host: HostName,
   port: z
     .number()
@@ -72,7 +82,9 @@ const SCHEMAS = {
 
 /** Secrets are not for a file that ends up in a repository. */
 const { store, host, port, timeout, allowedHosts, logLevel, apiUrl, callbackHost } = SCHEMAS;
-const ConfigFile = z.partial(z.strictObject({ store, host, port, timeout, allowedHosts, logLevel, apiUrl, callbackHost }));
+const ConfigFile = z.partial(
+  z.strictObject({ store, host, port, timeout, allowedHosts, logLevel, apiUrl, callbackHost }),
+);
 type ConfigFile = z.output<typeof ConfigFile>;
 
 const FLAGS: { readonly [Key in keyof Settings]?: string } = {
@@ -151,7 +163,10 @@ export function readConfig(sources: ConfigSources = {}): { config: Config; probl
     store:
       found === undefined
         ? { value: `sqlite:${join(home.value, 'beckon.db')}`, from: 'default' }
-        : { ...found, value: toAbsoluteStore(found.value, found.from.endsWith(CONFIG_FILE) ? dirname(found.from) : cwd) },
+        : {
+            ...found,
+            value: toAbsoluteStore(found.value, found.from.endsWith(CONFIG_FILE) ? dirname(found.from) : cwd),
+          },
     host: orDefault('host', DEFAULT_HOST),
     port: orDefault('port', DEFAULT_PORT),
     timeout: orDefault('timeout', DEFAULT_TIMEOUT_SECONDS),
@@ -183,7 +198,11 @@ export function parseTimeout(text: string, what: string): Duration | null {
   return parseText('timeout', text, what);
 }
 
-function parseText<Key extends keyof Settings>(key: Key, text: string | readonly string[], what: string): Settings[Key] {
+function parseText<Key extends keyof Settings>(
+  key: Key,
+  text: string | readonly string[],
+  what: string,
+): Settings[Key] {
   const schema: z.ZodMiniType<unknown> = SCHEMAS[key];
   return parse(schema, toTyped(key, text), { what }) as Settings[Key];
 }
@@ -203,7 +222,9 @@ function readConfigFile(path: string): ConfigFile | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new BeckonError('invalid_input', `${path} cannot be read (${code}). Repair it, or remove it.`, { cause: error });
+    throw new BeckonError('invalid_input', `${path} cannot be read (${code}). Repair it, or remove it.`, {
+      cause: error,
+    });
   }
   let value: unknown;
   try {

@@ -92,14 +92,22 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 function toListenError(error: unknown, { host, port }: DaemonOptions): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
-    return new BeckonError('address_in_use', `Port ${port} on ${host} is taken. Choose another with --port, or --port 0 for any.`, {
-      cause: error,
-    });
+    return new BeckonError(
+      'address_in_use',
+      `Port ${port} on ${host} is taken. Choose another with --port, or --port 0 for any.`,
+      {
+        cause: error,
+      },
+    );
   }
   if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new BeckonError('address_in_use', `Beckon cannot listen on ${host} port ${port} (${String(code)}). Choose another with --host and --port.`, {
-      cause: error,
-    });
+    return new BeckonError(
+      'address_in_use',
+      `Beckon cannot listen on ${host} port ${port} (${String(code)}). Choose another with --host and --port.`,
+      {
+        cause: error,
+      },
+    );
   }
   return error;
 }

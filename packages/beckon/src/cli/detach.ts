@@ -31,7 +31,9 @@ export async function startDetached(home: string, args: readonly string[]): Prom
     child.once('message', (message) => resolve(message as Report));
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      reject(new BeckonError('internal', `Beckon ended before it was ready (${signal ?? `exit ${code}`}). See ${logPath}`));
+      reject(
+        new BeckonError('internal', `Beckon ended before it was ready (${signal ?? `exit ${code}`}). See ${logPath}`),
+      );
     });
   });
   const failed = z.safeParse(Failed, report);

@@ -51,7 +51,8 @@ export function isLoopback(host: string): boolean {
 function toHealth(text: string): Health {
   try {
     const { name, pid, version } = JSON.parse(text) as Record<string, unknown>;
-    if (name === 'beckon' && typeof pid === 'number' && typeof version === 'string') return { kind: 'beckon', pid, version };
+    if (name === 'beckon' && typeof pid === 'number' && typeof version === 'string')
+      return { kind: 'beckon', pid, version };
   } catch {
     // Not JSON, so not a Beckon.
   }

@@ -3,7 +3,8 @@ import { BeckonError } from '../protocol/errors.ts';
 
 /** Reads JSON that was typed as such, that is in a file (`@file`), or that comes on stdin (`-`). */
 export function readJson(argument: string, what: string): unknown {
-  const text = argument === '-' ? readText(0, what) : argument.startsWith('@') ? readText(argument.slice(1), what) : argument;
+  const text =
+    argument === '-' ? readText(0, what) : argument.startsWith('@') ? readText(argument.slice(1), what) : argument;
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {

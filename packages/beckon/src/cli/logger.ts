@@ -1,11 +1,11 @@
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { Settings } from './config.ts';
 
 /** The log of the daemon: JSON for machines, coloured lines where a person reads the stream. */
 export async function createLogger(
   stream: NodeJS.WriteStream & { fd: number },
   level: Settings['logLevel'],
-): Promise<import('pino').Logger> {
+): Promise<Logger> {
   const options = {
     level,
     base: { pid: process.pid },
@@ -19,6 +19,12 @@ export async function createLogger(
   const isPlain = Boolean(process.env['NO_COLOR']);
   return pino(
     options,
-    PinoPretty({ colorize: !isPlain, ignore: 'pid', translateTime: 'SYS:HH:MM:ss', destination: stream.fd, sync: true }),
+    PinoPretty({
+      colorize: !isPlain,
+      ignore: 'pid',
+      translateTime: 'SYS:HH:MM:ss',
+      destination: stream.fd,
+      sync: true,
+    }),
   );
 }

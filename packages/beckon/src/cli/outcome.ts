@@ -1,5 +1,5 @@
-import type { Interaction } from '../protocol/interaction.ts';
 import type { LogEvent } from '../protocol/events.ts';
+import type { Interaction } from '../protocol/interaction.ts';
 import { toVisible, toVisibleLine } from './visible.ts';
 
 /** The answer alone, as `beckon ask` prints it: the text, the decision, or JSON where it has several fields. */
@@ -18,7 +18,7 @@ export function toAnswerText(interaction: Interaction): string {
 }
 
 /** What the person said beside the decision: a message, feedback, notes. */
-export function toRemark(interaction: Interaction): string | undefined {
+function toRemark(interaction: Interaction): string | undefined {
   switch (interaction.kind) {
     case 'question':
       return interaction.answer?.notes;
@@ -37,7 +37,9 @@ export function describeOutcome(interaction: Interaction): string {
   const { status, answeredBy, reason, expiresAt } = interaction;
   switch (status) {
     case 'pending':
-      return expiresAt === undefined ? 'It waits for an answer.' : `It waits for an answer until ${toLocalTime(expiresAt)}.`;
+      return expiresAt === undefined
+        ? 'It waits for an answer.'
+        : `It waits for an answer until ${toLocalTime(expiresAt)}.`;
     case 'answered': {
       const remark = toRemark(interaction);
       const by = `${answeredBy?.who}, via ${answeredBy?.via}`;
@@ -89,7 +91,9 @@ export function toLocalTime(iso: string): string {
   const at = new Date(iso);
   const time = at.toTimeString().slice(0, 8);
   if (at.toDateString() === new Date().toDateString()) return time;
-  const day = [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+  const day = [at.getFullYear(), at.getMonth() + 1, at.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
   return `${day} ${time}`;
 }
 

@@ -29,11 +29,17 @@ export function formatTable(
   rows: readonly (readonly string[])[],
   paintCell: (cell: string, column: number, row: number) => string = (cell) => cell,
 ): string {
-  const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => [...(row[column] ?? '')].length)));
+  const widths = head.map((name, column) =>
+    Math.max(name.length, ...rows.map((row) => countCharacters(row[column] ?? ''))),
+  );
   const pad = (cell: string, column: number): string =>
-    column === head.length - 1 ? '' : ' '.repeat((widths[column] ?? 0) - [...cell].length + 2);
+    column === head.length - 1 ? '' : ' '.repeat((widths[column] ?? 0) - countCharacters(cell) + 2);
   return [
     head.map((name, column) => paint('bold', name) + pad(name, column)).join(''),
     ...rows.map((row, index) => row.map((cell, column) => paintCell(cell, column, index) + pad(cell, column)).join('')),
   ].join('\n');
+}
+
+function countCharacters(text: string): number {
+  return Array.from(text).length;
 }

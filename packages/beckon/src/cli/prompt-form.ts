@@ -4,7 +4,11 @@ import { orLeave, type PromptContext } from './prompt-context.ts';
 import { toVisible, toVisibleLine } from './visible.ts';
 
 /** Asks for each field of a plain form in turn, and for JSON where the schema says more than a terminal can ask. */
-export async function promptForValues(message: string, schema: JsonObject, context: PromptContext): Promise<JsonObject> {
+export async function promptForValues(
+  message: string,
+  schema: JsonObject,
+  context: PromptContext,
+): Promise<JsonObject> {
   clack.note(message, 'Form', context);
   const fields = toFields(schema);
   if (fields === null) {

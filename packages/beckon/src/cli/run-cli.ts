@@ -1,4 +1,4 @@
-import { CommanderError, type Command } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { BeckonError } from '../protocol/errors.ts';
 import { createCommand } from './command.ts';
 import { EXIT, toErrorExitCode } from './exit-codes.ts';
@@ -66,6 +66,7 @@ function report(error: unknown, isJson: boolean): number {
   }
   note(message);
   if (process.env['BECKON_DEBUG'] !== undefined && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-  else if (!(error instanceof BeckonError)) note('This is a fault in Beckon. Run it again with BECKON_DEBUG=1 to see where.');
+  else if (!(error instanceof BeckonError))
+    note('This is a fault in Beckon. Run it again with BECKON_DEBUG=1 to see where.');
   return toErrorExitCode(error);
 }

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
@@ -58,7 +57,10 @@ export async function runDaemon(config: Config, logger: Logger): Promise<Running
         release();
       }
     };
-    return { ready: { url, pid: state.pid, version: state.version, store: state.store, home, tokenFile, remarks }, stop };
+    return {
+      ready: { url, pid: state.pid, version: state.version, store: state.store, home, tokenFile, remarks },
+      stop,
+    };
   } catch (error) {
     await daemon?.stop();
     release();
@@ -114,7 +116,8 @@ function isTaken(error: unknown): error is BeckonError {
 
 async function toTakenError(error: BeckonError, { host, port }: Config): Promise<BeckonError> {
   const health = await probe(toUrl(toReachable(host.value), port.value));
-  const holder = health.kind === 'beckon' ? `a Beckon (pid ${health.pid}, version ${health.version})` : 'another program';
+  const holder =
+    health.kind === 'beckon' ? `a Beckon (pid ${health.pid}, version ${health.version})` : 'another program';
   const use = health.kind === 'beckon' ? 'Use that one, stop it with "beckon down", or choose' : 'Choose';
   return new BeckonError(
     'address_in_use',
@@ -128,9 +131,4 @@ function toNetworkWarning({ host }: Config): string {
     `WARNING: this Beckon listens on ${host.value} (${host.from}), so other machines on the network can reach it. ` +
     'Whoever has a token comes in, and requests are not encrypted: put TLS in front of it.'
   );
-}
-
-/** Removes a state that no living daemon stands behind. */
-export function forget(path: string): void {
-  rmSync(path, { force: true });
 }

@@ -24,7 +24,9 @@ export async function ensureTokenFile(path: string, tokens: TokenBook): Promise<
   const token = readTokenFile(path);
   if (token !== undefined && isOpenToOthers(path)) {
     makePrivate(path);
-    remarks.push(`${path} was open to other users of this machine; its mode is 0600 again. If others may have read it, revoke it.`);
+    remarks.push(
+      `${path} was open to other users of this machine; its mode is 0600 again. If others may have read it, revoke it.`,
+    );
   }
   if (token !== undefined && (await tokens.check(token))?.role === 'admin') return remarks;
   const { name, text } = await createAdmin(tokens);

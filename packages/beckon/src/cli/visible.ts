@@ -2,8 +2,7 @@
  * What a terminal would obey instead of showing: control characters, the marks that turn the direction of text, and halves of
  * surrogate pairs. A tab and a line break are text.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Surrogate}/gu;
+const HIDDEN = /(?![\n\t])\p{Cc}|[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Surrogate}/gu;
 
 /** Makes visible what could make a terminal lie: an agent's text must not move the cursor, hide itself or press keys. */
 export function toVisible(text: string): string {
@@ -15,6 +14,6 @@ export function toVisible(text: string): string {
 
 /** The same on one line of at most `chars` characters. */
 export function toVisibleLine(text: string, chars = Number.POSITIVE_INFINITY): string {
-  const characters = [...toVisible(text.trim().replaceAll(/\s+/g, ' '))];
+  const characters = Array.from(toVisible(text.trim().replaceAll(/\s+/g, ' ')));
   return characters.length <= chars ? characters.join('') : `${characters.slice(0, chars - 1).join('')}…`;
 }

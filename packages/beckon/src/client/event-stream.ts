@@ -1,7 +1,7 @@
 import { LogEvent } from '../protocol/events.ts';
 import { JsonRecord } from '../protocol/json.ts';
 import { pause, toPauseMs } from './backoff.ts';
-import { PassingFailure, toNetworkFailure } from './failures.ts';
+import { PassingFailure } from './failures.ts';
 import type { Http } from './http.ts';
 import { parseReply, toJson } from './reply.ts';
 import type { Scope } from './scope.ts';
@@ -34,7 +34,7 @@ export class EventStream {
   readonly opening: Promise<void>;
   readonly #options: EventStreamOptions;
   readonly #scope: Scope;
-  readonly #unread: LogEvent[] = [];
+  readonly #unread: SseMessage[] = [];
   #position: number | undefined;
   #failures = 0;
   #first: Promise<SseConnection> | undefined;
@@ -97,15 +97,16 @@ export class EventStream {
   /** Gives what one connection brings, until it breaks. */
   async *#follow(connection: SseConnection): AsyncGenerator<LogEvent, void> {
     for (;;) {
-      for (let event = this.#unread.shift(); event !== undefined; event = this.#unread.shift()) {
+      for (let message = this.#unread.shift(); message !== undefined; message = this.#unread.shift()) {
         this.#scope.signal.throwIfAborted();
-        yield event;
+        const event = this.#take(message);
+        if (event !== null) yield event;
       }
       this.#scope.signal.throwIfAborted();
       const messages = await connection.read().catch((error: unknown) => this.#forgive(error));
-      if (messages === null || messages instanceof PassingFailure) return;
+      if (messages instanceof PassingFailure) return;
       this.#failures = 0;
-      this.#receive(messages);
+      this.#unread.push(...messages);
     }
   }
 
@@ -139,8 +140,7 @@ export class EventStream {
     try {
       for (;;) {
         const messages = await connection.read();
-        if (messages === null) throw toNetworkFailure(http.baseUrl, new Error('the stream ended at once'));
-        this.#receive(messages);
+        this.#unread.push(...messages);
         if (messages.length > 0) return connection;
       }
     } catch (error) {
@@ -149,16 +149,13 @@ export class EventStream {
     }
   }
 
-  #receive(messages: readonly SseMessage[]): void {
-    for (const { id, data } of messages) {
-      const event = data === undefined ? null : this.#toEvent(data);
-      const seq = event?.seq ?? toSeq(id);
-      if (seq === undefined) continue;
-      // What the last connection brought already is not given out again.
-      const isNew = this.#position === undefined || seq > this.#position;
-      if (isNew && event !== null) this.#unread.push(event);
-      if (isNew) this.#position = seq;
-    }
+  // What an earlier connection brought is not given out again.
+  #take({ id, data }: SseMessage): LogEvent | null {
+    const event = data === undefined ? null : this.#toEvent(data);
+    const seq = event?.seq ?? toSeq(id);
+    if (seq === undefined || (this.#position !== undefined && seq <= this.#position)) return null;
+    this.#position = seq;
+    return event;
   }
 
   // An event of a type that only a newer Beckon knows is passed over: this reader could do nothing with it.

@@ -2,10 +2,13 @@ import { BeckonError } from '../protocol/errors.ts';
 import { pause, toPauseMs } from './backoff.ts';
 import { PassingFailure, toNetworkFailure, toUnreachable } from './failures.ts';
 import { type Reply, toReply } from './reply.ts';
-import { openScope, type Scopes } from './scope.ts';
+import { openScope, Scopes } from './scope.ts';
 
 /** How long one attempt may take, beside the time that it asks the server to hold it. */
 export const ATTEMPT_MS = 20_000;
+
+/** How long a client that closes waits for the calls under way. */
+const CLOSE_MS = 5000;
 
 /** One request to Beckon. */
 export interface Request {
@@ -16,15 +19,20 @@ export interface Request {
   headers?: Record<string, string>;
 }
 
+/** A reply after any number of attempts. */
+export interface CallReply extends Reply {
+  /** Whether an earlier attempt, whose reply was lost, may have been carried out. */
+  isUnsure: boolean;
+}
+
 /** What `Http` is put together from. */
 export interface HttpOptions {
   /** Without a slash at its end. */
   baseUrl: string;
   token: string;
   retryMs: number;
-  scopes: Scopes;
-  /** Resolves when an attempt may begin. */
-  beforeAttempt: () => Promise<void>;
+  /** Resolves when an attempt may begin, not much later than `deadline`, a time of `performance.now()`. */
+  beforeAttempt: (deadline: number) => Promise<void>;
 }
 
 /** Sends requests, and sends them again where that is safe. */
@@ -32,39 +40,29 @@ export class Http {
   readonly baseUrl: string;
   readonly #token: string;
   readonly #retryMs: number;
-  readonly #scopes: Scopes;
-  readonly #beforeAttempt: () => Promise<void>;
+  readonly #attempts = new Scopes();
+  readonly #calls = new Set<Promise<unknown>>();
+  readonly #closing = new AbortController();
+  readonly #beforeAttempt: (deadline: number) => Promise<void>;
 
   constructor(options: HttpOptions) {
     this.baseUrl = options.baseUrl;
     this.#token = options.token;
     this.#retryMs = options.retryMs;
-    this.#scopes = options.scopes;
     this.#beforeAttempt = options.beforeAttempt;
   }
 
   /**
    * Sends a request until there is a reply or the time for retries is over. With `isRepeatable: false` it is not sent again once the
-   * server may have carried it out. `isUnsure`: an earlier attempt may have been carried out.
+   * server may have carried it out.
    */
-  async call(request: Request, options: { isRepeatable?: boolean } = {}): Promise<Reply & { isUnsure: boolean }> {
-    const { isRepeatable = true } = options;
-    const scope = this.#scopes.open();
-    const deadline = performance.now() + this.#retryMs;
-    let isUnsure = false;
+  async call(request: Request, options: { isRepeatable?: boolean } = {}): Promise<CallReply> {
+    const calling = this.#call(request, options.isRepeatable ?? true);
+    this.#calls.add(calling);
     try {
-      for (let failures = 0; ; failures += 1) {
-        const outcome = await this.#try(request, scope.signal);
-        if (!(outcome instanceof PassingFailure)) return { ...outcome, isUnsure };
-        isUnsure ||= outcome.isUnsure;
-        const leftMs = deadline - performance.now();
-        if (leftMs <= outcome.retryAfterMs || (isUnsure && !isRepeatable)) {
-          throw isUnsure && request.method === 'POST' ? toUnsure(outcome.error) : outcome.error;
-        }
-        await pause(Math.min(leftMs, toPauseMs(failures, outcome.retryAfterMs)), scope.signal);
-      }
+      return await calling;
     } finally {
-      scope.end();
+      this.#calls.delete(calling);
     }
   }
 
@@ -104,6 +102,35 @@ export class Http {
     }
   }
 
+  /** Tries nothing again, and gives what is under way a moment to finish. Then it is broken off with `reason`. */
+  async close(reason: unknown): Promise<void> {
+    this.#closing.abort(reason);
+    const timer = setTimeout(() => this.#attempts.closeAll(reason), CLOSE_MS);
+    await Promise.allSettled(this.#calls);
+    clearTimeout(timer);
+  }
+
+  async #call(request: Request, isRepeatable: boolean): Promise<CallReply> {
+    const scope = this.#attempts.open();
+    const deadline = performance.now() + this.#retryMs;
+    let isUnsure = false;
+    try {
+      for (let failures = 0; ; failures += 1) {
+        await this.#beforeAttempt(deadline);
+        const outcome = await this.#try(request, scope.signal);
+        if (!(outcome instanceof PassingFailure)) return { ...outcome, isUnsure };
+        isUnsure ||= outcome.isUnsure;
+        const leftMs = deadline - performance.now();
+        if (leftMs <= outcome.retryAfterMs || (isUnsure && !isRepeatable)) {
+          throw isUnsure && request.method === 'POST' ? toUnsure(outcome.error) : outcome.error;
+        }
+        await pause(Math.min(leftMs, toPauseMs(failures, outcome.retryAfterMs)), this.#closing.signal);
+      }
+    } finally {
+      scope.end();
+    }
+  }
+
   /** The failure of a server that says nothing for too long. */
   toSilence(ms: number): PassingFailure {
     return new PassingFailure(toUnreachable(this.baseUrl, `nothing was heard for ${ms / 1000} s`), { isUnsure: true });
@@ -111,7 +138,6 @@ export class Http {
 
   async #try(request: Request, signal: AbortSignal): Promise<Reply | PassingFailure> {
     try {
-      await this.#beforeAttempt();
       return await this.send(request, signal, ATTEMPT_MS);
     } catch (error) {
       if (error instanceof PassingFailure) return error;

@@ -35,6 +35,7 @@ export class RemoteBeckon implements Beckon {
   readonly #scopes = new Scopes();
   readonly #opening = new Set<EventStream>();
   readonly #onError: (error: unknown) => void;
+  #closing: Promise<void> | undefined;
 
   constructor({ baseUrl, token, retryMs, onError }: RemoteBeckonOptions) {
     this.#onError = onError;
@@ -42,8 +43,7 @@ export class RemoteBeckon implements Beckon {
       baseUrl,
       token,
       retryMs,
-      scopes: this.#scopes,
-      beforeAttempt: () => this.#whenStreamsTried(),
+      beforeAttempt: (deadline) => this.#whenStreamsOpen(deadline),
     });
   }
 
@@ -142,7 +142,7 @@ export class RemoteBeckon implements Beckon {
     for (const [name, value] of Object.entries(parse(ListFilter, filter, { what: 'list filter' }))) {
       if (value !== undefined) query.set(name, String(value));
     }
-    const reply = await this.#http.call({ method: 'GET', path: `/v1/interactions?${query}` });
+    const reply = await this.#http.call({ method: 'GET', path: `/v1/interactions?${query.toString()}` });
     const { items, next } = this.#parse(ListReply, reply);
     return { items, ...(next !== undefined && { next }) };
   }
@@ -162,11 +162,19 @@ export class RemoteBeckon implements Beckon {
     return stream.read();
   }
 
-  /** Breaks off what is under way. What the server has accepted stays accepted. */
-  async close(): Promise<void> {
-    this.#scopes.closeAll(
-      new BeckonError('closed', 'Beckon was closed. Nothing is lost: connect again, and wait again with the same id.'),
+  /** Ends waits and streams at once, and lets calls under way finish for a few seconds. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const error = new BeckonError(
+      'closed',
+      'Beckon was closed. Nothing is lost: connect again, and wait again with the same id.',
     );
+    this.#scopes.closeAll(error);
+    await this.#http.close(error);
   }
 
   #post(path: string, body: object): Promise<Reply> {
@@ -183,9 +191,12 @@ export class RemoteBeckon implements Beckon {
     return interaction?.status === as && interaction.reason === reason;
   }
 
-  async #whenStreamsTried(): Promise<void> {
-    const streams = [...this.#opening];
-    await Promise.all(streams.map((stream) => Promise.race([stream.whenTried(), stream.opening])));
+  // Each stream gets at least one attempt, and as many as there are before the deadline.
+  async #whenStreamsOpen(deadline: number): Promise<void> {
+    for (const stream of this.#opening) {
+      do await Promise.race([stream.opening, stream.whenTried()]);
+      while (this.#opening.has(stream) && performance.now() < deadline);
+    }
   }
 }
 

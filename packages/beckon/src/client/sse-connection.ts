@@ -51,12 +51,13 @@ export class SseConnection {
     }
   }
 
-  /** Waits for more. `null`: the server has ended the stream. An empty array is a sign of life. */
-  async read(): Promise<SseMessage[] | null> {
+  /** Waits for more; an empty array is a sign of life. Throws `PassingFailure` when the connection breaks or ends. */
+  async read(): Promise<SseMessage[]> {
     const timer = setTimeout(() => this.#scope.abort(this.#http.toSilence(this.#silenceMs)), this.#silenceMs);
     try {
       const { done, value } = await this.#reader.read();
-      return done ? null : this.#parser.push(value);
+      if (done) throw new Error('the stream has ended');
+      return this.#parser.push(value);
     } catch (error) {
       throw this.#scope.signal.aborted ? this.#scope.signal.reason : toNetworkFailure(this.#http.baseUrl, error);
     } finally {

@@ -30,6 +30,8 @@ const asked: Interaction = {
 describe.each(ROLES)('the role %s', (role) => {
   test.each(Object.entries(EXPECTED))('may or may not %s', (action, allowed) => {
     expect(mayDo({ name: 'x', role }, action as Action)).toBe(allowed[role]);
+    const withScope = mayDo({ name: 'x', role, chatId: 'team' }, action as Action);
+    expect(withScope).toBe(allowed[role] && action !== 'administer');
   });
 
   test('enters every chat without a scope, and its own alone with one', () => {

@@ -17,9 +17,9 @@ const ALLOWED: Record<Role, ReadonlySet<Action>> = {
   admin: new Set(['ask', 'read', 'list', 'answer', 'say', 'cancel', 'follow', 'describe', 'administer']),
 };
 
-/** Whether the role allows the action at all. */
-export function mayDo({ role }: Caller, action: Action): boolean {
-  return ALLOWED[role].has(action);
+/** Whether the role allows the action at all. What concerns every chat is not for a caller who has one. */
+export function mayDo({ role, chatId }: Caller, action: Action): boolean {
+  return ALLOWED[role].has(action) && (action !== 'administer' || chatId === undefined);
 }
 
 /** Whether the chat is within the scope of the caller. */

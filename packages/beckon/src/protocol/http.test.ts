@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
 import { AnswerBody, ChatParams, EventsQuery, IdParams, ListQuery, ReasonBody, SayBody, WaitQuery } from './http.ts';
 import { parse } from './parse.ts';
 
 describe('a query', () => {
-  test.each([
+  test.each<[z.ZodMiniType, object, object]>([
     [WaitQuery, {}, {}],
     [WaitQuery, { wait: '0' }, { wait: 0 }],
     [WaitQuery, { wait: '60' }, { wait: 60 }],
@@ -18,7 +19,7 @@ describe('a query', () => {
     expect(parse(schema, input, { what: 'query' })).toEqual(output);
   });
 
-  test.each([
+  test.each<[z.ZodMiniType, object, string]>([
     [WaitQuery, { wait: '61' }, 'wait: expected a whole number of seconds from 0 to 60, got "61" (text)'],
     [WaitQuery, { wait: '' }, 'wait: expected a whole number of seconds from 0 to 60, got "" (text)'],
     [WaitQuery, { wait: '-1' }, 'wait: expected a whole number'],
@@ -38,7 +39,7 @@ describe('a query', () => {
 });
 
 describe('a body', () => {
-  test.each([
+  test.each<[z.ZodMiniType, object]>([
     [AnswerBody, { answer: { text: 'yes' }, via: 'phone' }],
     [AnswerBody, { answer: {} }],
     [SayBody, { text: '', via: 'phone' }],
@@ -48,7 +49,7 @@ describe('a body', () => {
     expect(parse(schema, input, { what: 'body' })).toEqual(input);
   });
 
-  test.each([
+  test.each<[z.ZodMiniType, unknown, string]>([
     [AnswerBody, { answer: 'yes' }, 'answer: expected an object'],
     [AnswerBody, { answer: {}, who: 'root' }, 'who: expected no field of this name'],
     [AnswerBody, { answer: {}, via: '' }, 'via: expected a text that is not empty'],
@@ -62,5 +63,7 @@ describe('a body', () => {
 
 test('a path has ids', () => {
   expect(parse(IdParams, { id: 'int_1' }, { what: 'path' })).toEqual({ id: 'int_1' });
-  expect(() => parse(ChatParams, { chatId: 'a b' }, { what: 'path' })).toThrow('Invalid path: chatId: expected 1 to 200');
+  expect(() => parse(ChatParams, { chatId: 'a b' }, { what: 'path' })).toThrow(
+    'Invalid path: chatId: expected 1 to 200',
+  );
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { JsonRecord, NonEmptyText, Text } from './json.ts';
 import { Id } from './ids.ts';
 import { KINDS, STATUSES } from './interaction.ts';
+import { JsonRecord, NonEmptyText, Text } from './json.ts';
 import { LIMITS } from './limits.ts';
 import { must } from './parse.ts';
 

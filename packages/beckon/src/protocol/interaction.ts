@@ -4,7 +4,14 @@ import { Duration, toMilliseconds } from './duration.ts';
 import { Id } from './ids.ts';
 import { fitsRequest, JsonRecord, NonEmptyText } from './json.ts';
 import { must } from './parse.ts';
-import { ApprovalRequest, ComponentRequest, FormRequest, PlanReviewRequest, QuestionRequest, QuestionOption } from './requests.ts';
+import {
+  ApprovalRequest,
+  ComponentRequest,
+  FormRequest,
+  PlanReviewRequest,
+  QuestionOption,
+  QuestionRequest,
+} from './requests.ts';
 
 /** Every status. `pending` is the only one that changes. */
 export const STATUSES = ['pending', 'answered', 'expired', 'cancelled', 'superseded'] as const;
@@ -63,7 +70,12 @@ export const Interaction = z.discriminatedUnion('kind', [
     request: z.object(ApprovalRequest.shape),
     answer: z.optional(ApprovalAnswer),
   }),
-  z.object({ ...shared, kind: z.literal('form'), request: z.object(FormRequest.shape), answer: z.optional(FormAnswer) }),
+  z.object({
+    ...shared,
+    kind: z.literal('form'),
+    request: z.object(FormRequest.shape),
+    answer: z.optional(FormAnswer),
+  }),
   z.object({
     ...shared,
     kind: z.literal('component'),

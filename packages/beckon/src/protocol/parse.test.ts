@@ -24,6 +24,13 @@ describe('parse', () => {
     });
   });
 
+  it('lists at most 50 problems, and counts the others', () => {
+    const input = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`field${index}`, 1]));
+    const error = catchError(() => parse(Place, { name: 'a', ...input }, { what: 'place' })) as BeckonError;
+    expect(error.problems).toHaveLength(50);
+    expect(error.message).toMatch(/ \(and 997 more\)$/);
+  });
+
   it('throws the code it is asked for', () => {
     const error = catchError(() => parse(Place, null, { what: 'place', code: 'invalid_answer' }));
     expect(error).toMatchObject({ code: 'invalid_answer', message: 'Invalid place: expected an object, got null' });

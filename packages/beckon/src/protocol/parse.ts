@@ -15,13 +15,18 @@ export function parse<Output>(
   throw toFieldError(options.code ?? 'invalid_input', options.what, result.error.issues.flatMap(toProblems));
 }
 
+/** More problems than this are counted, but not listed: a hostile input could have a hundred thousand. */
+const MOST_PROBLEMS = 50;
+
 /** Builds the error for fields that are wrong; `what` names the value in the message, such as `ask input`. */
 export function toFieldError(code: ErrorCode, what: string, problems: readonly FieldProblem[]): BeckonError {
   const shown = problems
     .slice(0, 3)
     .map(({ path, expected, received }) => `${path === '' ? '' : `${path}: `}expected ${expected}, got ${received}`);
   const more = problems.length > 3 ? ` (and ${problems.length - 3} more)` : '';
-  return new BeckonError(code, `Invalid ${what}: ${shown.join('; ')}${more}`, { problems });
+  return new BeckonError(code, `Invalid ${what}: ${shown.join('; ')}${more}`, {
+    problems: problems.slice(0, MOST_PROBLEMS),
+  });
 }
 
 /**

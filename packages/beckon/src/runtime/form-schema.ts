@@ -18,8 +18,16 @@ export function parseFormSchema(schema: JsonObject): void {
 /** Checks values against a form's JSON Schema, of draft 2020-12 or 7. */
 export const checkForm: CheckForm = (schema, values) => {
   const validate = compile(schema);
-  if (validate(values)) return [];
-  return (validate.errors ?? []).slice(0, MOST_PROBLEMS).map((error) => toProblem(error, values));
+  if (isValid(validate, values)) return [];
+  const errors = validate.errors ?? [];
+  if (errors.length === 0) return [UNDECIDED];
+  return errors.slice(0, MOST_PROBLEMS).map((error) => toProblem(error, values));
+};
+
+const UNDECIDED: FieldProblem = {
+  path: '',
+  expected: 'values that the schema can decide about',
+  received: 'some for which it refers to itself without end',
 };
 
 const OPTIONS: Options = {
@@ -27,8 +35,6 @@ const OPTIONS: Options = {
   // Keywords that are not known are ignored, as JSON Schema wants it.
   strict: false,
   logger: false,
-  // The schema is used once and must not stay in the validator's memory, nor collide with the `$id` of another one.
-  addUsedSchema: false,
   code: { regExp: Object.assign(toRegExp, { code: 'toRegExp' }) },
 };
 
@@ -39,17 +45,22 @@ function toRegExp(pattern: string): { test(text: string): boolean; toString(): s
   return { test: (text) => compiled.matcher(text).find(), toString: () => pattern };
 }
 
-const validators = {
-  'draft-07': formats.default(new Ajv(OPTIONS)),
-  '2020-12': formats.default(new Ajv2020(OPTIONS)),
+// A validator remembers each `$id` that it meets. One that is used for a single schema can neither grow nor be confused by another.
+const ONCE: Options = { ...OPTIONS, meta: false, validateSchema: false };
+const DRAFTS = {
+  'draft-07': { meta: new Ajv(OPTIONS), create: () => new Ajv(ONCE) },
+  '2020-12': { meta: new Ajv2020(OPTIONS), create: () => new Ajv2020(ONCE) },
 };
 
 function compile(schema: JsonObject): ValidateFunction {
   const { $schema } = schema;
   const isDraft07 = typeof $schema === 'string' && $schema.includes('json-schema.org/draft-07/');
-  const validator = validators[isDraft07 ? 'draft-07' : '2020-12'];
+  const { meta, create } = DRAFTS[isDraft07 ? 'draft-07' : '2020-12'];
   try {
-    return validator.compile(schema);
+    if (meta.validateSchema(schema) !== true) throw new Error(meta.errorsText(meta.errors));
+    // It would give a promise, which counts as true, for values that do not fit.
+    if ('$async' in schema) throw new Error('the keyword "$async"');
+    return formats.default(create()).compile(schema);
   } catch (error) {
     throw toFieldError('invalid_input', 'form', [
       {
@@ -58,8 +69,16 @@ function compile(schema: JsonObject): ValidateFunction {
         received: explain(error),
       },
     ]);
-  } finally {
-    validator.removeSchema(schema);
+  }
+}
+
+// A schema may refer to itself in a way that ends for some values only. The others do not satisfy it.
+function isValid(validate: ValidateFunction, values: JsonObject): boolean {
+  try {
+    return validate(values) === true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
   }
 }
 

@@ -6,12 +6,13 @@ import { addAccess, type CheckToken } from './access.ts';
 import { addHostCheck } from './hosts.ts';
 import type { Metrics } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
-import { addProblems, refuseConnection, sendProblem, toBeckonError } from './problems.ts';
+import { addProblems, refuseAddress, refuseConnection } from './problems.ts';
+import { addRequestLog } from './request-log.ts';
 import { addChatRoutes } from './routes/chats.ts';
 import { addEventRoute } from './routes/events.ts';
 import { addInteractionRoutes } from './routes/interactions.ts';
 import { addServiceRoutes, type Identity } from './routes/service.ts';
-import { addSocketRoute } from './routes/socket.ts';
+import { addSocketRoute, SOCKET_PATH } from './routes/socket.ts';
 import { compileSerializer, compileValidator } from './schemas.ts';
 import { addStopping, type Stopping } from './stopping.ts';
 import { DEFAULT_TIMES, type Times } from './times.ts';
@@ -55,22 +56,25 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 1000 },
-    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
-    frameworkErrors: (error, _request, reply) => void sendProblem(reply, toBeckonError(error)),
+    // Everywhere else an upgrade is a wish that HTTP lets a server pass over.
+    http: { shouldUpgradeCallback: ({ url }) => url?.startsWith(SOCKET_PATH) === true },
+    frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,
   });
   app.server.maxConnections = options.maxConnections ?? 20_000;
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
+  // First, because it ends the connection of an upgrade that a later hook refuses. Ending the others is left to the route.
+  await app.register(websocket, { options: { maxPayload: LIMITS.requestBytes }, preClose: (done) => done() });
   const times = { ...DEFAULT_TIMES, ...options.times };
   const context: RouteContext = { ...options, times, stopping: addStopping(app) };
   addProblems(app);
   addHostCheck(app, context);
   addAccess(app, context);
   options.metrics.observeRequests(app);
+  addRequestLog(app);
   await addOpenApi(app, options.identity);
-  await app.register(websocket, { options: { maxPayload: LIMITS.requestBytes } });
   await app.register(async (scope) => {
     addInteractionRoutes(scope, context);
     addChatRoutes(scope, context);

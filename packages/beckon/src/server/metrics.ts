@@ -82,9 +82,10 @@ export function createMetrics(store: Pick<Store, 'countPending'>): Metrics {
       }
     },
     observeRequests(app) {
-      app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+      app.addHook('onResponse', ({ method, routeOptions }, reply, done) => {
         const labels = { method, route: routeOptions.url ?? 'none', status: String(reply.statusCode) };
         requests.observe(labels, reply.elapsedTime / 1000);
+        done();
       });
     },
   };

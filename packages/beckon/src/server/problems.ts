@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BeckonError, type ErrorCode } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { PROBLEM_TYPE, toProblem } from '../protocol/problem.ts';
@@ -17,6 +17,10 @@ const MESSAGES: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_EMPTY_TYPE: {
     code: 'unsupported_media_type',
     message: 'Send JSON with "Content-Type: application/json".',
+  },
+  FST_ERR_CTP_INVALID_JSON_BODY: {
+    code: 'invalid_input',
+    message: 'The body is not JSON, or has a field "__proto__" or "constructor.prototype".',
   },
   HPE_HEADER_OVERFLOW: { code: 'headers_too_large', message: 'The headers are larger than 16 KiB. Send less.' },
   ERR_HTTP_REQUEST_TIMEOUT: {
@@ -51,6 +55,12 @@ export function sendProblem(reply: FastifyReply, error: BeckonError, more: objec
     .code(error.status)
     .type(PROBLEM_TYPE)
     .send(JSON.stringify({ ...toProblem(error), ...more }));
+}
+
+/** Answers a request whose address cannot be read. No hook sees it, so an upgrade that it asks for ends here. */
+export function refuseAddress(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.once('finish', () => reply.raw.destroy());
+  sendProblem(reply.header('connection', 'close'), toBeckonError(error));
 }
 
 /** Answers what is no HTTP. The bytes that came are not logged: a token may be among them. */

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { BeckonError } from '../protocol/errors.ts';
 
@@ -12,10 +13,17 @@ export interface Stopping {
 export function addStopping(app: FastifyInstance): Stopping {
   // Not an AbortSignal: adding the n-th listener to one takes n steps, and thousands of waits are held at once.
   const tasks = new Set<() => void>();
+  const sockets = new Set<Socket>();
   let hasBegun = false;
+  app.server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   app.addHook('preClose', (done) => {
     hasBegun = true;
     for (const task of tasks) task();
+    // A browser connects in advance, for a request that may come. To the server such a connection looks busy.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     done();
   });
   app.addHook('onRequest', (request, _reply, done) => {

@@ -14,7 +14,11 @@ export function toInteractionRow(interaction: Interaction, seq: number): Interac
     kind: interaction.kind,
     created_at: Date.parse(interaction.createdAt),
     expires_at: toMs(interaction.expiresAt),
-    body: JSON.stringify({ request: interaction.request, metadata: interaction.metadata, askedBy: interaction.askedBy }),
+    body: JSON.stringify({
+      request: interaction.request,
+      metadata: interaction.metadata,
+      askedBy: interaction.askedBy,
+    }),
   };
 }
 

@@ -10,9 +10,9 @@ import { DEFAULT_PAGE_ITEMS, type ListFilter, type Page } from '../protocol/list
 import type { Driver, SqlValue } from './driver.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { fromInteractionRow, fromLogRow } from './rows.ts';
 import { SqlOutbox } from './sql-outbox.ts';
 import { SqlTokens } from './sql-tokens.ts';
-import { fromInteractionRow, fromLogRow } from './rows.ts';
 import { INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
 import { Writer } from './writer.ts';
 
@@ -171,7 +171,10 @@ export class SqlStore implements Store {
   }
 
   async readLog({ after, limit }: { after: number; limit: number }): Promise<LogEvent[]> {
-    const rows = await this.#driver.all<LogRow>('select * from log where seq > $1 order by seq limit $2', [after, limit]);
+    const rows = await this.#driver.all<LogRow>('select * from log where seq > $1 order by seq limit $2', [
+      after,
+      limit,
+    ]);
     return rows.map(fromLogRow);
   }
 

@@ -50,7 +50,10 @@ export function createAnswer(): Command {
 async function runAnswer(id: string, text: string | undefined, options: AnswerOptions): Promise<void> {
   const given = toGivenAnswer(options);
   if (given !== null && text !== undefined && options.select === undefined) {
-    throw new BeckonError('invalid_input', 'Give a text or an option such as --allow, not both. See: beckon answer --help');
+    throw new BeckonError(
+      'invalid_input',
+      'Give a text or an option such as --allow, not both. See: beckon answer --help',
+    );
   }
   await withBeckon(options, async (beckon) => {
     if (given !== null) return offer(beckon, id, text === undefined ? given : { ...given, notes: text }, options);
@@ -106,22 +109,28 @@ async function promptForIt(beckon: Beckon, interaction: Interaction, { json }: C
     () => settledElsewhere.abort(),
     () => undefined, // The prompt goes on without it: the answer itself finds out.
   );
-  const how = await promptForAnswer(beckon, interaction, settledElsewhere.signal);
+  const given = await promptForAnswer(beckon, interaction, settledElsewhere.signal);
   leave.abort();
   await watching;
-  const after = await beckon.get(interaction.id);
-  if (json === true) printJson({ result: how === 'answered' ? 'accepted' : 'late', interaction: after });
-  if (how === 'closed' && after !== null) note(describeOutcome(after));
-  if (how === 'left') note('Nothing was answered; it still waits.');
-  process.exitCode = how === 'answered' ? EXIT.answered : EXIT.failed;
+  const isAnswered = typeof given !== 'string';
+  const after = isAnswered ? given : await beckon.get(interaction.id);
+  if (json === true) printJson({ result: isAnswered ? 'accepted' : 'late', interaction: after });
+  if (given === 'closed' && after !== null) note(describeOutcome(after));
+  if (given === 'left') note('Nothing was answered; it still waits.');
+  process.exitCode = isAnswered ? EXIT.answered : EXIT.failed;
 }
 
 function toThanks(interaction: Interaction): string {
-  return interaction.awaitingFeedback ? 'Say what should change: beckon answer ID --feedback "…"' : 'Answered. It counts.';
+  return interaction.awaitingFeedback
+    ? 'Say what should change: beckon answer ID --feedback "…"'
+    : 'Answered. It counts.';
 }
 
 function toUnknown(id: string): BeckonError {
-  return new BeckonError('interaction_not_found', `There is no interaction with the id ${JSON.stringify(id)}. See: beckon list`);
+  return new BeckonError(
+    'interaction_not_found',
+    `There is no interaction with the id ${JSON.stringify(id)}. See: beckon list`,
+  );
 }
 
 function toWordless({ kind }: Interaction): BeckonError {

@@ -26,8 +26,6 @@ interface AskOptions extends ClientOptions {
 
 /** After its deadline an interaction is settled as soon as Beckon runs again; nobody waits longer than this for that. */
 const GRACE_MS = 60_000;
-/** How long Ctrl-C tries to reach Beckon. */
-const CANCEL_MS = 3000;
 
 export function createAsk(): Command {
   return addClientOptions(
@@ -36,7 +34,10 @@ export function createAsk(): Command {
       examples: [
         ['beckon ask "Deploy?" --option yes --option no --timeout 10m', 'print "yes", "no" or what the person typed'],
         ['beckon ask "Which?" --option a --option b --multi --json', 'print the whole interaction'],
-        [`beckon ask --kind approval --request '{"tool":"Bash","input":{"command":"ls"}}'`, 'exit 0 for allow, 3 for deny'],
+        [
+          `beckon ask --kind approval --request '{"tool":"Bash","input":{"command":"ls"}}'`,
+          'exit 0 for allow, 3 for deny',
+        ],
         ['beckon ask --kind form --request @form.json', 'print the values as JSON'],
         ['beckon ask "Deploy?" --key deploy-42', 'ask once, however often the script is started'],
       ],
@@ -85,7 +86,10 @@ function toAskInput(question: string | undefined, options: AskOptions): AskInput
     ...(options.key !== undefined && { idempotencyKey: options.key }),
   };
   if ((question === undefined) === (options.request === undefined)) {
-    throw new BeckonError('invalid_input', 'Say what to ask: a question, or --kind with --request. See: beckon ask --help');
+    throw new BeckonError(
+      'invalid_input',
+      'Say what to ask: a question, or --kind with --request. See: beckon ask --help',
+    );
   }
   const isQuestion = question !== undefined;
   const request = isQuestion
@@ -102,20 +106,21 @@ function toAskInput(question: string | undefined, options: AskOptions): AskInput
 }
 
 async function askAndWait(beckon: Beckon, { timeout }: Config, input: AskInput): Promise<Asked> {
+  // The first Ctrl-C takes the question back, the second ends the process.
+  const left = new AbortController();
+  process.once('SIGINT', () => left.abort());
   // Without a setting of this user, the daemon's own counts.
   const isSet = input.timeout !== undefined || timeout.from === 'default';
   const asked = await beckon.ask(isSet ? input : ({ ...input, timeout: timeout.value } as AskInput));
   if (asked.status !== 'pending') return { settled: asked, isAnsweredHere: false };
-  const left = new AbortController();
-  process.once('SIGINT', () => left.abort());
   const waiting = waitFor(beckon, asked, left.signal);
   const closePrompt = new AbortController();
   const close = (): void => closePrompt.abort();
   waiting.then(close, close);
   const prompting = isOnTerminal() ? promptHere(beckon, asked, closePrompt.signal, left) : announce(asked);
   try {
-    const settled = await waiting;
-    return { settled, isAnsweredHere: await prompting };
+    const settled = await Promise.race([waiting, prompting.then((here) => here ?? waiting)]);
+    return { settled, isAnsweredHere: (await prompting) !== null };
   } catch (error) {
     if (!left.signal.aborted) throw error;
     await prompting;
@@ -130,39 +135,43 @@ async function waitFor(beckon: Beckon, { id, expiresAt }: Interaction, signal: A
     return await beckon.wait(id, { signal, timeout });
   } catch (error) {
     if (!(error instanceof BeckonError) || error.code !== 'wait_timed_out') throw error;
-    throw new BeckonError('unreachable', `Beckon did not come back. ${id} had to be answered by ${expiresAt}.`, { cause: error });
+    throw new BeckonError('unreachable', `Beckon did not come back. ${id} had to be answered by ${expiresAt}.`, {
+      cause: error,
+    });
   }
 }
 
 /** Takes the question back. Somebody may have been faster: then their answer counts. */
 async function cancel(beckon: Beckon, { id }: Interaction): Promise<Interaction> {
-  const limit = new Promise<never>((_, reject) => {
-    const tooLate = new BeckonError('unreachable', `Beckon cannot be reached to cancel ${id}. Later, run: beckon cancel ${id}`);
-    setTimeout(() => reject(tooLate), CANCEL_MS).unref();
-  });
-  const cancelled = await Promise.race([beckon.cancel({ id }, 'Ctrl-C in the terminal that asked'), limit]);
-  if (cancelled.length === 0) note('Somebody was faster:');
-  const interaction = await Promise.race([beckon.get(id), limit]);
-  if (interaction === null) throw new BeckonError('interaction_not_found', `There is no interaction with the id ${id} any more.`);
-  return interaction;
+  try {
+    const cancelled = await beckon.cancel({ id }, 'Ctrl-C in the terminal that asked');
+    if (cancelled.length === 0) note('Somebody was faster.');
+    const interaction = await beckon.get(id);
+    if (interaction !== null) return interaction;
+  } catch (error) {
+    if (!(error instanceof BeckonError) || error.code !== 'unreachable') throw error;
+    const message = `Beckon cannot be reached, so ${id} is not cancelled. Later, run: beckon cancel ${id}`;
+    throw new BeckonError('unreachable', message, { cause: error });
+  }
+  throw new BeckonError('interaction_not_found', `There is no interaction with the id ${id} any more.`);
 }
 
-/** `true`: the answer came from here. */
+/** The interaction with the answer that was given here; `null` where there was none. */
 async function promptHere(
   beckon: Beckon,
   asked: Interaction,
   signal: AbortSignal,
   left: AbortController,
-): Promise<boolean> {
+): Promise<Interaction | null> {
   const { promptForAnswer } = await import('../prompt.ts');
-  const how = await promptForAnswer(beckon, asked, signal);
-  if (how === 'left') left.abort();
-  return how === 'answered';
+  const given = await promptForAnswer(beckon, asked, signal);
+  if (given === 'left') left.abort();
+  return typeof given === 'string' ? null : given;
 }
 
-async function announce(asked: Interaction): Promise<boolean> {
+async function announce(asked: Interaction): Promise<null> {
   note(`asked ${asked.id}. ${describeOutcome(asked)} Answer it with: beckon answer ${asked.id}`);
-  return false;
+  return null;
 }
 
 function isOnTerminal(): boolean {

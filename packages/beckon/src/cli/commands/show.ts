@@ -29,12 +29,19 @@ async function runShow(id: string, options: ClientOptions): Promise<void> {
   const { interaction, log } = await withBeckon(options, async (beckon) => {
     const found = await beckon.get(id);
     if (found === null) {
-      throw new BeckonError('interaction_not_found', `There is no interaction with the id ${JSON.stringify(id)}. See: beckon list --all`);
+      throw new BeckonError(
+        'interaction_not_found',
+        `There is no interaction with the id ${JSON.stringify(id)}. See: beckon list --all`,
+      );
     }
     return { interaction: found, log: await readLog(beckon, found) };
   });
   if (options.json === true) return printJson({ interaction, log });
-  print(toFacts(interaction).map(([name, value]) => `${paint('bold', name.padEnd(10))}${toVisible(value)}`).join('\n'));
+  print(
+    toFacts(interaction)
+      .map(([name, value]) => `${paint('bold', name.padEnd(10))}${toVisible(value)}`)
+      .join('\n'),
+  );
   print(`\n${describeRequest(interaction)}`);
   if (interaction.status === 'answered') print(`\n${paint('bold', 'Answer')}\n${toVisible(toAnswerText(interaction))}`);
   if (log.length > 0) print(`\n${paint('bold', 'Log')}\n${log.map(describeEvent).join('\n')}`);
@@ -45,7 +52,8 @@ function toFacts(interaction: Interaction): [string, string][] {
   const facts: [string, string | undefined][] = [
     ['Id', id],
     ['Kind', kind],
-    ['Status', `${status}. ${describeOutcome(interaction)}`],
+    ['Status', status],
+    ['Outcome', describeOutcome(interaction)],
     ['Chat', chatId],
     ['Session', sessionId],
     ['Asked by', askedBy],
@@ -91,7 +99,13 @@ async function collectEvents(beckon: Beckon, { id }: Interaction, after: number)
 async function findStart(beckon: Beckon, { id, chatId, kind, status }: Interaction): Promise<number> {
   let after: string | undefined;
   do {
-    const page = await beckon.list({ chatId, kind, status, limit: LIMITS.pageItems, ...(after !== undefined && { after }) });
+    const page = await beckon.list({
+      chatId,
+      kind,
+      status,
+      limit: LIMITS.pageItems,
+      ...(after !== undefined && { after }),
+    });
     if (page.items.some((item) => item.id === id)) return Math.max(0, Number(page.next ?? 0) - 1);
     after = page.next;
   } while (after !== undefined);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Logger } from 'pino';
 import { BeckonError } from '../../protocol/errors.ts';
 import { collect, createCommand } from '../command.ts';
-import { type Config, type ConfigSources, loadConfig, LOG_LEVELS } from '../config.ts';
+import { type Config, type ConfigSources, LOG_LEVELS, loadConfig } from '../config.ts';
 import { EXIT } from '../exit-codes.ts';
 import { note, paint, print, printJson } from '../output.ts';
 import type { Ready, RunningDaemon } from '../run-daemon.ts';
@@ -124,8 +124,11 @@ function printReady({ url, store, tokenFile, remarks }: Ready): void {
   print(`  store   ${store}`);
   print(`  token   ${tokenFile}`);
   print('');
-  print('Try it in another terminal:');
-  print('  beckon ask "Is it lunch time?" --option yes --option no');
-  print('Programs reach it over HTTP with the token; "beckon doctor" shows every setting.');
+  // Where npm started it, the command may be known to npx alone.
+  const command = process.env['npm_command'] === undefined ? 'beckon' : 'npx beckon';
+  print('Ask from another terminal, and answer where you like:');
+  print(`  ${command} ask "Is it lunch time?" --option yes --option no`);
+  print(`  ${command} list`);
+  print(`Every command has --help. Programs use the HTTP API with the token; "${command} doctor" shows every setting.`);
   print('');
 }

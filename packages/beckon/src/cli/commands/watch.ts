@@ -27,7 +27,10 @@ export function createWatch(): Command {
 async function runWatch(options: WatchOptions): Promise<void> {
   const { after } = options;
   if (after !== undefined && !/^\d{1,15}$/.test(after)) {
-    throw new BeckonError('invalid_input', `Invalid --after: expected the number of an event, got ${JSON.stringify(after)}`);
+    throw new BeckonError(
+      'invalid_input',
+      `Invalid --after: expected the number of an event, got ${JSON.stringify(after)}`,
+    );
   }
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());

@@ -20,12 +20,14 @@ import { concerns } from './events.ts';
 /** Commands of one connection that may be under way at once. */
 const MOST_COMMANDS = 100;
 
+export const SOCKET_PATH = '/v1/ws';
+
 /** Events out, answers in. */
 export function addSocketRoute(scope: FastifyInstance, context: RouteContext): void {
   const { beckon, stopping, times } = context;
   scope.withTypeProvider<ZodTypeProvider>().route({
     method: 'GET',
-    url: '/v1/ws',
+    url: SOCKET_PATH,
     config: { action: 'follow' },
     schema: {
       summary: 'WebSocket: events out; answer, say and cancel in',

@@ -28,6 +28,7 @@ export type TokenName = keyof typeof CALLERS;
 
 /** The whole server on a store of its own, put together as the daemon does it. */
 export interface TestApp {
+  readonly folder: string;
   readonly app: FastifyInstance;
   readonly beckon: LocalBeckon;
   readonly store: SqlStore;
@@ -42,6 +43,8 @@ export interface TestApp {
   inject(options: InjectOptions): Promise<TestReply>;
   /** Listens on a free port and returns the address. */
   listen(host?: string): Promise<string>;
+  /** Ends everything and keeps the database, as a restart does. */
+  stop(): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -57,6 +60,8 @@ export interface TestReply {
 /** Starts the parts. `folder` of an earlier one continues on its store. */
 export async function createTestApp(
   options: Partial<AppOptions> & { folder?: string; level?: Level; timeoutMs?: number | null } = {},
+  /** Adds routes of the test's own. */
+  addRoutes: (app: FastifyInstance) => void = () => undefined,
 ): Promise<TestApp> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'beckon-server-')));
   const databasePath = join(folder, 'beckon.db');
@@ -85,6 +90,7 @@ export async function createTestApp(
     baseUrl: () => url,
     ...options,
   });
+  addRoutes(app);
   await beckon.start();
   await app.ready();
   const tokens = Object.fromEntries(
@@ -106,7 +112,12 @@ export async function createTestApp(
       body: isJson ? JSON.parse(reply.body) : undefined,
     };
   };
+  const stop = async (): Promise<void> => {
+    await app.close();
+    await beckon.close();
+  };
   return {
+    folder,
     app,
     beckon,
     store,
@@ -128,9 +139,9 @@ export async function createTestApp(
       url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
       return url;
     },
+    stop,
     dispose: async () => {
-      await app.close();
-      await beckon.close();
+      await stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -49,5 +49,8 @@ export function toStoreError(error: unknown): unknown {
 
 // Class 08 and 57P are connection and shutdown errors of the server, 53300 is too many connections, E… are sockets of Node.
 function isConnectionLost(code: string, message: string): boolean {
-  return /^(?:08|57P|53300|E[A-Z]+$)/.test(code) || /connection terminated|timeout exceeded when trying to connect/i.test(message);
+  return (
+    /^(?:08|57P|53300|E[A-Z]+$)/.test(code) ||
+    /connection terminated|timeout exceeded when trying to connect/i.test(message)
+  );
 }

@@ -1,0 +1,201 @@
+import { existsSync } from 'node:fs';
+import { connectBeckon } from '../client/connect-beckon.ts';
+import { openDriver } from '../open-store.ts';
+import { BeckonError } from '../protocol/errors.ts';
+import { MIGRATIONS } from '../store/migrations/index.ts';
+import { findToken, findUrl } from './client.ts';
+import { type Config, toShownStore, toSqlitePath } from './config.ts';
+import { findDaemon, toStatePath } from './daemon-state.ts';
+import { isLoopback, probe } from './health.ts';
+import { isOpenToOthers } from './private-file.ts';
+import { readTokenFile, toTokenPath } from './token-file.ts';
+import { readVersion } from './version.ts';
+
+/** What `beckon doctor` found about one thing. `warning` is worth knowing, `wrong` keeps something from working. */
+export interface Finding {
+  name: string;
+  status: 'ok' | 'warning' | 'wrong';
+  found: string;
+  /** Where a setting comes from. */
+  from?: string;
+  /** What to do about it. */
+  next?: string;
+}
+
+const OLDEST_NODE = [22, 13] as const;
+
+/** Every setting with where it comes from; secrets are not shown. */
+export function checkSettings(config: Config, problems: readonly BeckonError[]): Finding[] {
+  const shown: [string, string | undefined, string][] = [
+    ['home', config.home.value, config.home.from],
+    ['store', toShownStore(config.store.value), config.store.from],
+    ['host', config.host.value, config.host.from],
+    ['port', String(config.port.value), config.port.from],
+    ['timeout', config.timeout.value === null ? 'never' : toShownDuration(config.timeout.value), config.timeout.from],
+    ['allowedHosts', config.allowedHosts.value.join(', ') || 'none', config.allowedHosts.from],
+    ['logLevel', config.logLevel.value, config.logLevel.from],
+    ['token', config.token.value && '(hidden)', config.token.from],
+    ['apiUrl', config.apiUrl.value, config.apiUrl.from],
+    ['apiToken', config.apiToken.value && '(hidden)', config.apiToken.from],
+    ['callbackHost', config.callbackHost.value, config.callbackHost.from],
+    ['callbackUrl', config.callbackUrl.value, config.callbackUrl.from],
+    ['sessionId', config.sessionId.value, config.sessionId.from],
+  ];
+  return [
+    ...shown.flatMap(([name, found, from]) =>
+      found === undefined ? [] : [{ name, status: 'ok' as const, found, from }],
+    ),
+    ...problems.map((problem) => ({
+      name: 'config',
+      status: 'wrong' as const,
+      found: problem.message,
+      next: 'Correct it, or remove it.',
+    })),
+  ];
+}
+
+/** What this machine has: Node, the home folder, the token, the store. Changes nothing. */
+export async function checkMachine(config: Config): Promise<Finding[]> {
+  return [checkNode(), checkHome(config), checkTokenFile(config), checkExposure(config), await checkStore(config)];
+}
+
+/** Whether Beckon can be reached from here, and lets this user in. */
+export async function checkDaemon(config: Config): Promise<Finding[]> {
+  const found = await findDaemon(toStatePath(config.home.value));
+  const url = await findUrl(config);
+  const health = await probe(url);
+  if (health.kind !== 'beckon') {
+    const isExpected = found !== null && found.liveness !== 'gone';
+    const what = { other: 'another program answers', nothing: 'nothing answers', silent: 'no answer in time' }[
+      health.kind
+    ];
+    const status = isExpected || health.kind === 'other' ? 'wrong' : 'warning';
+    const next = health.kind === 'other' ? 'Choose another port with --port.' : 'Start it with: beckon up';
+    return [{ name: 'daemon', status, found: `${what} at ${url}`, next }];
+  }
+  const version = readVersion();
+  const isSame = health.version === version;
+  return [
+    {
+      name: 'daemon',
+      status: isSame ? 'ok' : 'warning',
+      found: `Beckon ${health.version} (pid ${health.pid}) at ${url}`,
+      ...(!isSame && { next: `This command is version ${version}. Restart Beckon: beckon down, beckon up` }),
+    },
+    await checkToken(config, url),
+  ];
+}
+
+function checkNode(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const isOk = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+  return {
+    name: 'node',
+    status: isOk ? 'ok' : 'wrong',
+    found: process.version,
+    ...(!isOk && { next: `Beckon needs Node ${OLDEST_NODE.join('.')} or newer.` }),
+  };
+}
+
+function checkHome({ home }: Config): Finding {
+  if (!existsSync(home.value)) {
+    return {
+      name: 'home folder',
+      status: 'warning',
+      found: `${home.value} is not there`,
+      next: '"beckon up" creates it.',
+    };
+  }
+  const isOpen = isOpenToOthers(home.value);
+  return {
+    name: 'home folder',
+    status: isOpen ? 'warning' : 'ok',
+    found: isOpen ? `${home.value} is open to other users of this machine` : home.value,
+    ...(isOpen && { next: `Run: chmod 700 ${home.value}` }),
+  };
+}
+
+function checkTokenFile({ home, token }: Config): Finding {
+  const path = toTokenPath(home.value);
+  if (readTokenFile(path) === undefined) {
+    const isNeeded = token.value === undefined;
+    const next = isNeeded ? '"beckon up" creates it; for a Beckon elsewhere set BECKON_TOKEN.' : undefined;
+    return {
+      name: 'token file',
+      status: isNeeded ? 'warning' : 'ok',
+      found: `${path} is not there`,
+      ...(next && { next }),
+    };
+  }
+  if (!isOpenToOthers(path)) return { name: 'token file', status: 'ok', found: path };
+  return {
+    name: 'token file',
+    status: 'wrong',
+    found: `${path} is open to other users of this machine`,
+    next: `Run: chmod 600 ${path}; if others may have read it, revoke it with: beckon token revoke`,
+  };
+}
+
+function checkExposure({ host }: Config): Finding {
+  if (isLoopback(host.value)) return { name: 'network', status: 'ok', found: 'only this machine can reach it' };
+  return {
+    name: 'network',
+    status: 'warning',
+    found: `${host.value} can be reached from other machines`,
+    next: 'Put TLS in front of it; requests carry tokens.',
+  };
+}
+
+async function checkStore({ store }: Config): Promise<Finding> {
+  const path = toSqlitePath(store.value);
+  if (path !== null && !existsSync(path)) {
+    return { name: 'database', status: 'warning', found: `${path} is not there`, next: '"beckon up" creates it.' };
+  }
+  try {
+    const driver = await openDriver(store.value);
+    try {
+      const rows = (await driver.hasTable('schema_revision'))
+        ? await driver.all<{ revision: number }>('select revision from schema_revision')
+        : [];
+      return toRevisionFinding(Number(rows[0]?.revision ?? 0));
+    } finally {
+      await driver.close();
+    }
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error);
+    return { name: 'database', status: 'wrong', found, next: 'See docs/storage.md, or choose another with --store.' };
+  }
+}
+
+function toRevisionFinding(revision: number): Finding {
+  const newest = MIGRATIONS.length;
+  if (revision > newest) {
+    const found = `it has schema revision ${revision}, this Beckon knows up to ${newest}`;
+    return { name: 'database', status: 'wrong', found, next: 'Run the newer Beckon, or choose another store.' };
+  }
+  const older = revision === newest ? '' : `; "beckon up" brings it to ${newest}`;
+  return { name: 'database', status: 'ok', found: `opens, schema revision ${revision}${older}` };
+}
+
+async function checkToken(config: Config, url: string): Promise<Finding> {
+  const from = config.token.value === undefined ? toTokenPath(config.home.value) : config.token.from;
+  try {
+    const beckon = connectBeckon(url, { token: await findToken(config, url), retryFor: 1 });
+    try {
+      // Every role may read; what it reads need not exist.
+      await beckon.get('doctor');
+    } finally {
+      await beckon.close();
+    }
+    return { name: 'token', status: 'ok', found: 'valid', from };
+  } catch (error) {
+    const isRefused = error instanceof BeckonError && error.code === 'unauthorized';
+    const found = isRefused ? 'Beckon refuses it' : String((error as Error).message);
+    const next = 'Restart Beckon to have a new one made, or create one with: beckon token create';
+    return { name: 'token', status: 'wrong', found, from, next };
+  }
+}
+
+function toShownDuration(duration: number | string): string {
+  return typeof duration === 'number' ? `${duration} s` : duration;
+}

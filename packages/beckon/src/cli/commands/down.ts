@@ -1,0 +1,40 @@
+import { rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { createCommand } from '../command.ts';
+import { loadConfig } from '../config.ts';
+import { findDaemon, isRunning, toStatePath } from '../daemon-state.ts';
+import { EXIT } from '../exit-codes.ts';
+import { note, print, printJson } from '../output.ts';
+
+/** A daemon stops within 5 seconds; after this it does not stop at all. */
+const LIMIT_MS = 10_000;
+
+export function createDown(): Command {
+  return createCommand('down', {
+    summary: 'Stop the Beckon that runs on this machine. Nothing is lost.',
+    examples: [['beckon down', 'returns when it has stopped']],
+    more: 'Exit codes: 0 it has stopped, or did not run; 1 it does not stop.',
+  })
+    .option('--json', 'print JSON')
+    .action(runDown);
+}
+
+async function runDown({ json = false }: { json?: boolean }): Promise<void> {
+  const { home } = loadConfig();
+  const path = toStatePath(home.value);
+  const found = await findDaemon(path);
+  if (found === null || found.liveness === 'gone') {
+    rmSync(path, { force: true });
+    return json ? printJson({ stopped: false, running: false }) : note(`No Beckon runs from ${home.value}.`);
+  }
+  const { pid } = found.state;
+  process.kill(pid, 'SIGTERM');
+  const giveUpAt = performance.now() + LIMIT_MS;
+  while (isRunning(pid) && performance.now() < giveUpAt) await sleep(20);
+  const hasStopped = !isRunning(pid);
+  if (json) printJson({ stopped: hasStopped, running: !hasStopped, pid });
+  else if (hasStopped) print(`Beckon (pid ${pid}) has stopped.`);
+  else note(`Beckon (pid ${pid}) does not stop. What was acknowledged is on disk; end it with: kill -9 ${pid}`);
+  process.exitCode = hasStopped ? EXIT.answered : EXIT.failed;
+}

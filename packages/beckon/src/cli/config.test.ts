@@ -1,0 +1,131 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadConfig, parseTimeout, readConfig, toShownStore, toSqlitePath } from './config.ts';
+
+let cwd: string;
+let home: string;
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'beckon-config-'));
+  home = join(cwd, 'home');
+  mkdirSync(home);
+});
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+test('without any setting there are defaults, for this machine alone', () => {
+  const config = loadConfig({ env: {}, cwd });
+  expect(config).toMatchObject({
+    home: { value: join(homedir(), '.beckon'), from: 'default' },
+    store: { value: `sqlite:${join(homedir(), '.beckon', 'beckon.db')}`, from: 'default' },
+    host: { value: '127.0.0.1', from: 'default' },
+    port: { value: 8228, from: 'default' },
+    timeout: { value: 300, from: 'default' },
+    token: { value: undefined, from: 'default' },
+  });
+});
+
+test('flags win over the environment, that over the file of the folder, that over the file of the home', () => {
+  writeConfig(home, { port: 1, host: 'localhost', logLevel: 'warn', timeout: '1h' });
+  writeConfig(cwd, { port: 2, host: '127.0.0.2', logLevel: 'debug' });
+  const env = { BECKON_HOME: home, BECKON_PORT: '3', BECKON_HOST: '127.0.0.3' };
+  const config = loadConfig({ env, cwd, flags: { port: '4' } });
+  expect(config).toMatchObject({
+    port: { value: 4, from: '--port' },
+    host: { value: '127.0.0.3', from: 'BECKON_HOST' },
+    logLevel: { value: 'debug', from: join(cwd, 'beckon.config.json') },
+    timeout: { value: '1h', from: join(home, 'beckon.config.json') },
+  });
+});
+
+test('an empty variable is not set, and a name of an older system is a fallback', () => {
+  const old = { BECKON_HOME: home, LEASHD_APPROVAL_TIMEOUT_SECONDS: '60' };
+  expect(loadConfig({ cwd, env: { ...old, BECKON_TIMEOUT_SECONDS: '' } }).timeout).toEqual({
+    value: 60,
+    from: 'LEASHD_APPROVAL_TIMEOUT_SECONDS',
+  });
+  expect(loadConfig({ cwd, env: { ...old, BECKON_TIMEOUT_SECONDS: '5' } }).timeout).toEqual({
+    value: 5,
+    from: 'BECKON_TIMEOUT_SECONDS',
+  });
+});
+
+test('the names of the older systems are read', () => {
+  const env = {
+    BECKON_HOME: home,
+    AI_CALLBACK_HOST: '0.0.0.0',
+    CODE_MY_SPEC_CALLBACK_URL: 'http://127.0.0.1:4000/x',
+    CODE_MY_SPEC_SESSION_ID: 's1',
+    BECKON_API_URL: 'https://team.example',
+    BECKON_API_TOKEN: 'secret',
+  };
+  expect(loadConfig({ cwd, env })).toMatchObject({
+    callbackHost: { value: '0.0.0.0' },
+    callbackUrl: { value: 'http://127.0.0.1:4000/x' },
+    sessionId: { value: 's1' },
+    apiUrl: { value: 'https://team.example' },
+    apiToken: { value: 'secret', from: 'BECKON_API_TOKEN' },
+  });
+});
+
+test('a path is meant from where it was written', () => {
+  writeConfig(home, { store: 'sqlite:./a.db' });
+  expect(loadConfig({ cwd, env: { BECKON_HOME: home } }).store.value).toBe(`sqlite:${join(home, 'a.db')}`);
+  const env = { BECKON_HOME: home, BECKON_STORE: 'sqlite:./a.db' };
+  expect(loadConfig({ cwd, env }).store.value).toBe(`sqlite:${join(cwd, 'a.db')}`);
+  expect(loadConfig({ cwd, env: { ...env, BECKON_STORE: 'sqlite::memory:' } }).store.value).toBe('sqlite::memory:');
+});
+
+test.each([
+  ['an unknown key', '{ "prot": 1 }', /beckon\.config\.json: prot: expected no field of this name/],
+  ['a wrong value', '{ "port": "80" }', /beckon\.config\.json: port: expected a number/],
+  ['a secret', '{ "token": "x" }', /beckon\.config\.json: token: expected no field of this name/],
+  ['broken JSON', '{', /beckon\.config\.json is not JSON/],
+])('%s in a file is named with the file', (_, text, message) => {
+  writeFileSync(join(cwd, 'beckon.config.json'), text);
+  expect(() => loadConfig({ cwd, env: { BECKON_HOME: home } })).toThrow(message);
+});
+
+test.each([
+  ['--port', { flags: { port: '70000' } }, /--port: expected a whole number from 0 to 65535/],
+  ['BECKON_PORT', { env: { BECKON_PORT: 'eight' } }, /BECKON_PORT: expected a number/],
+  ['BECKON_HOST', { env: { BECKON_HOST: 'http://x' } }, /BECKON_HOST: expected a host name/],
+  ['BECKON_TIMEOUT_SECONDS', { env: { BECKON_TIMEOUT_SECONDS: '0' } }, /BECKON_TIMEOUT_SECONDS: expected more than 0/],
+  ['BECKON_STORE', { env: { BECKON_STORE: 'mysql://root:pw@x/y' } }, /BECKON_STORE: expected a store such as/],
+])('a mistake in %s is named', (_, sources, message) => {
+  expect(() => loadConfig({ cwd, env: {}, ...sources })).toThrow(message);
+});
+
+test('all mistakes can be had at once, without what is secret in them', () => {
+  writeConfig(cwd, { prot: 1 });
+  const env = { BECKON_PORT: 'eight', BECKON_TOKEN: 'my token', BECKON_STORE: 'mysql://root:hunter2@x' };
+  const { config, problems } = readConfig({ cwd, env });
+  expect(problems).toHaveLength(4);
+  expect(config.port).toEqual({ value: 8228, from: 'default' });
+  expect(problems.map(({ message }) => message).join()).not.toMatch(/hunter2|my token/);
+});
+
+test('a timeout is seconds, a duration or never', () => {
+  expect(parseTimeout('90', '--timeout')).toBe(90);
+  expect(parseTimeout('10m', '--timeout')).toBe('10m');
+  expect(parseTimeout('never', '--timeout')).toBeNull();
+  expect(() => parseTimeout('-1', '--timeout')).toThrow('--timeout');
+});
+
+test('a store is shown without its password', () => {
+  expect(toShownStore('postgres://me:p%40ss@db:5432/beckon')).toBe('postgres://me:***@db:5432/beckon');
+  expect(toShownStore('postgresql://me@db/beckon?password=x&sslmode=require')).toBe(
+    'postgresql://me@db/beckon?password=***&sslmode=require',
+  );
+  expect(toShownStore('sqlite:/a/b.db')).toBe('sqlite:/a/b.db');
+  expect([toSqlitePath('sqlite:/a/b.db'), toSqlitePath('sqlite::memory:'), toSqlitePath('postgres://x/y')]).toEqual([
+    '/a/b.db',
+    null,
+    null,
+  ]);
+});
+
+function writeConfig(folder: string, values: object): void {
+  writeFileSync(join(folder, 'beckon.config.json'), JSON.stringify(values));
+}

@@ -1,0 +1,67 @@
+import type { Daemon } from '../cli/daemon.ts';
+import type { Beckon } from '../core/beckon.ts';
+import { createSqliteDatabase, type TestDatabase, usePostgres } from '../store/engines.testsuite.ts';
+import { testBeckon } from '../testing/beckon.testsuite.ts';
+import type { BeckonDatabase } from '../testing/use-beckons.testsuite.ts';
+import { connectBeckon } from './connect-beckon.ts';
+import { startOn } from './use-daemon.testsuite.ts';
+
+const createPostgresDatabase = usePostgres();
+
+testBeckon('HTTP with SQLite', () => createRemotes(createSqliteDatabase()));
+testBeckon('HTTP with Postgres', () => createRemotes(createPostgresDatabase()));
+
+/** Each Beckon is a client of a daemon of its own, all on one database. */
+async function createRemotes(creating: Promise<TestDatabase>): Promise<BeckonDatabase> {
+  const database = await creating;
+  const daemons: Daemon[] = [];
+  const beckons: Beckon[] = [];
+  const tokens = new Map<string, Promise<string>>();
+  return {
+    open: async () => {
+      const daemon = await startOn(database.url);
+      daemons.push(daemon);
+      const connect = async (name: string): Promise<Beckon> => {
+        const creatingToken = tokens.get(name) ?? daemon.tokens.create({ name, role: 'admin' });
+        tokens.set(name, creatingToken);
+        return connectBeckon(daemon.url, { token: await creatingToken });
+      };
+      const beckon = createPeople(await connect('agent'), connect);
+      beckons.push(beckon);
+      return beckon;
+    },
+    dispose: async () => {
+      await Promise.all(beckons.map((beckon) => beckon.close()));
+      await Promise.all(daemons.map((daemon) => daemon.stop()));
+      await database.dispose();
+    },
+  };
+}
+
+/** Over HTTP a person is known by their token: everybody who answers gets a connection of their own. */
+function createPeople(main: Beckon, connect: (name: string) => Promise<Beckon>): Beckon {
+  const people = new Map<string, Promise<Beckon>>();
+  let isClosed = false;
+  const asPerson = (who: string): Promise<Beckon> | Beckon => {
+    if (isClosed || who === '') return main;
+    const person = people.get(who) ?? connect(who);
+    people.set(who, person);
+    return person;
+  };
+  return {
+    ask: (input) => main.ask(input),
+    wait: (id, options) => main.wait(id, options),
+    answer: async (id, answer, by) => (await asPerson(by.who)).answer(id, answer, by),
+    say: async (chatId, text, by) => (await asPerson(by.who)).say(chatId, text, by),
+    cancel: (target, reason) => main.cancel(target, reason),
+    supersede: (id, reason) => main.supersede(id, reason),
+    get: (id) => main.get(id),
+    list: (filter) => main.list(filter),
+    events: (options) => main.events(options),
+    close: async () => {
+      isClosed = true;
+      const open = [main, ...(await Promise.all(people.values()))];
+      await Promise.all(open.map((beckon) => beckon.close()));
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KINDS } from '../protocol/interaction.ts';
+import { createTestApp, QUESTION, type TestApp } from './testing/test-app.testsuite.ts';
+
+type Node = Record<string, unknown>;
+
+let server: TestApp;
+let document: Node & { paths: Record<string, Record<string, Node>> };
+beforeAll(async () => {
+  server = await createTestApp();
+  document = (await server.send('agent', 'GET', '/openapi.json')).body;
+});
+afterAll(() => server.dispose());
+
+/** Looks into the document: `at(document, 'paths', '/v1/ws', 'get')`. */
+function at(node: unknown, ...path: readonly (string | number)[]): Node {
+  return path.reduce<unknown>((inner, key) => (inner as Node | undefined)?.[key], node) as Node;
+}
+
+function bodyOf(path: string): Node {
+  return at(document, 'paths', path, 'post', 'requestBody', 'content', 'application/json', 'schema');
+}
+
+function replyOf(path: string, method: string, status: string): Node {
+  return at(document, 'paths', path, method, 'responses', status, 'content', 'application/json', 'schema');
+}
+
+function listRoutes(): { path: string; method: string; route: Node }[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, route]) => ({ path, method, route })),
+  );
+}
+
+describe('/openapi.json', () => {
+  test('is a valid document of OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const result = await validator.validate(structuredClone(document));
+    expect(result).toMatchObject({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  test('describes every route that there is, and no other', () => {
+    const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(routes.sort()).toEqual(
+      [
+        'POST /v1/interactions',
+        'GET /v1/interactions',
+        'GET /v1/interactions/{id}',
+        'POST /v1/interactions/{id}/answer',
+        'POST /v1/interactions/{id}/cancel',
+        'POST /v1/interactions/{id}/supersede',
+        'POST /v1/chats/{chatId}/say',
+        'POST /v1/chats/{chatId}/cancel',
+        'GET /v1/events',
+        'GET /v1/ws',
+        'GET /healthz',
+        'GET /readyz',
+        'GET /metrics',
+        'GET /openapi.json',
+      ].sort(),
+    );
+    const printed = server.app.printRoutes({ commonPrefix: false });
+    expect(printed.match(/\b(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b/g)).toHaveLength(routes.length);
+  });
+
+  test('every route says what it does, what it takes and what it gives', () => {
+    const incomplete = listRoutes().filter(({ path, method, route }) => {
+      const parameters = (route['parameters'] ?? []) as Node[];
+      const inPath = parameters.filter((parameter) => parameter['in'] === 'path').map(({ name }) => name);
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const hasBody = method !== 'post' || at(route, 'requestBody')?.['required'] === true;
+      const hasReplies = Object.keys(at(route, 'responses')).length > 0;
+      return typeof route['summary'] !== 'string' || !hasBody || !hasReplies || String(inPath) !== String(named);
+    });
+    expect(incomplete).toEqual([]);
+  });
+
+  test('every route that needs a token describes its errors as problem details, and no other is open', () => {
+    const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+    const described = listRoutes().map(({ path, route }) => ({
+      path,
+      isOpen: JSON.stringify(route['security']) === '[]',
+      problems: ['4XX', '5XX'].map((status) => at(route, 'responses', status, 'content')),
+    }));
+    expect(described.filter(({ isOpen }) => isOpen).map(({ path }) => path)).toEqual(['/healthz', '/readyz']);
+    const closed = described.filter(({ isOpen }) => !isOpen);
+    expect(closed.map(({ problems }) => problems)).toEqual(closed.map(() => [problem, problem]));
+    expect(document['security']).toEqual([{ token: [] }]);
+    expect(at(document, 'components', 'securitySchemes', 'token')).toEqual({ type: 'http', scheme: 'bearer' });
+  });
+
+  test('an ask has one form for each kind, with readable fields', () => {
+    const forms = bodyOf('/v1/interactions')['oneOf'] as Node[];
+    expect(
+      forms.map((form) => at(form, 'properties', 'kind', 'enum', 0) ?? at(form, 'properties', 'kind', 'const')),
+    ).toEqual(KINDS);
+    for (const form of forms) {
+      expect(form['additionalProperties']).toBe(false);
+      expect(form['required']).toEqual(['kind', 'request']);
+      expect(at(form, 'properties', 'metadata')).toMatchObject({ type: 'object' });
+      expect(at(form, 'properties', 'idempotencyKey')).toMatchObject({
+        type: 'string',
+        minLength: 1,
+        maxLength: 200,
+        pattern: expect.any(String),
+      });
+      expect(at(form, 'properties', 'timeout', 'anyOf')).toEqual([
+        expect.objectContaining({ type: ['number', 'string'] }),
+        { type: 'null' },
+      ]);
+    }
+    expect(at(forms[0], 'properties', 'request', 'properties', 'question')).toMatchObject({
+      type: 'string',
+      minLength: 1,
+      maxLength: 65_536,
+    });
+  });
+
+  test('bodies, queries and paths say what is allowed', () => {
+    expect(bodyOf('/v1/interactions/{id}/answer')).toMatchObject({
+      type: 'object',
+      required: ['answer'],
+      properties: { answer: { type: 'object' }, via: { type: 'string' } },
+      additionalProperties: false,
+    });
+    const parameters = (path: string) => at(document, 'paths', path, 'get')['parameters'] as unknown as Node[];
+    expect(parameters('/v1/interactions/{id}')).toContainEqual(
+      expect.objectContaining({ name: 'wait', schema: expect.objectContaining({ type: 'integer', maximum: 60 }) }),
+    );
+    expect(parameters('/v1/interactions')).toContainEqual(
+      expect.objectContaining({ name: 'limit', schema: expect.objectContaining({ type: 'integer', maximum: 200 }) }),
+    );
+  });
+
+  test('nothing is described as just anything, but what may be just that', () => {
+    const empty: string[] = [];
+    const visit = (node: unknown, path: string): void => {
+      if (typeof node !== 'object' || node === null) return;
+      if (Object.keys(node).length === 0 && /schema$|items$|properties\.\w+$/.test(path)) empty.push(path);
+      for (const [key, inner] of Object.entries(node)) visit(inner, `${path}.${key}`);
+    };
+    visit(document['paths'], 'paths');
+    visit(document['components'], 'components');
+    expect(empty).toEqual([]);
+  });
+
+  test('what the server sends is as described', async () => {
+    const ajv = new Ajv2020({ strict: false, logger: false });
+    ajv.addSchema({ $id: 'beckon', ...document });
+    const check = (schema: Node, value: unknown): void => {
+      const text = JSON.stringify(schema).replaceAll('"#/', '"beckon#/');
+      ajv.validate(JSON.parse(text), value);
+      expect({ value, errors: ajv.errors ?? [] }).toEqual({ value, errors: [] });
+    };
+    const asked = await server.send('agent', 'POST', '/v1/interactions', { ...QUESTION, metadata: { a: 1 } });
+    check(replyOf('/v1/interactions', 'post', '201'), asked.body);
+    const path = `/v1/interactions/${asked.body.id}`;
+    const answered = await server.send('person', 'POST', `${path}/answer`, { answer: { text: 'yes' } });
+    check(replyOf('/v1/interactions/{id}/answer', 'post', '200'), answered.body);
+    const lost = await server.send('person', 'POST', `${path}/answer`, { answer: { text: 'no' } });
+    const problem = at(document, 'paths', '/v1/interactions/{id}/answer', 'post', 'responses', '409', 'content');
+    check(at(problem, 'application/problem+json', 'schema'), lost.body);
+    check(replyOf('/v1/interactions/{id}', 'get', '200'), (await server.send('agent', 'GET', path)).body);
+    check(replyOf('/v1/interactions', 'get', '200'), (await server.send('person', 'GET', '/v1/interactions')).body);
+    check(replyOf('/healthz', 'get', '200'), (await server.inject({ url: '/healthz' })).body);
+  });
+});

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { until } from './testing/clients.testsuite.ts';
+import { createTestApp, QUESTION, type TestApp } from './testing/test-app.testsuite.ts';
+
+async function withServer(run: (server: TestApp) => Promise<void>, options = {}): Promise<void> {
+  const server = await createTestApp(options, (app) => {
+    app.get('/boom', { config: { action: 'describe' } }, async ({ headers }) => {
+      throw Object.assign(new Error('boom'), { config: { retries: headers['x-retries'] } });
+    });
+  });
+  try {
+    await run(server);
+  } finally {
+    await server.dispose();
+  }
+}
+
+function countRefused(metrics: string): number {
+  return Number(/^beckon_refused_tokens_total (\d+)$/m.exec(metrics)?.[1]);
+}
+
+const wrong = { authorization: `Bearer bkn_0123456789abcdef_${'A'.repeat(43)}` };
+
+describe('tokens', () => {
+  test('are nowhere in the database, not even in part', () =>
+    withServer(async (server) => {
+      await server.send('agent', 'POST', '/v1/interactions', QUESTION);
+      const bytes = Buffer.concat([await readFile(server.databasePath), await readFile(`${server.databasePath}-wal`)]);
+      for (const token of Object.values(server.tokens)) {
+        const [, id = '', secret = ''] = /^bkn_([0-9a-f]{16})_(.+)$/.exec(token) ?? [];
+        expect(bytes.includes(id)).toBe(true);
+        expect(bytes.includes(secret)).toBe(false);
+        expect(bytes.includes(secret.slice(0, 20))).toBe(false);
+      }
+    }));
+
+  test('that are revoked are refused within about a second', () =>
+    withServer(async (server) => {
+      expect((await server.send('person', 'GET', '/v1/interactions')).status).toBe(200);
+      await server.store.tokens.remove('ana');
+      await until('the refusal', async () => (await server.send('person', 'GET', '/v1/interactions')).status === 401);
+      expect((await server.send('admin', 'GET', '/v1/interactions')).status).toBe(200);
+    }));
+
+  test('and their secrets are in no log line and no reply, whatever goes wrong', () =>
+    withServer(async (server) => {
+      const replies: string[] = [];
+      const authorization = `Bearer ${server.tokens.admin}`;
+      const almost = `${server.tokens.admin.slice(0, -3)}AAA`;
+      const requests = [
+        { url: '/v1/interactions/int_none' },
+        { url: '/boom' },
+        { url: '/nowhere' },
+        { url: '/v1/interactions/%ff' },
+        { url: '/v1/interactions?limit=x' },
+        { method: 'POST' as const, url: '/v1/interactions', payload: 'x' },
+        { method: 'POST' as const, url: '/v1/interactions', payload: { ...QUESTION, x: 1 } },
+      ];
+      for (const request of requests) {
+        for (const header of [authorization, `Bearer ${almost}`]) {
+          replies.push((await server.inject({ ...request, headers: { authorization: header } })).text);
+        }
+      }
+      replies.push((await server.inject({ url: '/metrics', headers: { authorization } })).text);
+      expect(server.logs.some((line) => line.includes('"reqId"') && line.includes('boom'))).toBe(true);
+      const all = [...server.logs, ...replies].join('\n');
+      for (const secret of [server.tokens.admin.slice(21), almost.slice(21), 'Bearer bkn'])
+        expect(all).not.toContain(secret);
+    }));
+
+  test('that are wrong are counted, and held longer each time', () =>
+    withServer(
+      async (server) => {
+        const took: number[] = [];
+        for (let attempt = 0; attempt < 5; attempt += 1) {
+          const began = performance.now();
+          expect((await server.inject({ url: '/openapi.json', headers: wrong })).status).toBe(401);
+          took.push(performance.now() - began);
+        }
+        // 20, 40, 80, 160 and at most 200 ms: these are the least that each was held, whatever else the machine did.
+        for (const [index, leastMs] of [19, 39, 79, 159, 199].entries()) expect(took[index]).toBeGreaterThan(leastMs);
+        expect(countRefused((await server.send('admin', 'GET', '/metrics')).text)).toBe(5);
+      },
+      { times: { firstRefusalMs: 20, longestRefusalMs: 200 } },
+    ));
+
+  test('that are right are not held because others are wrong', () =>
+    withServer(
+      async (server) => {
+        const guess = server.inject({ url: '/openapi.json', headers: wrong });
+        let isOver = false;
+        void guess.then(() => {
+          isOver = true;
+        });
+        expect((await server.send('agent', 'GET', '/openapi.json')).status).toBe(200);
+        expect(isOver).toBe(false);
+        await guess;
+      },
+      { times: { firstRefusalMs: 1500 } },
+    ));
+
+  test('that are wrong and too many at once are turned away with a time to come back', () =>
+    withServer(
+      async (server) => {
+        const replies = await Promise.all(
+          Array.from({ length: 250 }, () => server.inject({ url: '/openapi.json', headers: wrong })),
+        );
+        const refused = replies.filter(({ status }) => status === 429);
+        expect(refused).toHaveLength(50);
+        expect(refused[0]).toMatchObject({ body: { code: 'too_many_requests' }, headers: { 'retry-after': '1' } });
+        expect(replies.filter(({ status }) => status === 401)).toHaveLength(200);
+        expect((await server.send('agent', 'GET', '/openapi.json')).status).toBe(200);
+      },
+      { times: { firstRefusalMs: 300, longestRefusalMs: 300 } },
+    ));
+
+  test('a refusal names the scheme, and nothing else', () =>
+    withServer(async (server) => {
+      const { headers, body } = await server.inject({ url: '/v1/interactions' });
+      expect(headers['www-authenticate']).toBe('Bearer realm="beckon"');
+      expect(body).toMatchObject({ code: 'unauthorized', status: 401 });
+    }));
+});

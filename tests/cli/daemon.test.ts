@@ -1,0 +1,181 @@
+import { existsSync } from 'node:fs';
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CliBench } from '../harness/cli.ts';
+
+let bench: CliBench;
+
+beforeEach(async () => {
+  bench = await CliBench.open();
+});
+afterEach(() => bench.close());
+
+test('the first start makes a home and a token for this user alone', async () => {
+  const daemon = await bench.up();
+  expect((await stat(bench.home)).mode & 0o777).toBe(0o700);
+  expect((await stat(join(bench.home, 'token'))).mode & 0o777).toBe(0o600);
+  expect((await stat(join(bench.home, 'daemon.json'))).mode & 0o777).toBe(0o600);
+  expect(new URL(daemon.url).hostname).toBe('127.0.0.1');
+});
+
+test('later starts keep the token; one that is not valid in the store is replaced', async () => {
+  const path = join(bench.home, 'token');
+  await stop();
+  const first = await readFile(path, 'utf8');
+  await stop();
+  expect(await readFile(path, 'utf8')).toBe(first);
+
+  await chmod(path, 0o644);
+  const third = await stop();
+  expect(third).toContain('its mode is 0600 again');
+  expect(await readFile(path, 'utf8')).toBe(first);
+
+  await writeFile(path, 'bkn_0000000000000000_not-from-this-store\n');
+  const fourth = await stop();
+  expect(fourth).toContain('not valid in this store');
+  expect(await readFile(path, 'utf8')).not.toContain('not-from-this-store');
+
+  async function stop(): Promise<string> {
+    const daemon = await bench.up();
+    daemon.child.kill('SIGTERM');
+    expect(await daemon.exit).toBe(0);
+    return daemon.stderr();
+  }
+});
+
+test('SIGTERM and SIGINT stop it with exit code 0, and leave nothing behind but the data', async () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const daemon = await bench.up();
+    const waiting = await bench.ask(['Still there?', '--timeout', '1h']);
+    daemon.child.kill(signal);
+    expect(await daemon.exit).toBe(0);
+    expect(existsSync(join(bench.home, 'daemon.json'))).toBe(false);
+    expect(existsSync(join(bench.home, 'beckon.db-daemon'))).toBe(false);
+    waiting.child.kill('SIGKILL');
+  }
+  await bench.up();
+  const { stdout } = await bench.run(['list', '--json']);
+  expect((JSON.parse(stdout) as { items: unknown[] }).items).toHaveLength(2);
+});
+
+test('a second daemon on the same port names the first', async () => {
+  const first = await bench.up();
+  const second = await bench.run(['up', '--port', first.port, '--store', `sqlite:${bench.folder}/other.db`]);
+  expect(second.code).toBe(1);
+  expect(second.stderr).toContain(`Port ${first.port} on 127.0.0.1 is held by a Beckon (pid ${first.pid},`);
+});
+
+test('another program on the port is told from a Beckon', async () => {
+  const server = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
+  try {
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    const second = await bench.run(['up', '--port', String(port)]);
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain('is held by another program. Choose another port with --port');
+  } finally {
+    server.close();
+  }
+});
+
+test('a second daemon on the same file names the first, also from another home', async () => {
+  const first = await bench.up();
+  const message = `A Beckon (pid ${first.pid}, version ${await readVersion()}, at ${first.url}) has sqlite:${bench.home}/beckon.db already`;
+  const sameHome = await bench.run(['up', '--port', '0']);
+  expect(sameHome).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
+  const otherHome = await bench.run(['up', '--port', '0', '--store', `sqlite:${bench.home}/beckon.db`], {
+    env: { BECKON_HOME: join(bench.folder, 'other') },
+  });
+  expect(otherHome).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
+});
+
+test('what a killed daemon left does not stand in the way', async () => {
+  const first = await bench.up();
+  first.child.kill('SIGKILL');
+  await first.exit;
+  expect(await bench.run(['status'])).toMatchObject({ code: 6 });
+  await bench.up();
+  expect(await bench.run(['status'])).toMatchObject({ code: 0 });
+});
+
+test('in the background it can be looked at and stopped', async () => {
+  expect(await bench.run(['status', '--json'])).toMatchObject({ code: 6, stdout: '{"running":false}\n' });
+  const up = await bench.run(['up', '--detach', '--port', '0', '--json']);
+  expect(up.code).toBe(0);
+  const { url, pid } = JSON.parse(up.stdout) as { url: string; pid: number };
+  try {
+    const status = await bench.run(['status', '--json']);
+    expect(status.code).toBe(0);
+    expect(JSON.parse(status.stdout)).toMatchObject({
+      running: true,
+      url,
+      pid,
+      store: `sqlite:${bench.home}/beckon.db`,
+    });
+    const asked = await bench.ask(['Deploy?']);
+    await bench.run(['answer', asked.id, 'yes']);
+    expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: 'yes\n' });
+    const again = await bench.run(['up', '--detach', '--port', '0']);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining(`pid ${pid}`) });
+  } finally {
+    expect(await bench.run(['down'])).toMatchObject({ code: 0, stdout: `Beckon (pid ${pid}) has stopped.\n` });
+  }
+  expect(await bench.run(['down'])).toMatchObject({ code: 0 });
+  expect((await stat(join(bench.home, 'beckon.log'))).mode & 0o777).toBe(0o600);
+  await expect(fetch(url)).rejects.toThrow('fetch failed');
+});
+
+test('the log is JSON with a request id, and has no secrets', async () => {
+  const daemon = bench.start(['up', '--port', '0', '--log-level', 'debug']);
+  await daemon.seen(/accepts requests/);
+  const { id } = await bench.ask(['Deploy?']);
+  await bench.run(['answer', id, 'yes']);
+  await daemon.seen(/"path":"\/v1\/interactions\/[^"]+\/answer"/);
+  daemon.child.kill('SIGTERM');
+  const { code, stdout } = await bench.finish(daemon);
+  expect(code).toBe(0);
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines).toContainEqual(
+    expect.objectContaining({ reqId: expect.any(String), method: 'POST', path: '/v1/interactions', status: 201 }),
+  );
+  const secret = (await readFile(join(bench.home, 'token'), 'utf8')).trim().split('_').slice(2).join('_');
+  expect(stdout).not.toContain(secret);
+});
+
+test('an address for the whole network is taken only when asked for, and with a warning', async () => {
+  const daemon = await bench.up(['--host', '0.0.0.0', '--port', '0']);
+  await daemon.seen(
+    /WARNING: this Beckon listens on 0\.0\.0\.0 \(--host\), so other machines on the network can reach it/,
+  );
+  expect(daemon.url).toBe(`http://127.0.0.1:${daemon.port}`);
+  expect(await bench.run(['list'])).toMatchObject({ code: 0 });
+});
+
+test('a config file in the folder counts, and a mistake in it is named', async () => {
+  await writeFile(join(bench.folder, 'beckon.config.json'), JSON.stringify({ port: 0, store: 'sqlite:./here.db' }));
+  await bench.up([]);
+  expect(existsSync(join(bench.folder, 'here.db'))).toBe(true);
+  await writeFile(join(bench.folder, 'beckon.config.json'), JSON.stringify({ prot: 1 }));
+  const { code, stderr } = await bench.run(['up']);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/beckon\.config\.json: prot: expected no field of this name/);
+});
+
+test('a config file of a folder does not send the token to another machine', async () => {
+  await bench.up();
+  await writeFile(join(bench.folder, 'beckon.config.json'), JSON.stringify({ host: 'beckon.example' }));
+  const folder = await bench.run(['list']);
+  expect(folder).toMatchObject({ code: 2, stderr: expect.stringContaining('BECKON_HOST=beckon.example') });
+  const explicit = await bench.run(['list'], { env: { BECKON_HOST: 'beckon.example' } });
+  expect(explicit).toMatchObject({ code: 1, stderr: expect.stringContaining('Set BECKON_TOKEN') });
+});
+
+async function readVersion(): Promise<string> {
+  return (await bench.run(['--version'])).stdout.trim();
+}

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CliBench } from '../harness/cli.ts';
+
+let bench: CliBench;
+
+beforeEach(async () => {
+  bench = await CliBench.open();
+  await bench.up();
+});
+afterEach(() => bench.close());
+
+test('the first answer wins, the same again is a repeat, and a different one hears who won', async () => {
+  const { id } = await bench.ask(['Deploy?']);
+  expect(await bench.run(['answer', id, 'yes'])).toMatchObject({ code: 0 });
+  expect(await bench.run(['answer', id, 'yes', '--json'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('"result":"repeated"'),
+  });
+  const lost = await bench.run(['answer', id, 'no']);
+  expect(lost.code).toBe(1);
+  expect(lost.stderr).toMatch(/Somebody was faster\. Answered by .+, via cli/);
+});
+
+test('an answer after the end is too late', async () => {
+  const { id } = await bench.ask(['Deploy?']);
+  await bench.run(['cancel', id]);
+  const late = await bench.run(['answer', id, 'yes', '--json']);
+  expect(late.code).toBe(1);
+  expect(JSON.parse(late.stdout)).toMatchObject({ result: 'late', interaction: { status: 'cancelled' } });
+});
+
+test('an unknown id and an answer without words say what to do', async () => {
+  const unknown = await bench.run(['answer', 'int_nothing', 'yes']);
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('beckon list') });
+  const { id } = await bench.ask(['Deploy?']);
+  expect(await bench.run(['answer', id])).toMatchObject({ code: 2, stderr: expect.stringContaining('--help') });
+});
+
+test('plain words decide about approvals and plans', async () => {
+  const approval = await bench.ask(['--kind', 'approval', '--request', '{"tool":"Bash"}']);
+  await bench.run(['answer', approval.id, 'yes']);
+  expect(await bench.finish(approval)).toMatchObject({ code: 0, stdout: 'allow\n' });
+  const plan = await bench.ask(['--kind', 'plan_review', '--request', '{"plan":"# Plan"}']);
+  await bench.run(['answer', plan.id, 'yes']);
+  expect(await bench.finish(plan)).toMatchObject({ code: 0, stdout: 'clean_edit\n' });
+});
+
+test('the list shows what is pending, without letting an agent write to the terminal', async () => {
+  const first = await bench.ask(['Clear \u001b[2Jscreen?', '--chat', 'ops']);
+  const second = await bench.ask(['Deploy?']);
+  await bench.run(['answer', second.id, 'yes']);
+  const pending = await bench.run(['list']);
+  expect(pending.stdout).toContain(first.id);
+  expect(pending.stdout).toContain('Clear \\x1b[2Jscreen?');
+  expect(pending.stdout).not.toContain('\u001b');
+  expect(pending.stdout).not.toContain(second.id);
+  const all = JSON.parse((await bench.run(['list', '--all', '--json'])).stdout) as { items: { id: string }[] };
+  expect(all.items.map(({ id }) => id)).toEqual([second.id, first.id]);
+  const page = JSON.parse((await bench.run(['list', '--all', '--limit', '1', '--json'])).stdout) as { next: string };
+  const rest = await bench.run(['list', '--all', '--after', page.next, '--chat', 'ops', '--json']);
+  expect(JSON.parse(rest.stdout)).toMatchObject({ items: [{ id: first.id }] });
+});
+
+test('one interaction is shown with its lines of the log', async () => {
+  const { id } = await bench.ask(['Deploy?', '--option', 'yes']);
+  await bench.run(['answer', id, 'yes']);
+  await bench.run(['answer', id, 'no']);
+  const { stdout } = await bench.run(['show', id]);
+  expect(stdout).toMatch(/Deploy\?[\s\S]*Answer\s+yes[\s\S]*interaction\.requested[\s\S]*interaction\.answered/);
+  const { interaction, log } = JSON.parse((await bench.run(['show', id, '--json'])).stdout);
+  expect(interaction).toMatchObject({ id, status: 'answered' });
+  expect(log).toMatchObject([{ type: 'interaction.requested' }, { type: 'interaction.answered' }]);
+});
+
+test('watching prints one line, or one JSON document, for each event', async () => {
+  const lines = bench.start(['watch', '--after', '0']);
+  const documents = bench.start(['watch', '--after', '0', '--json']);
+  const { id } = await bench.ask(['Deploy\u0007?']);
+  await lines.seen(new RegExp(`interaction\\.requested +${id}.*Deploy\\\\x07\\?`));
+  await bench.run(['answer', id, 'yes']);
+  await lines.seen(/interaction\.answered/);
+  await documents.seen(/interaction\.answered/);
+  for (const { child } of [lines, documents]) child.kill('SIGINT');
+  expect(await bench.finish(lines)).toMatchObject({ code: 0 });
+  const ended = await bench.finish(documents);
+  expect(ended.code).toBe(0);
+  const events = ended.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  expect(events).toMatchObject([
+    { seq: 1, type: 'interaction.requested' },
+    { seq: 2, type: 'interaction.answered', answer: { text: 'yes' } },
+  ]);
+});
+
+test('a text said in a conversation answers what is pending there', async () => {
+  const asked = await bench.ask(['Deploy?', '--chat', 'ops']);
+  const elsewhere = await bench.run(['say', 'yes', '--chat', 'other']);
+  expect(elsewhere).toMatchObject({ code: 1, stderr: expect.stringContaining('answered nothing') });
+  expect(await bench.run(['say', 'yes', '--chat', 'ops', '--json'])).toMatchObject({
+    code: 0,
+    stdout: '{"routed":true}\n',
+  });
+  expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: 'yes\n' });
+});
+
+test('a whole conversation can be cancelled', async () => {
+  const asked = [await bench.ask(['One?', '--chat', 'ops']), await bench.ask(['Two?', '--chat', 'ops'])];
+  const { stdout } = await bench.run(['cancel', '--chat', 'ops', '--json']);
+  const { cancelled } = JSON.parse(stdout) as { cancelled: string[] };
+  expect(cancelled.toSorted()).toEqual(asked.map(({ id }) => id).toSorted());
+  for (const one of asked) expect(await bench.finish(one)).toMatchObject({ code: 5 });
+  expect(await bench.run(['cancel', '--chat', 'ops'])).toMatchObject({ code: 1 });
+});
+
+test('every command has help with an example', async () => {
+  const { stdout } = await bench.run(['--help']);
+  const names = [...stdout.matchAll(/^ {2}([a-z]+) /gm)]
+    .map(([, name]) => name ?? '')
+    .filter((name) => name !== 'help' && name !== 'beckon');
+  expect(names).toContain('ask');
+  for (const name of names) {
+    const help = await bench.run([name, '--help']);
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout).toContain('Examples:');
+  }
+});

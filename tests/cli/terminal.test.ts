@@ -1,0 +1,105 @@
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CliBench, type Run } from '../harness/cli.ts';
+
+let bench: CliBench;
+
+beforeAll(async () => {
+  bench = await CliBench.open();
+  await bench.up();
+});
+afterAll(() => bench.close());
+
+// util-linux's `script` gives the command a terminal; it is part of every Debian.
+describe.runIf(process.platform === 'linux')('on a terminal', () => {
+  const ENTER = '\r';
+  const DOWN = '\u001b[B';
+
+  test('a question is answered right there', async () => {
+    const asked = bench.startOnTerminal(['ask', 'Lunch?', '--option', 'yes', '--option', 'no']);
+    await asked.seen(/In your own words/);
+    type(asked, DOWN + ENTER);
+    const { code, stdout } = await bench.finish(asked);
+    expect(code).toBe(0);
+    expect(stripVTControlCharacters(stdout).trimEnd()).toMatch(/\nno$/);
+    expect(await findAsked('Lunch?')).toMatchObject({
+      status: 'answered',
+      answer: { text: 'no' },
+      answeredBy: { via: 'terminal' },
+    });
+  });
+
+  test('own words are taken too', async () => {
+    const asked = bench.startOnTerminal(['ask', 'Why?']);
+    await asked.seen(/Why\?/);
+    type(asked, `because${ENTER}`);
+    expect(await bench.finish(asked)).toMatchObject({ code: 0 });
+    expect(await findAsked('Why?')).toMatchObject({ answer: { text: 'because' } });
+  });
+
+  test('the prompt closes when somebody answers elsewhere, and says who', async () => {
+    const asked = bench.startOnTerminal(['ask', 'Dinner?', '--option', 'yes', '--option', 'no']);
+    await asked.seen(/In your own words/);
+    const { id } = await findAsked('Dinner?');
+    expect(await bench.run(['answer', id, 'after the meeting'])).toMatchObject({ code: 0 });
+    const { code, stdout } = await bench.finish(asked);
+    expect(code).toBe(0);
+    expect(stripVTControlCharacters(stdout)).toMatch(/Answered by .+, via cli\.\r?\nafter the meeting\r?\n$/);
+  });
+
+  test('Ctrl-C cancels the question and says so', async () => {
+    const asked = bench.startOnTerminal(['ask', 'Breakfast?', '--option', 'yes']);
+    await asked.seen(/In your own words/);
+    type(asked, '\u0003');
+    const { code, stdout } = await bench.finish(asked);
+    expect(code).toBe(5);
+    expect(stdout).toContain('It was cancelled');
+    expect(await findAsked('Breakfast?')).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('an approval is denied unless the person chooses otherwise', async () => {
+    const asked = bench.startOnTerminal([
+      'ask',
+      '--kind',
+      'approval',
+      '--request',
+      '{"tool":"Bash\\u001b[8m","input":{}}',
+    ]);
+    await asked.seen(/Allow this\?/);
+    expect(asked.stdout()).toContain('Bash\\x1b[8m');
+    type(asked, ENTER);
+    expect(await bench.finish(asked)).toMatchObject({ code: 3 });
+  });
+
+  test('what waits can be answered by its id alone', async () => {
+    const asked = await bench.ask(['Lunch?', '--option', 'yes', '--option', 'no']);
+    const answering = bench.startOnTerminal(['answer', asked.id]);
+    await answering.seen(/In your own words/);
+    type(answering, ENTER);
+    expect(await bench.finish(answering)).toMatchObject({ code: 0 });
+    expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: 'yes\n' });
+  });
+
+  test('NO_COLOR keeps the list plain', async () => {
+    await bench.ask(['Lunch?']);
+    const colourful = await bench.finish(bench.startOnTerminal(['list'], { env: { TERM: 'xterm-256color' } }));
+    const plain = await bench.finish(
+      bench.startOnTerminal(['list'], { env: { TERM: 'xterm-256color', NO_COLOR: '1' } }),
+    );
+    expect(colourful.stdout).toContain('\u001b[');
+    expect(plain.stdout).not.toContain('\u001b[');
+    expect(plain.stdout).toContain('Lunch?');
+  });
+});
+
+function type(run: Run, keys: string): void {
+  run.child.stdin?.write(keys);
+}
+
+async function findAsked(question: string): Promise<{ id: string; status: string }> {
+  const { stdout } = await bench.run(['list', '--all', '--json']);
+  const { items } = JSON.parse(stdout) as { items: { id: string; status: string; request: { question?: string } }[] };
+  const found = items.find(({ request }) => request.question === question);
+  if (found === undefined) throw new Error(`There is no question ${JSON.stringify(question)} in ${stdout}`);
+  return found;
+}

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const execute = promisify(execFile);
+let folder: string;
+let app: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'beckon-pack-'));
+  app = join(folder, 'app');
+  await mkdir(app);
+  const pack = ['pack', '--json', '--ignore-scripts', '--workspace=beckon', `--pack-destination=${folder}`];
+  await npm(root, pack);
+  const { version } = JSON.parse(await readFile(join(root, 'packages/beckon/package.json'), 'utf8')) as {
+    version: string;
+  };
+  const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+  await npm(app, ['install', ...flags, join(folder, `beckon-${version}.tgz`)]);
+}, 300_000);
+afterAll(() => rm(folder, { recursive: true }));
+
+test('the packed command runs in an empty folder with npx: it starts, asks, takes an answer and stops', async () => {
+  expect(await beckon('--version')).toMatch(/^\d+\.\d+\.\d+/);
+  const { url } = JSON.parse(await beckon('up', '--port', '0', '--detach', '--json')) as { url: string };
+  try {
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const asked = beckon('ask', 'Deploy?', '--option', 'yes', '--timeout', '2m');
+    await beckon('answer', await findAsked(), 'yes');
+    expect(await asked).toBe('yes\n');
+  } finally {
+    await beckon('down');
+  }
+});
+
+test('the packed library can be imported', async () => {
+  const script = `import { openBeckon } from 'beckon'; console.log(typeof openBeckon);`;
+  const { stdout } = await execute(process.execPath, ['--input-type=module', '-e', script], options());
+  expect(stdout).toBe('function\n');
+});
+
+async function findAsked(): Promise<string> {
+  for (;;) {
+    const { items } = JSON.parse(await beckon('list', '--json')) as { items: { id: string }[] };
+    if (items[0] !== undefined) return items[0].id;
+  }
+}
+
+async function beckon(...args: string[]): Promise<string> {
+  const { stdout } = await execute('npx', ['--no', 'beckon', ...args], options());
+  return stdout;
+}
+
+async function npm(cwd: string, args: string[]): Promise<void> {
+  await execute('npm', args, { ...options(), cwd });
+}
+
+function options() {
+  const env = { ...process.env, BECKON_HOME: join(folder, 'home') };
+  return { cwd: app, env };
+}
