@@ -43,6 +43,7 @@ export class EventFeed {
   }
 
   async *#read(start: Promise<number>, signal: AbortSignal | undefined): AsyncGenerator<LogEvent, void> {
+    this.#check(signal);
     this.#follower.hold();
     try {
       await this.#follower.whenFollowing();
@@ -60,6 +61,9 @@ export class EventFeed {
         if (page === null) await this.#sleep(signal, RETRY_MS);
         else if (page.length === 0 && changes === this.#changes) await this.#sleep(signal);
       }
+    } catch (error) {
+      // Where closing cut off the very first look at the database, that error says less.
+      throw this.#closed ?? error;
     } finally {
       this.#follower.release();
     }
@@ -85,6 +89,8 @@ export class EventFeed {
   /** Sleeps until there may be more to read, the signal aborts, the feed is closed, or the time is over. */
   #sleep(signal: AbortSignal | undefined, ms?: number): Promise<void> {
     return new Promise((resolve) => {
+      // It may have aborted during the read, and would not say so again.
+      if (signal?.aborted) return resolve();
       const wakeUp = (): void => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', wakeUp);

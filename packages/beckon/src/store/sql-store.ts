@@ -7,13 +7,13 @@ import { BeckonError } from '../protocol/errors.ts';
 import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
 import type { AnsweredBy, Interaction } from '../protocol/interaction.ts';
 import { DEFAULT_PAGE_ITEMS, type ListFilter, type Page } from '../protocol/list.ts';
-import type { Driver, SqlValue } from './driver.ts';
+import type { Driver, Reader, SqlValue } from './driver.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { SqlOutbox } from './sql-outbox.ts';
 import { fromInteractionRow, fromLogRow } from './rows.ts';
 import { INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
-import { Writer } from './writer.ts';
+import { toClosedError, Writer } from './writer.ts';
 
 /** Settings of a store that are not the engine's. */
 export interface SqlStoreOptions {
@@ -39,6 +39,8 @@ export class SqlStore implements Store {
   readonly #writer: Writer;
   readonly #checkForm: CheckForm;
   readonly #listeners: ((commit: Commit) => void)[] = [];
+  readonly #reads = new Set<Promise<unknown>>();
+  #closing: Promise<void> | undefined;
   readonly outbox: SqlOutbox;
 
   constructor(driver: Driver, options: SqlStoreOptions) {
@@ -119,7 +121,7 @@ export class SqlStore implements Store {
   }
 
   async getMany(ids: readonly string[]): Promise<Interaction[]> {
-    return (await this.#driver.findIn(INTERACTIONS, 'id', ids)).map(fromInteractionRow);
+    return (await this.#read((driver) => driver.findIn(INTERACTIONS, 'id', ids))).map(fromInteractionRow);
   }
 
   async list(filter: ListFilter): Promise<Page<Interaction>> {
@@ -132,11 +134,9 @@ export class SqlStore implements Store {
     }
     if (filter.after !== undefined) conditions.push(`seq < $${values.push(Number(filter.after))}`);
     const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
-    const rows = await this.#driver.all<InteractionRow>(
-      // One row more than asked for tells whether there is a next page.
-      `select * from interactions ${where} order by seq desc limit $${values.push(limit + 1)}`,
-      values,
-    );
+    // One row more than asked for tells whether there is a next page.
+    const sql = `select * from interactions ${where} order by seq desc limit $${values.push(limit + 1)}`;
+    const rows = await this.#read((driver) => driver.all<InteractionRow>(sql, values));
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {
@@ -146,27 +146,33 @@ export class SqlStore implements Store {
   }
 
   async listDue({ at, limit }: { at: string; limit: number }): Promise<string[]> {
-    const rows = await this.#driver.all<{ id: string }>(
-      `select id from interactions where status = 'pending' and expires_at <= $1 order by expires_at limit $2`,
-      [Date.parse(at), limit],
+    const rows = await this.#read((driver) =>
+      driver.all<{ id: string }>(
+        `select id from interactions where status = 'pending' and expires_at <= $1 order by expires_at limit $2`,
+        [Date.parse(at), limit],
+      ),
     );
     return rows.map(({ id }) => id);
   }
 
   async nextDeadline(): Promise<string | null> {
-    const [row] = await this.#driver.all<{ expires_at: number }>(
-      `select expires_at from interactions where status = 'pending' and expires_at is not null order by expires_at limit 1`,
+    const [row] = await this.#read((driver) =>
+      driver.all<{ expires_at: number }>(
+        `select expires_at from interactions where status = 'pending' and expires_at is not null order by expires_at limit 1`,
+      ),
     );
     return row === undefined ? null : toIso(row.expires_at);
   }
 
   async readLog({ after, limit }: { after: number; limit: number }): Promise<LogEvent[]> {
-    const rows = await this.#driver.all<LogRow>('select * from log where seq > $1 order by seq limit $2', [after, limit]);
+    const rows = await this.#read((driver) =>
+      driver.all<LogRow>('select * from log where seq > $1 order by seq limit $2', [after, limit]),
+    );
     return rows.map(fromLogRow);
   }
 
   async lastSeq(): Promise<number> {
-    const [row] = await this.#driver.all<{ seq: number }>('select seq from log_head');
+    const [row] = await this.#read((driver) => driver.all<{ seq: number }>('select seq from log_head'));
     return row?.seq ?? 0;
   }
 
@@ -178,8 +184,25 @@ export class SqlStore implements Store {
     return this.#driver.follow(onChange);
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     await this.#writer.close();
+    await Promise.allSettled(this.#reads);
     await this.#driver.close();
+  }
+
+  async #read<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
+    if (this.#closing !== undefined) throw toClosedError();
+    const reading = work(this.#driver);
+    this.#reads.add(reading);
+    try {
+      return await reading;
+    } finally {
+      this.#reads.delete(reading);
+    }
   }
 }

@@ -43,7 +43,7 @@ export class Writer {
   submit<Result>(step: Step<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       if (this.#isClosed) {
-        reject(new BeckonError('closed', 'Beckon was closed. Open it again to go on.'));
+        reject(toClosedError());
         return;
       }
       this.#queue.push({ step, resolve: resolve as (result: unknown) => void, reject });
@@ -104,4 +104,9 @@ async function runJob(job: Job, work: UnitOfWork): Promise<Settled> {
   } catch (error) {
     return { job, error };
   }
+}
+
+/** The answer to every call after `close`. */
+export function toClosedError(): BeckonError {
+  return new BeckonError('closed', 'Beckon was closed. Open it again to go on.');
 }

@@ -115,10 +115,12 @@ class PostgresDriver implements Driver {
   }
 }
 
-// Without a handler, a connection that the server closes while it is idle would end the process.
+// Without a handler, a connection that the server ends would end the process: `error` of the pool tells of idle ones, that of the
+// client of those at work, whose query fails as well.
 function createPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createDatabase, ENGINES, type TestDatabase } from '../harness/database.ts';
+import { operations } from './operations.ts';
+import { expectPromisesKept } from './promises.ts';
+import { World } from './world.ts';
+
+const RUNS = { sqlite: 500, postgres: 60 } as const;
+/** When a slow machine stops looking for more, or for a smaller counterexample. */
+const LONGEST_MS = 90_000;
+
+describe.each(ENGINES)('%s', (engine) => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createDatabase(engine, inject('postgresUrl'));
+  });
+
+  afterAll(async () => {
+    await database.dispose();
+  });
+
+  test('whatever happens in whatever order, everybody is told what the model says', { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(operations, async (sequence) => {
+        await database.empty();
+        const world = new World(database);
+        try {
+          await world.open();
+          for (const operation of sequence) {
+            await world.perform(operation);
+            await world.compare();
+          }
+          await expectPromisesKept(await world.openFresh(), world.accepted);
+        } finally {
+          await world.close();
+        }
+      }),
+      { numRuns: RUNS[engine], interruptAfterTimeLimit: Number(process.env["LIM"] ?? LONGEST_MS) },
+    );
+  });
+});
