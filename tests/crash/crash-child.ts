@@ -1,5 +1,5 @@
 import { type Beckon, type Interaction, openBeckon } from '../../packages/beckon/src/index.ts';
-import { Parent, readData, tellParent } from '../harness/parent.ts';
+import { hearParent, readData, tellParent } from '../harness/parent.ts';
 import { Random } from '../harness/random.ts';
 import { answersFor, pickTask, type Told } from './work.ts';
 
@@ -9,11 +9,11 @@ const AGENTS = 64;
 
 const { store, seed, life } = readData<{ store: string; seed: number; life: number }>();
 const random = new Random(seed);
-const parent = new Parent();
+const parent = hearParent<{ type: 'go' }>();
 const tell: (told: Told) => void = tellParent;
 
 tell({ type: 'ready' });
-await parent.next('go');
+await parent.take('go');
 const beckon = await openBeckon({ store });
 tell({ type: 'open' });
 await Promise.all([answerLeftovers(beckon), ...Array.from({ length: AGENTS }, (_, agent) => runAgent(beckon, agent))]);
@@ -31,13 +31,18 @@ async function runAgent(node: Beckon, agent: number): Promise<never> {
 
 /** Two people answer at once; now and then the agent takes its question back meanwhile. */
 async function settle(node: Beckon, id: string, answers: ReturnType<typeof answersFor>): Promise<void> {
-  const attempts = random.shuffle([0, 1] as const).map((who) => answer(node, id, answers[who], `person-${who}`));
-  if (random.below(10) === 0) attempts.splice(random.below(3), 0, cancel(node, id));
-  if (random.below(10) === 0) attempts.splice(random.below(3), 0, supersede(node, id));
-  await Promise.all(attempts);
+  const attempts = [0, 1].map((who) => () => answer(node, id, answers[who as 0 | 1], `person-${who}`));
+  if (random.below(10) === 0) attempts.push(() => cancel(node, id));
+  if (random.below(10) === 0) attempts.push(() => supersede(node, id));
+  await Promise.all(random.shuffle(attempts).map((attempt) => attempt()));
 }
 
-async function answer(node: Beckon, id: string, sent: ReturnType<typeof answersFor>[number], who: string): Promise<void> {
+async function answer(
+  node: Beckon,
+  id: string,
+  sent: ReturnType<typeof answersFor>[number],
+  who: string,
+): Promise<void> {
   const { result, interaction } = await node.answer(id, sent, { who, via: 'crash test' });
   tell({ type: 'answered', id, result, answer: interaction?.answer, who: interaction?.answeredBy?.who ?? '' });
 }

@@ -1,5 +1,5 @@
+import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { expect } from 'vitest';
 import type { Beckon, Interaction, LogEvent } from '../../packages/beckon/src/index.ts';
 import { within } from '../harness/within.ts';
 import type { Told } from './work.ts';
@@ -38,7 +38,7 @@ export class Witness {
           break;
         case 'answered': {
           const isLate = told.result === 'late';
-          expect(['accepted', 'lost', 'late', 'repeated']).toContain(told.result);
+          assert(['accepted', 'lost', 'late', 'repeated'].includes(told.result));
           if (!isLate) this.#note({ id: told.id, status: 'answered', answer: told.answer, who: told.who });
           break;
         }
@@ -84,7 +84,7 @@ export class Witness {
       back.map(async ({ id, key }) => {
         if (key === undefined) return;
         const again = await beckon.ask({ kind: 'component', request: { components: [] }, idempotencyKey: key });
-        expect(again.id).toBe(id);
+        assert.equal(again.id, id);
         if (!waits.has(id)) waits.set(id, beckon.wait(id));
       }),
     );
@@ -113,7 +113,13 @@ export class Witness {
   }
 
   #compare(known: Acknowledged, kept: Interaction): void {
-    const found = { id: kept.id, key: kept.idempotencyKey, status: kept.status, answer: kept.answer, who: kept.answeredBy?.who };
+    const found = {
+      id: kept.id,
+      key: kept.idempotencyKey,
+      status: kept.status,
+      answer: kept.answer,
+      who: kept.answeredBy?.who,
+    };
     for (const [field, value] of Object.entries(known)) {
       if (!isDeepStrictEqual(found[field as keyof Acknowledged], value))
         throw new Error(`Acknowledged ${JSON.stringify(known)}, kept ${JSON.stringify(found)}`);

@@ -1,19 +1,18 @@
 import type { AnswerInput, AskInput } from '../../packages/beckon/src/index.ts';
-import type { Message } from '../harness/child.ts';
 import type { Random } from '../harness/random.ts';
 
 /** What the child says, each as soon as Beckon has acknowledged it. */
 export type Told =
   | { type: 'ready' }
   | { type: 'open' }
-  | ({ type: 'asked'; key: string; id: string } & Message)
-  | ({ type: 'answered'; id: string; result: string; answer: unknown; who: string } & Message)
-  | ({ type: 'ended'; id: string; status: 'cancelled' | 'superseded' } & Message)
-  | ({ type: 'got'; id: string; status: string; answer: unknown } & Message);
+  | { type: 'asked'; key: string; id: string }
+  | { type: 'answered'; id: string; result: string; answer: unknown; who: string }
+  | { type: 'ended'; id: string; status: 'cancelled' | 'superseded' }
+  | { type: 'got'; id: string; status: string; answer: unknown };
 
 /** A question of a random kind, with two answers that exclude each other. */
 interface Task {
-  readonly ask: Pick<AskInput, 'kind' | 'request'>;
+  readonly ask: AskInput;
   readonly answers: readonly [AnswerInput, AnswerInput];
 }
 
@@ -32,7 +31,10 @@ const TASKS: readonly Task[] = [
   },
   {
     ask: { kind: 'component', request: { components: [{ type: 'button' }] } },
-    answers: [{ action: 'click', data: 1 }, { action: 'click', data: 2 }],
+    answers: [
+      { action: 'click', data: 1 },
+      { action: 'click', data: 2 },
+    ],
   },
 ];
 

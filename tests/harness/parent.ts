@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Message } from './child.ts';
+import { Mailbox } from './mailbox.ts';
 
 /** What the parent handed to this child. */
 export function readData<Data>(): Data {
@@ -19,27 +20,11 @@ export function tellParent(message: Message): void {
   }
 }
 
-/** What the parent says, in order. A child whose parent is gone ends at once. */
-export class Parent {
-  readonly #heard: Message[] = [];
-  #onMessage: () => void = () => undefined;
-
-  constructor() {
-    createInterface({ input: process.stdin })
-      .on('line', (line) => {
-        this.#heard.push(JSON.parse(line));
-        this.#onMessage();
-      })
-      .on('close', () => process.exit(1));
-  }
-
-  async next<Expected extends Message>(type: Expected['type']): Promise<Expected> {
-    for (;;) {
-      const index = this.#heard.findIndex((message) => message.type === type);
-      if (index >= 0) return this.#heard.splice(index, 1)[0] as Expected;
-      await new Promise<void>((resolve) => {
-        this.#onMessage = resolve;
-      });
-    }
-  }
+/** What the parent says from now on. A child whose parent is gone ends at once. */
+export function hearParent<Told extends Message>(): Mailbox<Told> {
+  const mailbox = new Mailbox<Told>();
+  createInterface({ input: process.stdin })
+    .on('line', (line) => mailbox.put(JSON.parse(line) as Told))
+    .on('close', () => process.exit(1));
+  return mailbox;
 }

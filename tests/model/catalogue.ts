@@ -10,15 +10,13 @@ interface Choice {
   readonly keep?: Answer;
 }
 
-type Ask = Pick<AskInput, 'kind' | 'request'>;
-
 const keep = (send: AnswerInput, kept: Answer): Choice => ({ send, means: 'keep', keep: kept });
 const invalid = (send: unknown): Choice => ({ send: send as AnswerInput, means: 'invalid' });
 
 export const KINDS: readonly Kind[] = ['question', 'plan_review', 'approval', 'form', 'component'];
 
 /** One request of each kind, complete: nothing in it is left to a default. */
-export const REQUESTS: Readonly<Record<Kind, Ask>> = {
+export const REQUESTS: Readonly<Record<Kind, AskInput>> = {
   question: {
     kind: 'question',
     request: { question: 'Which colour?', options: [{ label: 'Red' }, { label: 'Blue' }], multiSelect: false },
@@ -59,7 +57,10 @@ export const CHOICES: Readonly<Record<Kind, readonly Choice[]>> = {
     keep({ decision: 'allow' }, { decision: 'allow' }),
     keep({ decision: 'deny' }, { decision: 'deny' }),
     keep({ decision: 'deny', message: 'too risky' }, { decision: 'deny', message: 'too risky' }),
-    keep({ decision: 'allow', updatedInput: { command: 'ls' } }, { decision: 'allow', updatedInput: { command: 'ls' } }),
+    keep(
+      { decision: 'allow', updatedInput: { command: 'ls' } },
+      { decision: 'allow', updatedInput: { command: 'ls' } },
+    ),
     invalid({ decision: 'yes' }),
     invalid({ decision: 'allow', updatedInput: 'ls' }),
   ],
@@ -84,7 +85,9 @@ export type Text = (typeof TEXTS)[number];
 /** What a typed text means for each kind; `null` where a text cannot answer it. */
 export function toChoice(kind: Kind, awaitingFeedback: boolean, text: Text): Choice | null {
   if (text.trim() === '' || kind === 'form' || kind === 'component') return null;
-  const meanings: Readonly<Record<Exclude<Text, '   '>, Readonly<Record<'question' | 'plan_review' | 'approval', Choice>>>> = {
+  const meanings: Readonly<
+    Record<Exclude<Text, '   '>, Readonly<Record<'question' | 'plan_review' | 'approval', Choice>>>
+  > = {
     yes: {
       question: keep({}, { text: 'yes' }),
       plan_review: keep({}, { decision: 'clean_edit' }),

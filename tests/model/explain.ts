@@ -3,7 +3,7 @@ import type { LogEvent } from '../../packages/beckon/src/index.ts';
 import { type Action, expire, type Heard, type State, step } from './model.ts';
 
 /** A call that has ended, and what its caller heard. */
-export interface Call {
+interface Call {
   readonly action: Action;
   readonly heard: Heard;
 }

@@ -28,6 +28,9 @@ export interface After {
   readonly seen?: readonly string[];
 }
 
+/** The type of an event and the fields that only this type has. */
+type Happened = { readonly type: string; readonly [field: string]: unknown };
+
 export const EMPTY: State = { interactions: [], log: [] };
 
 /**
@@ -76,7 +79,9 @@ export function isDue({ expiresAt }: Interaction, at: string): boolean {
 function ask(state: State, action: Extract<Action, { call: 'ask' }>, heard: Heard): After {
   const { at, call: _, kind, chatId, idempotencyKey, expiresAt } = action;
   // Promise 6: the same key finds the same interaction.
-  const earlier = state.interactions.find((other) => idempotencyKey !== undefined && other.idempotencyKey === idempotencyKey);
+  const earlier = state.interactions.find(
+    (other) => idempotencyKey !== undefined && other.idempotencyKey === idempotencyKey,
+  );
   if (earlier !== undefined) return { state, heard: { value: earlier } };
   // Where the caller chose no id, any id that nobody has will do.
   const id = action.id ?? ('value' in heard ? (heard.value as Interaction).id : '');
@@ -116,7 +121,10 @@ function answer(
   if (current.status !== 'pending' || isDue(current, at)) {
     const ended = expire(state, current.id, at) ?? state;
     const { status } = find(ended, current.id)!;
-    return tell('late', append(ended, current, at, { type: 'interaction.late_answer', answer: keep, by: answeredBy, status }));
+    return tell(
+      'late',
+      append(ended, current, at, { type: 'interaction.late_answer', answer: keep, by: answeredBy, status }),
+    );
   }
   if (means === 'keep') {
     const event = { type: 'interaction.answered', answer: keep, by: answeredBy };
@@ -169,7 +177,7 @@ function pendingIn(state: State, chatId: string): Interaction[] {
   return state.interactions.filter((interaction) => interaction.chatId === chatId && interaction.status === 'pending');
 }
 
-function settle(state: State, current: Interaction, changes: object, at: string, event: { type: string }): State {
+function settle(state: State, current: Interaction, changes: object, at: string, event: Happened): State {
   const settled = { ...current, ...changes, awaitingFeedback: false, settledAt: at };
   return append(replace(state, settled as Interaction), current, at, event);
 }
@@ -178,7 +186,7 @@ function replace(state: State, changed: Interaction): State {
   return { ...state, interactions: state.interactions.map((other) => (other.id === changed.id ? changed : other)) };
 }
 
-function append(state: State, { id, chatId, kind }: Interaction, at: string, event: { type: string }): State {
+function append(state: State, { id, chatId, kind }: Interaction, at: string, event: Happened): State {
   const logged = { seq: state.log.length + 1, at, interactionId: id, chatId, kind, ...event } as LogEvent;
   return { ...state, log: [...state.log, logged] };
 }

@@ -25,7 +25,10 @@ const by = fc.nat(2);
 const target = fc.nat(20);
 const kind = fc.constantFrom(...KINDS);
 // 0 stands for none, and half of all asks have neither a key nor an id of their own.
-const seldom = fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }) });
+const seldom = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(0) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }) },
+);
 
 const ask: fc.Arbitrary<DrawnCall> = fc.record({
   call: fc.constant('ask'),
@@ -59,7 +62,13 @@ const endChat: fc.Arbitrary<DrawnCall> = fc.record({
 
 // The same target several times over is where answers meet.
 const contest: fc.Arbitrary<DrawnCall[]> = fc
-  .tuple(target, fc.array(fc.oneof({ weight: 4, arbitrary: answer }, { weight: 1, arbitrary: endOne }), { minLength: 2, maxLength: 4 }))
+  .tuple(
+    target,
+    fc.array(fc.oneof({ weight: 4, arbitrary: answer }, { weight: 1, arbitrary: endOne }), {
+      minLength: 2,
+      maxLength: 4,
+    }),
+  )
   .map(([shared, calls]) => calls.map((drawn) => ({ ...drawn, target: shared }) as DrawnCall));
 
 const anyCall = fc.oneof(

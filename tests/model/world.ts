@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import assert from 'node:assert/strict';
 import { toIso } from '../../packages/beckon/src/core/clock.ts';
 import type { Interaction, LogEvent } from '../../packages/beckon/src/index.ts';
 import type { TestDatabase } from '../harness/database.ts';
@@ -91,18 +91,18 @@ export class World {
 
   /** Compares what every runtime and every waiter sees with the model. */
   async compare(): Promise<void> {
-    expect(toJson(await this.#listAll())).toEqual(toJson(this.#state.interactions));
+    assert.deepEqual(toJson(await this.#listAll()), toJson(this.#state.interactions));
     for (const wait of this.#waits) {
       const expected = find(this.#state, wait.id);
       if (expected?.status !== 'pending') await within(`the waiter of ${wait.id}`, wait.ended);
-      if (expected === undefined) expect(wait.heard).toEqual({ code: 'interaction_not_found' });
-      else if (expected.status === 'pending') expect(wait.heard).toBeUndefined();
-      else expect(toJson(wait.heard)).toEqual(toJson({ value: expected }));
+      if (expected === undefined) assert.deepEqual(wait.heard, { code: 'interaction_not_found' });
+      else if (expected.status === 'pending') assert.equal(wait.heard, undefined);
+      else assert.deepEqual(toJson(wait.heard), toJson({ value: expected }));
     }
     this.#waits = this.#waits.filter(({ heard }) => heard === undefined);
     for (const reader of this.#readers) {
       await within(`a reader of the log from ${reader.after}`, reader.reaches(this.#log.length));
-      expect(reader.events).toEqual(this.#log.slice(reader.after));
+      assert.deepEqual(reader.events, this.#log.slice(reader.after));
     }
   }
 
@@ -120,7 +120,8 @@ export class World {
     const calls = await Promise.all(drawn.map((call) => this.#call(call)));
     for (const { heard } of calls) {
       const value = 'value' in heard ? (heard.value as { result?: string; interaction?: Interaction } | null) : null;
-      if (value?.result === 'accepted' && value.interaction?.status === 'answered') this.#accepted.push(value.interaction);
+      if (value?.result === 'accepted' && value.interaction?.status === 'answered')
+        this.#accepted.push(value.interaction);
     }
     await this.#explain(calls);
   }
@@ -152,14 +153,15 @@ export class World {
         const action: Action = { call: 'say', at, chatId: toChat(drawn.chat), text: drawn.text, by: PEOPLE[drawn.by]! };
         return { action, heard: await hear(beckon.say(action.chatId, action.text, action.by)) };
       }
-      case 'cancel':
+      case 'cancel': {
+        const id = this.#target(drawn.target);
+        const action: Action = { call: 'cancel', at, id, ...toReason(drawn) };
+        return { action, heard: await hear(beckon.cancel({ id }, action.reason)) };
+      }
       case 'supersede': {
-        const action: Action = { call: drawn.call, at, id: this.#target(drawn.target), ...toReason(drawn) };
-        const heard =
-          action.call === 'cancel'
-            ? beckon.cancel({ id: action.id }, action.reason)
-            : beckon.supersede(action.id, action.reason);
-        return { action, heard: await hear(heard) };
+        const id = this.#target(drawn.target);
+        const action: Action = { call: 'supersede', at, id, ...toReason(drawn) };
+        return { action, heard: await hear(beckon.supersede(id, action.reason)) };
       }
       case 'cancelChat': {
         const action: Action = { call: 'cancelChat', at, chatId: toChat(drawn.chat), ...toReason(drawn) };
@@ -176,7 +178,7 @@ export class World {
     const wait = this.#waits[index];
     if (wait === undefined) return;
     wait.abort();
-    expect(await within('the end of an aborted wait', wait.ended)).toEqual({ code: 'wait_timed_out' });
+    assert.deepEqual(await within('the end of an aborted wait', wait.ended), { code: 'wait_timed_out' });
     this.#waits = this.#waits.filter((other) => other !== wait);
   }
 
@@ -184,7 +186,13 @@ export class World {
   async #rush(node: number, kind: Interaction['kind']): Promise<void> {
     this.#time.skip(10_000);
     this.#time.fire();
-    const action: Action = { call: 'ask', at: this.#now(), kind, chatId: 'rush', expiresAt: toIso(this.#time.now() + 1) };
+    const action: Action = {
+      call: 'ask',
+      at: this.#now(),
+      kind,
+      chatId: 'rush',
+      expiresAt: toIso(this.#time.now() + 1),
+    };
     const asking = hear(this.#node(node).beckon.ask({ ...REQUESTS[kind], chatId: 'rush', timeout: '1ms' }));
     this.#time.skip(2);
     await this.#time.settle();
@@ -195,10 +203,13 @@ export class World {
     const node = this.#node(index);
     await node.beckon.close();
     this.#time.removeClock(node.clock);
-    const [waits, others] = [this.#waits.filter((wait) => wait.node === node), this.#waits.filter((wait) => wait.node !== node)];
-    for (const wait of waits) expect(await within('a wait at a closed node', wait.ended)).toEqual({ code: 'closed' });
+    const [waits, others] = [
+      this.#waits.filter((wait) => wait.node === node),
+      this.#waits.filter((wait) => wait.node !== node),
+    ];
+    for (const wait of waits) assert.deepEqual(await within('a wait at a closed node', wait.ended), { code: 'closed' });
     for (const reader of this.#readers.filter((other) => other.node === node)) {
-      expect(await within('a reader at a closed node', reader.ended)).toEqual({ code: 'closed' });
+      assert.deepEqual(await within('a reader at a closed node', reader.ended), { code: 'closed' });
     }
     this.#readers = this.#readers.filter((reader) => reader.node !== node);
     const reopened = await this.#openNode();
@@ -223,7 +234,7 @@ export class World {
     for (const interaction of this.#state.interactions) {
       if (interaction.status !== 'pending' || !isDue(interaction, this.#now())) continue;
       const ended = await within(`the end of ${interaction.id}`, this.#node(0).beckon.wait(interaction.id));
-      expect(ended.status).toBe('expired');
+      assert.equal(ended.status, 'expired');
     }
     await this.#time.settle();
     await this.#explain([]);

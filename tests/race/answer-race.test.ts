@@ -4,7 +4,7 @@ import { Child } from '../harness/child.ts';
 import { createDatabase, ENGINES } from '../harness/database.ts';
 import { chooseSeed } from '../harness/random.ts';
 import { within } from '../harness/within.ts';
-import type { RacerTold, Round } from './messages.ts';
+import { type RacerTold, type Round, toWinner } from './messages.ts';
 
 const PROCESSES = { sqlite: 2, postgres: 3 } as const;
 const ROUNDS = 10;
@@ -16,7 +16,9 @@ describe.each(ENGINES)('%s', (engine) => {
     const database = await createDatabase(engine, inject('postgresUrl'));
     const file = new URL('./answer-child.ts', import.meta.url);
     const names = Array.from({ length: PROCESSES[engine] }, (_, index) => `process-${index}`);
-    const children = names.map((name, index) => new Child<RacerTold>(file, { store: database.store, name, seed: seed + index }));
+    const children = names.map(
+      (name, index) => new Child<RacerTold>(file, { store: database.store, name, seed: seed + index }),
+    );
     const beckon = await openBeckon({ store: database.store });
     const wins = new Map(names.map((name) => [name, 0]));
     try {
@@ -30,18 +32,23 @@ describe.each(ENGINES)('%s', (engine) => {
         const done = await Promise.all(children.map((child) => child.next('done')));
         const settled = await within('the waiters beside the race', Promise.all(waits));
 
-        for (const interaction of settled) {
-          const winner = { id: interaction.id, answer: interaction.answer, answeredBy: interaction.answeredBy };
-          const name = interaction.answeredBy?.who ?? '';
-          expect(winner).toMatchObject({ answer: { text: `from ${name}` }, answeredBy: { who: name, via: 'race' } });
-          wins.set(name, (wins.get(name) ?? 0) + 1);
-          const heard = done.map(({ results }) => results.find(({ id }) => id === interaction.id));
-          expect(heard).toEqual(
-            names.map((other) => ({ id: interaction.id, result: other === name ? 'accepted' : 'lost', winner })),
-          );
-          for (const { waited } of done) expect(waited).toContainEqual(winner);
-          expect(await beckon.get(interaction.id)).toEqual(interaction);
+        const winners = settled.map(toWinner);
+        for (const { answer, answeredBy } of winners) {
+          const who = answeredBy?.who ?? '';
+          expect(answer).toEqual({ text: `from ${who}` });
+          expect(answeredBy).toEqual({ who, via: 'race', kind: 'person' });
+          wins.set(who, (wins.get(who) ?? 0) + 1);
         }
+        for (const [index, { results, waited }] of done.entries()) {
+          expect(waited).toEqual(winners);
+          expect(results).toEqual(
+            winners.map((winner) => ({
+              result: winner.answeredBy?.who === names[index] ? 'accepted' : 'lost',
+              winner,
+            })),
+          );
+        }
+        expect(await Promise.all(asked.map(({ id }) => beckon.get(id)))).toEqual(settled);
       }
       // Were there a process that never won, there would have been no race.
       expect([...wins.keys()]).toEqual(names);

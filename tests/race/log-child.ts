@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Interaction, type LogEvent, openBeckon } from '../../packages/beckon/src/index.ts';
-import { Parent, readData, tellParent } from '../harness/parent.ts';
+import { hearParent, readData, tellParent } from '../harness/parent.ts';
 import { Random } from '../harness/random.ts';
 import { LogDigest } from './digest.ts';
 import type { End, LoggerTold, Reading } from './messages.ts';
@@ -12,16 +12,16 @@ const READERS = 5;
 
 const { store, seed, writes } = readData<{ store: string; seed: number; writes: number }>();
 const random = new Random(seed);
-const parent = new Parent();
+const parent = hearParent<End | { type: 'go' }>();
 const tell: (told: LoggerTold) => void = tellParent;
 const beckon = await openBeckon({ store });
 let written = 0;
 let seen = 0;
-const end = parent.next<End>('end');
+const end = parent.take('end');
 const readings: Promise<Reading>[] = [];
 
 tell({ type: 'ready' });
-await parent.next('go');
+await parent.take('go');
 await Promise.all(Array.from({ length: AT_ONCE }, () => write()));
 tell({ type: 'written' });
 tell({ type: 'read', readings: await Promise.all(readings) });
@@ -50,20 +50,12 @@ async function startReader(): Promise<Reading> {
 
 async function read(events: AsyncIterable<LogEvent>): Promise<ReturnType<LogDigest['finish']>> {
   const digest = new LogDigest();
-  const last = end.then(({ id }) => id);
-  let endId: string | undefined;
-  void last.then((id) => {
-    endId = id;
-  });
   for await (const event of events) {
     digest.add(event);
     seen = Math.max(seen, event.seq);
     // A slow reader now and then.
     if (random.below(100) === 0) await nextTurn();
-    if ('interactionId' in event && event.chatId === 'end') {
-      endId ??= await last;
-      if (event.interactionId === endId) break;
-    }
+    if ('interactionId' in event && event.chatId === 'end' && event.interactionId === (await end).id) break;
   }
   return digest.finish();
 }

@@ -1,13 +1,22 @@
+import type { Interaction } from '../../packages/beckon/src/index.ts';
+
 /** What the children of the answer race are told before each round. */
 export interface Round {
   type: 'round';
   ids: string[];
 }
 
-/** What the children of the answer race say. A winner is an interaction's `id`, `answer` and `answeredBy`. */
+/** What the children of the answer race say. Results and waits are in the order of the round's ids. */
 export type RacerTold =
   | { type: 'ready' | 'waiting' }
-  | { type: 'done'; results: { id: string; result: string; winner: object | null }[]; waited: object[] };
+  | { type: 'done'; results: { result: string; winner: Winner | null }[]; waited: Winner[] };
+
+/** The part of an interaction that says who won it. */
+export type Winner = Pick<Interaction, 'id' | 'answer' | 'answeredBy'>;
+
+export function toWinner({ id, answer, answeredBy }: Interaction): Winner {
+  return { id, answer, answeredBy } as Winner;
+}
 
 /** What the children that write and read the log are told when all have written: the last question of all. */
 export interface End {

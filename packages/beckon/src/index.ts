@@ -14,7 +14,15 @@ export type {
 export type { Duration } from './protocol/duration.ts';
 export { BeckonError, ERROR_CATALOGUE, type ErrorCode, type FieldProblem } from './protocol/errors.ts';
 export type { LogEvent } from './protocol/events.ts';
-export type { AnsweredBy, Answerer, AskInput, Interaction, InteractionOf, Kind, Status } from './protocol/interaction.ts';
+export type {
+  AnsweredBy,
+  Answerer,
+  AskInput,
+  Interaction,
+  InteractionOf,
+  Kind,
+  Status,
+} from './protocol/interaction.ts';
 export type { Json, JsonObject } from './protocol/json.ts';
 export { LIMITS } from './protocol/limits.ts';
 export type { ListFilter, Page } from './protocol/list.ts';

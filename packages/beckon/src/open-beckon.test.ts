@@ -25,7 +25,7 @@ describe('openBeckon', () => {
       code: 'store_misconfigured',
       message: expect.stringContaining('"sqlite:./beckon.db" or "postgres://'),
     });
-    expect(`${error}`).not.toMatch(/hunt/);
+    expect(String(error)).not.toMatch(/hunt/);
   });
 
   test.each([
@@ -41,7 +41,7 @@ describe('openBeckon', () => {
     await database.dispose();
   });
 
-  test.each(['soon', -1, 0, Number.NaN])('a timeout of %o is refused', async (timeout) => {
+  test.each(['soon', -1, Number.NaN])('a timeout of %o is refused', async (timeout) => {
     const database = await createSqliteDatabase();
     await expect(openBeckon({ store: database.url, timeout })).rejects.toMatchObject({ code: 'invalid_input' });
     await database.dispose();

@@ -47,11 +47,10 @@ async function openDriver(store: string): Promise<Driver> {
     const { openPostgresDriver } = await importPostgres();
     return openPostgresDriver(store);
   }
-  // The text may hold a password, so it is not repeated.
+  // Any part of the text may be a password, so none is repeated.
   throw new BeckonError(
     'store_misconfigured',
-    'Expected a store such as "sqlite:./beckon.db" or "postgres://user:password@host/database", ' +
-      `got a text that starts with ${JSON.stringify(store.slice(0, 8))}.`,
+    'Expected a store such as "sqlite:./beckon.db" or "postgres://user:password@host/database", got another text.',
   );
 }
 

@@ -14,6 +14,7 @@ export class EventFeed {
   readonly #follower: LogFollower;
   readonly #onError: (error: unknown) => void;
   readonly #sleepers = new Set<() => void>();
+  readonly #starts = new Set<{ before: number }>();
   #changes = 0;
   #closed: unknown;
 
@@ -25,14 +26,15 @@ export class EventFeed {
 
   /** Reads from behind number `after`, or from the moment of this call. Throws the signal's reason when aborted. */
   read({ after, signal }: { after?: number; signal?: AbortSignal }): AsyncGenerator<LogEvent, void> {
-    const start = after === undefined ? this.#store.lastSeq() : Promise.resolve(after);
+    const start = after === undefined ? this.#findEnd() : Promise.resolve(after);
     start.catch(() => undefined); // It is reported when the reader takes its first step.
     return this.#read(start, signal);
   }
 
-  /** Tells all readers that there may be more to read. */
-  wake(): void {
+  /** Tells all readers that there may be more to read; `firstSeq` is the first number of what this process committed. */
+  wake(firstSeq = Number.POSITIVE_INFINITY): void {
     this.#changes += 1;
+    for (const start of this.#starts) start.before = Math.min(start.before, firstSeq - 1);
     for (const wakeUp of [...this.#sleepers]) wakeUp();
   }
 
@@ -69,6 +71,17 @@ export class EventFeed {
     }
   }
 
+  // The database may answer later than it was asked. What this process commits in between is after the call all the same.
+  async #findEnd(): Promise<number> {
+    const start = { before: Number.POSITIVE_INFINITY };
+    this.#starts.add(start);
+    try {
+      return Math.min(await this.#store.lastSeq(), start.before);
+    } finally {
+      this.#starts.delete(start);
+    }
+  }
+
   #check(signal: AbortSignal | undefined): void {
     signal?.throwIfAborted();
     if (this.#closed !== undefined) throw this.#closed;
@@ -79,7 +92,8 @@ export class EventFeed {
     try {
       return await this.#store.readLog({ after, limit: PAGE });
     } catch (error) {
-      const mayPass = error instanceof BeckonError && (error.code === 'store_unavailable' || error.code === 'store_busy');
+      const mayPass =
+        error instanceof BeckonError && (error.code === 'store_unavailable' || error.code === 'store_busy');
       if (!mayPass) throw error;
       this.#onError(error);
       return null;

@@ -27,8 +27,6 @@ const OPTIONS: Options = {
   // Keywords that are not known are ignored, as JSON Schema wants it.
   strict: false,
   logger: false,
-  // The schema is used once and must not stay in the validator's memory, nor collide with the `$id` of another one.
-  addUsedSchema: false,
   code: { regExp: Object.assign(toRegExp, { code: 'toRegExp' }) },
 };
 
@@ -39,17 +37,22 @@ function toRegExp(pattern: string): { test(text: string): boolean; toString(): s
   return { test: (text) => compiled.matcher(text).find(), toString: () => pattern };
 }
 
-const validators = {
-  'draft-07': formats.default(new Ajv(OPTIONS)),
-  '2020-12': formats.default(new Ajv2020(OPTIONS)),
+// A validator remembers each `$id` that it meets. One that is used for a single schema can neither grow nor be confused by another.
+const ONCE: Options = { ...OPTIONS, meta: false, validateSchema: false };
+const DRAFTS = {
+  'draft-07': { meta: new Ajv(OPTIONS), create: () => new Ajv(ONCE) },
+  '2020-12': { meta: new Ajv2020(OPTIONS), create: () => new Ajv2020(ONCE) },
 };
 
 function compile(schema: JsonObject): ValidateFunction {
   const { $schema } = schema;
   const isDraft07 = typeof $schema === 'string' && $schema.includes('json-schema.org/draft-07/');
-  const validator = validators[isDraft07 ? 'draft-07' : '2020-12'];
+  const { meta, create } = DRAFTS[isDraft07 ? 'draft-07' : '2020-12'];
   try {
-    return validator.compile(schema);
+    if (meta.validateSchema(schema) !== true) throw new Error(meta.errorsText(meta.errors));
+    // It would give a promise, which counts as true, for values that do not fit.
+    if ('$async' in schema) throw new Error('the keyword "$async"');
+    return formats.default(create()).compile(schema);
   } catch (error) {
     throw toFieldError('invalid_input', 'form', [
       {
@@ -58,8 +61,6 @@ function compile(schema: JsonObject): ValidateFunction {
         received: explain(error),
       },
     ]);
-  } finally {
-    validator.removeSchema(schema);
   }
 }
 

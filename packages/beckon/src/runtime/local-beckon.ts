@@ -169,7 +169,7 @@ export class LocalBeckon implements Beckon {
       if (interaction.status === 'pending') this.#deadlines.consider(interaction.expiresAt);
       else this.#waiters.settle(interaction);
     }
-    this.#feed.wake();
+    this.#feed.wake(commit.events[0]?.seq);
   }
 
   // What another process appended: it may settle what somebody here waits for, or bring an earlier deadline.
@@ -197,6 +197,8 @@ export class LocalBeckon implements Beckon {
         const interaction = found.get(id);
         if (interaction === undefined) this.#waiters.fail(id, toNotFoundError(id));
         else if (interaction.status !== 'pending') this.#waiters.settle(interaction);
+        // The process that asked may be gone, and with it the timer.
+        else this.#deadlines.consider(interaction.expiresAt);
       }
     } catch (error) {
       for (const id of ids) this.#waiters.fail(id, error);
@@ -227,7 +229,10 @@ function parseAnswerer(by: Answerer): AnsweredBy {
 }
 
 function toClosedError(): BeckonError {
-  return new BeckonError('closed', 'Beckon was closed. Nothing is lost: open it again, and wait again with the same id.');
+  return new BeckonError(
+    'closed',
+    'Beckon was closed. Nothing is lost: open it again, and wait again with the same id.',
+  );
 }
 
 function toNotFoundError(id: string): BeckonError {

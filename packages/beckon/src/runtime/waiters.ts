@@ -1,6 +1,9 @@
 import { BeckonError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 
+// Node fires a longer timer at once.
+const LONGEST_TIMER_MS = 2_147_483_647;
+
 /** When a wait ends without an outcome. */
 export interface WaitLimits {
   timeoutMs?: number | undefined;
@@ -44,8 +47,13 @@ export class Waiters {
         waiter.reject(error);
       };
       const abort = (): void => end(signal?.reason);
-      const timer =
-        timeoutMs === undefined ? undefined : setTimeout(() => end(toTimeoutError(id, timeoutMs)), timeoutMs);
+      let timer: NodeJS.Timeout | undefined;
+      const startTimer = (leftMs: number): void => {
+        const stepMs = Math.min(leftMs, LONGEST_TIMER_MS);
+        const isLast = stepMs === leftMs;
+        timer = setTimeout(() => (isLast ? end(toTimeoutError(id, timeoutMs)) : startTimer(leftMs - stepMs)), stepMs);
+      };
+      if (timeoutMs !== undefined) startTimer(timeoutMs);
       const cleanUp = (): void => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
@@ -99,7 +107,7 @@ export class Waiters {
   }
 }
 
-function toTimeoutError(id: string, timeoutMs: number): BeckonError {
+function toTimeoutError(id: string, timeoutMs = 0): BeckonError {
   return new BeckonError(
     'wait_timed_out',
     `The interaction ${id} was not settled within ${timeoutMs / 1000} s. It stays pending: wait again, or cancel it.`,

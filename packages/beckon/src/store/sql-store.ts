@@ -10,8 +10,8 @@ import { DEFAULT_PAGE_ITEMS, type ListFilter, type Page } from '../protocol/list
 import type { Driver, Reader, SqlValue } from './driver.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import { SqlOutbox } from './sql-outbox.ts';
 import { fromInteractionRow, fromLogRow } from './rows.ts';
+import { SqlOutbox } from './sql-outbox.ts';
 import { INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
 import { toClosedError, Writer } from './writer.ts';
 

@@ -9,7 +9,11 @@ const FITTING: [keyof typeof ASKS, AnswerInput, object][] = [
   ['question', { selected: ['Oracle'], notes: 'really' }, { text: 'Oracle', notes: 'really' }],
   ['plan_review', { decision: 'yes' }, { decision: 'clean_edit' }],
   ['plan_review', { feedback: 'shorter' }, { decision: 'adjust', feedback: 'shorter' }],
-  ['approval', { decision: 'allow', updatedInput: { command: 'ls -l' } }, { decision: 'allow', updatedInput: { command: 'ls -l' } }],
+  [
+    'approval',
+    { decision: 'allow', updatedInput: { command: 'ls -l' } },
+    { decision: 'allow', updatedInput: { command: 'ls -l' } },
+  ],
   ['form', { values: { name: 'Ada' } }, { values: { name: 'Ada' } }],
   ['component', { action: 'click', data: { row: 3 } }, { action: 'click', data: { row: 3 } }],
 ];
@@ -50,7 +54,9 @@ export function testBeckonAnswers(create: CreateBeckonDatabase): void {
   test('a rule that answers for a person is named as one', async () => {
     const { id } = await beckons.beckon.ask(ask());
     const rule = { who: 'allow-list', via: 'policy', kind: 'rule' } as const;
-    expect(await beckons.beckon.answer(id, { text: 'SQLite' }, rule)).toMatchObject({ interaction: { answeredBy: rule } });
+    expect(await beckons.beckon.answer(id, { text: 'SQLite' }, rule)).toMatchObject({
+      interaction: { answeredBy: rule },
+    });
   });
 
   test('an answerer without a name is refused', async () => {
@@ -91,14 +97,19 @@ export function testBeckonAnswers(create: CreateBeckonDatabase): void {
   });
 
   test('a person may change their mind after adjust, and a plan that waits for feedback may be cancelled', async () => {
-    const [accepted, cancelled] = await Promise.all([1, 2].map(() => beckons.beckon.ask(structuredClone(ASKS.plan_review))));
+    const [accepted, cancelled] = await Promise.all(
+      [1, 2].map(() => beckons.beckon.ask(structuredClone(ASKS.plan_review))),
+    );
     for (const plan of [accepted, cancelled]) await beckons.beckon.answer(plan?.id ?? '', { decision: 'adjust' }, ADA);
     expect(await beckons.beckon.answer(accepted?.id ?? '', { decision: 'edit' }, ADA)).toMatchObject({
       result: 'accepted',
       interaction: { status: 'answered', answer: { decision: 'edit' } },
     });
     await beckons.beckon.cancel({ id: cancelled?.id ?? '' });
-    expect(await beckons.beckon.get(cancelled?.id ?? '')).toMatchObject({ status: 'cancelled', awaitingFeedback: false });
+    expect(await beckons.beckon.get(cancelled?.id ?? '')).toMatchObject({
+      status: 'cancelled',
+      awaitingFeedback: false,
+    });
   });
 
   test('cancel ends one interaction, once, and says which', async () => {

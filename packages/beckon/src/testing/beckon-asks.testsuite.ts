@@ -94,7 +94,10 @@ export function testBeckonAsks(create: CreateBeckonDatabase): void {
     expect(await list({ limit: 1 })).toEqual([answered.id]);
   });
 
-  test.for([{ limit: 0 }, { limit: 201 }, { after: 'x' }, { status: 'done' }])('a list filter %o is refused', async (filter) => {
-    await expect(beckons.beckon.list(filter as never)).rejects.toMatchObject({ code: 'invalid_input' });
-  });
+  test.for([{ limit: 0 }, { limit: 201 }, { after: 'x' }, { status: 'done' }])(
+    'a list filter %o is refused',
+    async (filter) => {
+      await expect(beckons.beckon.list(filter as never)).rejects.toMatchObject({ code: 'invalid_input' });
+    },
+  );
 }

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ADA, ask } from './samples.ts';
+import { until } from './until.testsuite.ts';
 import { type CreateBeckonDatabase, readEvents, useBeckons } from './use-beckons.testsuite.ts';
 
 /** The log as a stream: from any place, without gap or repeat, then live. */
@@ -78,7 +79,7 @@ export function testBeckonEvents(create: CreateBeckonDatabase): void {
     await beckons.beckon.get('nobody');
     sleeping.abort(new Error('enough'));
     await expect(reading).rejects.toThrow('enough');
-    await vi.waitFor(() => expect(getEventListeners(sleeping.signal, 'abort')).toEqual([]));
+    await until(() => expect(getEventListeners(sleeping.signal, 'abort')).toEqual([]));
 
     const busy = new AbortController();
     const abortAtFirst = readEvents(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AskInput } from '../protocol/interaction.ts';
-import { ADA, ASKS, ask } from './samples.ts';
+import { ADA, ASKS } from './samples.ts';
 import { type CreateBeckonDatabase, useBeckons } from './use-beckons.testsuite.ts';
 
 /** Text that somebody typed in a chat. */

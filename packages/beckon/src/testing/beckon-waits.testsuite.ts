@@ -1,7 +1,8 @@
 import { getEventListeners } from 'node:events';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Beckon } from '../core/beckon.ts';
 import { ADA, ask } from './samples.ts';
+import { until } from './until.testsuite.ts';
 import { type CreateBeckonDatabase, readEvents, useBeckons } from './use-beckons.testsuite.ts';
 
 /** Waiting, in one process and across two, and how it ends when Beckon closes. */
@@ -85,7 +86,7 @@ export function testBeckonWaits(create: CreateBeckonDatabase): void {
     const waiting = beckons.beckon.wait(id, { signal });
     await beckons.beckon.answer(id, { text: 'SQLite' }, ADA);
     await waiting;
-    await vi.waitFor(() => expect(getEventListeners(signal, 'abort')).toEqual([]));
+    await until(() => expect(getEventListeners(signal, 'abort')).toEqual([]));
   });
 
   test('deadlines expire their interactions, the earliest first, whatever the order of asking', async () => {
@@ -94,7 +95,8 @@ export function testBeckonWaits(create: CreateBeckonDatabase): void {
     const never = await beckons.beckon.ask(ask({ timeout: null }));
     const settled = await Promise.all([late, soon].map(({ id }) => beckons.beckon.wait(id)));
     expect(settled.map(({ status }) => status)).toEqual(['expired', 'expired']);
-    expect((settled[1]?.settledAt ?? '') < (settled[0]?.settledAt ?? '')).toBe(true);
+    const events = await readEvents(beckons.beckon, ({ seq }) => seq === 5);
+    expect(events.slice(3)).toMatchObject([{ interactionId: soon.id }, { interactionId: late.id }]);
     expect(await beckons.beckon.get(never.id)).toEqual(never);
   });
 
@@ -161,9 +163,7 @@ export function testBeckonWaits(create: CreateBeckonDatabase): void {
       list: () => beckon.list(),
       events: () => readEvents(beckon, () => true),
     };
-    for (const [name, call] of Object.entries(calls)) {
-      await expect(call(), name).rejects.toMatchObject({ code: 'closed' });
-    }
+    for (const call of Object.values(calls)) await expect(call()).rejects.toMatchObject({ code: 'closed' });
     await expect(reader.next()).rejects.toMatchObject({ code: 'closed' });
     await beckon.close();
   });

@@ -11,12 +11,26 @@ import type { CreateBeckonDatabase } from './use-beckons.testsuite.ts';
 /** The contract of `Beckon`, in process or remote. It uses nothing but that interface. */
 export function testBeckon(name: string, create: CreateBeckonDatabase): void {
   describe(`Beckon on ${name}`, () => {
-    describe('the six promises', () => testBeckonPromises(create));
-    describe('ask, get and list', () => testBeckonAsks(create));
-    describe('answer, cancel and supersede', () => testBeckonAnswers(create));
-    describe('wait and close', () => testBeckonWaits(create));
-    describe('say', () => testBeckonTexts(create));
-    describe('forms', () => testBeckonForms(create));
-    describe('events', () => testBeckonEvents(create));
+    describe('the six promises', () => {
+      testBeckonPromises(create);
+    });
+    describe('ask, get and list', () => {
+      testBeckonAsks(create);
+    });
+    describe('answer, cancel and supersede', () => {
+      testBeckonAnswers(create);
+    });
+    describe('wait and close', () => {
+      testBeckonWaits(create);
+    });
+    describe('say', () => {
+      testBeckonTexts(create);
+    });
+    describe('forms', () => {
+      testBeckonForms(create);
+    });
+    describe('events', () => {
+      testBeckonEvents(create);
+    });
   });
 }

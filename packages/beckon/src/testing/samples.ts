@@ -29,7 +29,10 @@ export function createQuestion(changes: Partial<InteractionOf<'question'>> = {})
 
 /** What an agent says when it asks, one of each kind. */
 export const ASKS = {
-  question: { kind: 'question', request: { question: 'Which database?', options: [{ label: 'SQLite' }, { label: 'Postgres' }] } },
+  question: {
+    kind: 'question',
+    request: { question: 'Which database?', options: [{ label: 'SQLite' }, { label: 'Postgres' }] },
+  },
   plan_review: { kind: 'plan_review', request: { plan: '# Plan\n\n1. Write it down.', toolInput: { plan: '…' } } },
   approval: { kind: 'approval', request: { tool: 'Bash', input: { command: 'ls' } } },
   form: {

@@ -68,10 +68,15 @@ export function testStoreAnswers(create: CreateStoreDatabase): void {
     for (const as of ['cancelled', 'superseded'] as const) {
       const id = await asked();
       await stores.store.end({ ids: [id], as, at: after(1) });
-      expect(await answer(stores.store, id, 'SQLite', ADA)).toMatchObject({ result: 'late', interaction: { status: as } });
+      expect(await answer(stores.store, id, 'SQLite', ADA)).toMatchObject({
+        result: 'late',
+        interaction: { status: as },
+      });
       expect(await answer(stores.store, id, 'SQLite', ADA)).toMatchObject({ result: 'late' });
     }
-    const late = (await stores.store.readLog({ after: 0, limit: 100 })).filter(({ type }) => type.endsWith('late_answer'));
+    const late = (await stores.store.readLog({ after: 0, limit: 100 })).filter(({ type }) =>
+      type.endsWith('late_answer'),
+    );
     expect(late).toHaveLength(4);
     expect(late[0]).toMatchObject({ answer: { text: 'SQLite' }, by: ADA, status: 'cancelled' });
   });
@@ -100,8 +105,11 @@ export function testStoreAnswers(create: CreateStoreDatabase): void {
 
   test('of different answers at once exactly one wins', async () => {
     const id = await asked();
-    const results = await Promise.all(Array.from({ length: 20 }, (_, index) => answer(stores.store, id, `${index}`, ADA)));
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => answer(stores.store, id, `${index}`, ADA)),
+    );
     expectOneWinner(results);
+    expect(await readTypes()).toEqual(['interaction.requested', 'interaction.answered']);
   });
 
   test('of different answers from two stores at once exactly one wins', async () => {
@@ -135,7 +143,11 @@ export function testStoreAnswers(create: CreateStoreDatabase): void {
   });
 
   test('only what is due expires', async () => {
-    const [due, later, never] = [await asked({ expiresAt: after(10) }), await asked({ expiresAt: after(11) }), await asked()];
+    const [due, later, never] = [
+      await asked({ expiresAt: after(10) }),
+      await asked({ expiresAt: after(11) }),
+      await asked(),
+    ];
     const ended = await stores.store.end({ ids: [due, later, never, 'nobody'], as: 'expired', at: after(10) });
     expect(ended).toMatchObject([{ id: due, status: 'expired', settledAt: after(10) }]);
     expect((await stores.store.list({ status: 'pending' })).items.map(({ id }) => id)).toEqual([never, later]);

@@ -101,7 +101,10 @@ export function testStoreAsks(create: CreateStoreDatabase): void {
   test('a taken id with its own idempotency key is found, not refused', async () => {
     const question = createQuestion({ idempotencyKey: 'key' });
     await stores.store.ask(question);
-    expect(await stores.store.ask({ ...question, createdAt: after(1) })).toEqual({ interaction: question, isNew: false });
+    expect(await stores.store.ask({ ...question, createdAt: after(1) })).toEqual({
+      interaction: question,
+      isNew: false,
+    });
   });
 
   test.for([
@@ -135,11 +138,11 @@ export function testStoreAsks(create: CreateStoreDatabase): void {
 
   test('a request and an answer of 1 MiB come back unchanged, several in one commit', async () => {
     const large = 'é\u0001"'.repeat(200_000);
-    const plans = Array.from({ length: 3 }, () => ({
-      ...createQuestion(),
-      kind: 'plan_review' as const,
-      request: { plan: large, toolInput: { large } },
-    }));
+    const plans = Array.from(
+      { length: 3 },
+      () =>
+        ({ ...createQuestion(), kind: 'plan_review', request: { plan: large, toolInput: { large } } }) as Interaction,
+    );
     await Promise.all(plans.map((plan) => stores.store.ask(plan)));
     const [plan] = plans;
     const answer = { decision: 'edit', editedPlan: large.slice(0, 300_000) };

@@ -64,7 +64,12 @@ export function testStoreLog(create: CreateStoreDatabase): void {
   test('a fact about an interaction is appended, also after it was settled', async () => {
     const head = await settled();
     const delivered = { ...head, type: 'interaction.delivered', connector: 'telegram' } as const;
-    const undeliverable = { ...head, type: 'interaction.undeliverable', connector: 'slack', error: 'no\u0000token' } as const;
+    const undeliverable = {
+      ...head,
+      type: 'interaction.undeliverable',
+      connector: 'slack',
+      error: 'no\u0000token',
+    } as const;
     expect(await stores.store.appendEvent(delivered)).toEqual({ seq: 3, ...delivered });
     expect(await stores.store.appendEvent(undeliverable)).toEqual({ seq: 4, ...undeliverable });
     expect(await stores.store.readLog({ after: 2, limit: 10 })).toEqual([
@@ -122,7 +127,10 @@ export function testStoreLog(create: CreateStoreDatabase): void {
     stop();
     const before = told;
     const heardByThird = new Promise<void>((resolve) => {
-      void stores.open().then((third) => third.follow(resolve)).then(() => stores.store.ask(createQuestion()));
+      void stores
+        .open()
+        .then((third) => third.follow(resolve))
+        .then(() => stores.store.ask(createQuestion()));
     });
     await heardByThird;
     expect(told).toBe(before);

@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ClaimedEntry, Store } from '../core/store.ts';
 import { createQuestion } from './samples.ts';
+import { until } from './until.testsuite.ts';
 import { type CreateStoreDatabase, useStores } from './use-stores.testsuite.ts';
 
 const LEASE_MS = 600_000;
@@ -76,7 +77,12 @@ export function testStoreOutbox(create: CreateStoreDatabase): void {
   });
 
   test('an entry that waits for its time holds its lane, not the others', async () => {
-    for (const [id, lane] of [['one', 'a'], ['two', 'a'], ['three', 'b']] as const) await put(stores.store, id, lane);
+    for (const [id, lane] of [
+      ['one', 'a'],
+      ['two', 'a'],
+      ['three', 'b'],
+    ] as const)
+      await put(stores.store, id, lane);
     await claim(stores.store, 'me', 1);
     await stores.store.outbox.release({ id: 'one', claim: 'me', delayMs: LEASE_MS, error: 'later' });
     expect(idsOf(await claim(stores.store, 'me'))).toEqual(['three']);
@@ -87,7 +93,7 @@ export function testStoreOutbox(create: CreateStoreDatabase): void {
     await put(stores.store, 'one');
     await claim(stores.store, 'me');
     await stores.store.outbox.release({ id: 'one', claim: 'me', delayMs: 30, error: 'later' });
-    await vi.waitFor(async () => expect(idsOf(await claim(stores.store, 'me'))).toEqual(['one']));
+    await until(async () => expect(idsOf(await claim(stores.store, 'me'))).toEqual(['one']));
   });
 
   test('an entry that is buried never comes again, and its lane goes on', async () => {
@@ -104,7 +110,7 @@ export function testStoreOutbox(create: CreateStoreDatabase): void {
     const other = await stores.open();
     await put(stores.store, 'one');
     await claim(stores.store, 'slow', 10, 1);
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(await claim(other, 'quick')).toMatchObject([{ id: 'one', attempts: 1, claim: 'quick' }]),
     );
     const stale = { id: 'one', claim: 'slow', delayMs: 0, error: 'late' };

@@ -10,11 +10,23 @@ import type { CreateStoreDatabase } from './use-stores.testsuite.ts';
 /** The contract of `Store`. A behaviour that is missing here is one that Beckon does not have. */
 export function testStore(name: string, create: CreateStoreDatabase): void {
   describe(`a store on ${name}`, () => {
-    describe('ask', () => testStoreAsks(create));
-    describe('answers and endings', () => testStoreAnswers(create));
-    describe('list', () => testStoreLists(create));
-    describe('the log', () => testStoreLog(create));
-    describe('the outbox', () => testStoreOutbox(create));
-    describe('commits', () => testStoreCommits(create));
+    describe('ask', () => {
+      testStoreAsks(create);
+    });
+    describe('answers and endings', () => {
+      testStoreAnswers(create);
+    });
+    describe('list', () => {
+      testStoreLists(create);
+    });
+    describe('the log', () => {
+      testStoreLog(create);
+    });
+    describe('the outbox', () => {
+      testStoreOutbox(create);
+    });
+    describe('commits', () => {
+      testStoreCommits(create);
+    });
   });
 }

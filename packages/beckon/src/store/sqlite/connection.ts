@@ -32,9 +32,7 @@ export class Connection {
   insert<Row>(table: Table<Row>, rows: readonly Row[]): void {
     const columns = Object.keys(table.columns) as (keyof Row & string)[];
     const places = columns.map((_, index) => `$${index + 1}`);
-    const statement = this.#prepare(
-      `insert into ${table.name} (${columns.join(', ')}) values (${places.join(', ')})`,
-    );
+    const statement = this.#prepare(`insert into ${table.name} (${columns.join(', ')}) values (${places.join(', ')})`);
     for (const row of rows) statement.run(...columns.map((column) => row[column] as SqlValue));
   }
 

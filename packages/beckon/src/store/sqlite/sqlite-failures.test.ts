@@ -67,9 +67,13 @@ describe('a full disk', () => {
       }
       const readable = (await store.getMany(acknowledged)).length;
       console.log(JSON.stringify({ acknowledged, codes, readable, lastSeq: await store.lastSeq() }));`;
-    const child = spawn('/bin/sh', ['-c', 'ulimit -f 2000 && exec "$0" --input-type=module --eval "$1"', process.execPath, script], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawn(
+      '/bin/sh',
+      ['-c', 'ulimit -f 2000 && exec "$0" --input-type=module --eval "$1"', process.execPath, script],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     const { acknowledged, codes, readable, lastSeq } = JSON.parse(await text(child.stdout));
     expect(acknowledged.length).toBeGreaterThan(0);
     expect(readable).toBe(acknowledged.length);
@@ -109,7 +113,7 @@ describe('a locked file', () => {
     // The store has met the lock by the time that it has answered a read.
     await store.lastSeq();
     lock.release();
-    await asking;
+    expect(await asking).toMatchObject({ isNew: true });
     await store.close();
   });
 
@@ -158,14 +162,16 @@ describe('a damaged file', () => {
 
   test('damage that is met later is reported by the call that meets it', async () => {
     const ids = await fillAndClose();
-    const [root] = await database.query<{ rootpage: number }>(`select rootpage from sqlite_schema where name = 'interactions'`);
+    const [root] = await database.query<{ rootpage: number }>(
+      `select rootpage from sqlite_schema where name = 'interactions'`,
+    );
     damage(path, ((root?.rootpage ?? 0) - 1) * PAGE_BYTES, (root?.rootpage ?? 0) * PAGE_BYTES);
     const store = await database.open();
     expect(await store.lastSeq()).toBe(ids.length);
     await expect(store.get(ids[0] ?? '')).rejects.toMatchObject({ code: 'store_corrupt' });
-    await expect(
-      store.end({ ids, as: 'cancelled', at: '2026-01-02T00:00:00.000Z' }),
-    ).rejects.toMatchObject({ code: 'store_corrupt' });
+    await expect(store.end({ ids, as: 'cancelled', at: '2026-01-02T00:00:00.000Z' })).rejects.toMatchObject({
+      code: 'store_corrupt',
+    });
   });
 });
 

@@ -24,7 +24,10 @@ test('a file of a newer Beckon keeps its bytes', async () => {
 });
 
 test.each(['delete', 'wal'])('a file of another program in %s mode is refused and keeps its bytes', async (mode) => {
-  exec(database.path, `pragma journal_mode = ${mode}; create table bookmarks (url text); insert into bookmarks values ('x')`);
+  exec(
+    database.path,
+    `pragma journal_mode = ${mode}; create table bookmarks (url text); insert into bookmarks values ('x')`,
+  );
   const bytes = readFileSync(database.path);
   await expect(database.open()).rejects.toMatchObject({
     code: 'store_misconfigured',
@@ -58,7 +61,9 @@ test('a process killed in the middle of a migration leaves nothing behind, and t
       return 'with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n';
     } });
     await migrate(openSqliteDriver(${JSON.stringify(database.path)}), [...MIGRATIONS, () => statements]);`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const exited = once(child, 'exit');
   await once(child.stdout, 'data');
   child.kill('SIGKILL');
