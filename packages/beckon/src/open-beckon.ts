@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Beckon } from './core/beckon.ts';
-import { Duration, toMilliseconds } from './protocol/duration.ts';
+import { type Duration, toMilliseconds } from './protocol/duration.ts';
 import { BeckonError } from './protocol/errors.ts';
+import { Timeout } from './protocol/interaction.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from './protocol/limits.ts';
 import { parse } from './protocol/parse.ts';
 import { checkForm } from './runtime/form-schema.ts';
@@ -26,13 +27,13 @@ export interface OpenBeckonOptions {
 
 /** Opens the store, migrates it where needed, expires what fell due meanwhile, and gives Beckon in this process. */
 export async function openBeckon(options: OpenBeckonOptions): Promise<Beckon> {
-  const timeout = options.timeout === undefined ? DEFAULT_TIMEOUT_SECONDS : options.timeout;
-  const timeoutMs = timeout === null ? null : toMilliseconds(parse(Duration, timeout, { what: 'timeout' }));
+  const { timeout = DEFAULT_TIMEOUT_SECONDS } = options;
+  const seconds = parse(Timeout, timeout, { what: 'timeout' });
   const beckon = new LocalBeckon({
     store: await openSqlStore(await openDriver(options.store), { checkForm }),
     clock: systemClock,
     newId: () => `int_${uuidv7()}`,
-    timeoutMs,
+    timeoutMs: seconds === null ? null : toMilliseconds(seconds),
     onError: options.onError ?? (() => undefined),
   });
   await beckon.start();
@@ -44,8 +45,7 @@ async function openDriver(store: string): Promise<Driver> {
     return openSqliteDriver(store.slice('sqlite:'.length));
   }
   if (/^postgres(?:ql)?:\/\//.test(store)) {
-    const { openPostgresDriver } = await importPostgres();
-    return openPostgresDriver(store);
+    return openPostgres(store);
   }
   // Any part of the text may be a password, so none is repeated.
   throw new BeckonError(
@@ -54,14 +54,13 @@ async function openDriver(store: string): Promise<Driver> {
   );
 }
 
-async function importPostgres(): Promise<typeof import('./store/postgres/postgres-driver.ts')> {
-  try {
-    return await import('./store/postgres/postgres-driver.ts');
-  } catch (error) {
+async function openPostgres(url: string): Promise<Driver> {
+  const { openPostgresDriver } = await import('./store/postgres/postgres-driver.ts').catch((error: unknown) => {
     throw new BeckonError(
       'store_misconfigured',
       'A Postgres store needs the package "pg", which is not installed. Run: npm install pg',
       { cause: error },
     );
-  }
+  });
+  return openPostgresDriver(url);
 }

@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Store } from '../core/store.ts';
-import { BeckonError } from '../protocol/errors.ts';
+import type { BeckonError } from '../protocol/errors.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import type { LogFollower } from './log-follower.ts';
+import { mayPass } from './may-pass.ts';
 
 /** How many events a reader takes from the store at once. */
 const PAGE = 500;
@@ -16,7 +18,7 @@ export class EventFeed {
   readonly #sleepers = new Set<() => void>();
   readonly #starts = new Set<{ before: number }>();
   #changes = 0;
-  #closed: unknown;
+  #closed: BeckonError | undefined;
 
   constructor(options: { store: Store; follower: LogFollower; onError: (error: unknown) => void }) {
     this.#store = options.store;
@@ -27,7 +29,7 @@ export class EventFeed {
   /** Reads from behind number `after`, or from the moment of this call. Throws the signal's reason when aborted. */
   read({ after, signal }: { after?: number; signal?: AbortSignal }): AsyncGenerator<LogEvent, void> {
     const start = after === undefined ? this.#findEnd() : Promise.resolve(after);
-    start.catch(() => undefined); // It is reported when the reader takes its first step.
+    void start.catch(() => undefined); // It is reported when the reader takes its first step.
     return this.#read(start, signal);
   }
 
@@ -35,11 +37,11 @@ export class EventFeed {
   wake(firstSeq = Number.POSITIVE_INFINITY): void {
     this.#changes += 1;
     for (const start of this.#starts) start.before = Math.min(start.before, firstSeq - 1);
-    for (const wakeUp of [...this.#sleepers]) wakeUp();
+    for (const wakeUp of this.#sleepers) wakeUp();
   }
 
   /** Ends all readers with an error. */
-  close(error: unknown): void {
+  close(error: BeckonError): void {
     this.#closed = error;
     this.wake();
   }
@@ -62,6 +64,8 @@ export class EventFeed {
         }
         if (page === null) await this.#sleep(signal, RETRY_MS);
         else if (page.length === 0 && changes === this.#changes) await this.#sleep(signal);
+        // SQLite answers without leaving this turn of the event loop: a reader of a long log must let others run.
+        else await nextTurn();
       }
     } catch (error) {
       // Where closing cut off the very first look at the database, that error says less.
@@ -92,9 +96,7 @@ export class EventFeed {
     try {
       return await this.#store.readLog({ after, limit: PAGE });
     } catch (error) {
-      const mayPass =
-        error instanceof BeckonError && (error.code === 'store_unavailable' || error.code === 'store_busy');
-      if (!mayPass) throw error;
+      if (!mayPass(error)) throw error;
       this.#onError(error);
       return null;
     }

@@ -132,14 +132,32 @@ test('the deadline of what another process asked is kept for a waiter, also when
   expect(await waiting).toMatchObject({ status: 'expired' });
 });
 
-test('a wait whose look-up fails is told, and the next one works', async () => {
+test('a wait that begins while the database is away is looked up when it is back', async () => {
   const { id } = await beckon.ask(ask());
+  await beckon.cancel({ id });
   failure = new BeckonError('store_unavailable', 'gone');
+  const waiting = beckon.wait(id);
+  await until(() => expect(errors).toEqual([failure]));
+  failure = undefined;
+  expect(await waiting).toMatchObject({ status: 'cancelled' });
+});
+
+test('a failure that does not pass ends the wait', async () => {
+  const { id } = await beckon.ask(ask());
+  failure = new BeckonError('store_corrupt', 'damaged');
   await expect(beckon.wait(id)).rejects.toBe(failure);
   failure = undefined;
-  const waiting = beckon.wait(id);
+  expect(await beckon.wait(id, { timeout: 0 }).catch((error: unknown) => error)).toMatchObject({
+    code: 'wait_timed_out',
+  });
+});
+
+test('a wait of no time at all still finds what is settled', async () => {
+  const { id } = await beckon.ask(ask());
+  await expect(beckon.wait(id, { timeout: 0 })).rejects.toMatchObject({ code: 'wait_timed_out' });
   await beckon.cancel({ id });
-  expect(await waiting).toMatchObject({ status: 'cancelled' });
+  expect(await beckon.wait(id, { timeout: 0 })).toMatchObject({ status: 'cancelled' });
+  await expect(beckon.wait('nobody', { timeout: 0 })).rejects.toMatchObject({ code: 'interaction_not_found' });
 });
 
 test('while the database is away readers and waiters stay, failures are reported, and then all go on', async () => {

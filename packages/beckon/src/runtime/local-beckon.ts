@@ -16,7 +16,11 @@ import { Deadlines } from './deadlines.ts';
 import { EventFeed } from './event-feed.ts';
 import { parseFormSchema } from './form-schema.ts';
 import { LogFollower } from './log-follower.ts';
-import { Waiters } from './waiters.ts';
+import { mayPass } from './may-pass.ts';
+import { toTimeoutError, Waiters } from './waiters.ts';
+
+/** The pause after a failure of the store that may pass. */
+const RETRY_MS = 500;
 
 /** What the runtime is put together from. */
 export interface LocalBeckonOptions {
@@ -42,6 +46,7 @@ export class LocalBeckon implements Beckon {
   readonly #follower: LogFollower;
   readonly #deadlines: Deadlines;
   readonly #feed: EventFeed;
+  readonly #onError: (error: unknown) => void;
   readonly #unread = new Set<string>();
   #closing: Promise<void> | undefined;
 
@@ -50,6 +55,7 @@ export class LocalBeckon implements Beckon {
     this.#clock = clock;
     this.#newId = newId;
     this.#timeoutMs = timeoutMs;
+    this.#onError = onError;
     this.#follower = new LogFollower({ store, onError, onEvents: (events) => this.#notice(events) });
     this.#waiters = new Waiters({
       onFirst: () => this.#follower.hold(),
@@ -90,10 +96,9 @@ export class LocalBeckon implements Beckon {
     const timeoutMs =
       timeout === undefined ? undefined : toMilliseconds(parse(Duration, timeout, { what: 'wait timeout' }));
     signal?.throwIfAborted();
+    if (timeoutMs === 0) return this.#getSettled(id);
     const settled = this.#waiters.add(id, { timeoutMs, signal });
-    // It may have been settled before, or not exist. Waits that begin together are looked up together.
-    if (this.#unread.size === 0) setImmediate(() => void this.#lookUp());
-    this.#unread.add(id);
+    this.#lookUpSoon(id);
     return settled;
   }
 
@@ -186,6 +191,12 @@ export class LocalBeckon implements Beckon {
     }
   }
 
+  // It may have been settled before, or not exist. Waits that begin together are looked up together.
+  #lookUpSoon(id: string): void {
+    if (this.#unread.size === 0) setImmediate(() => void this.#lookUp());
+    this.#unread.add(id);
+  }
+
   async #lookUp(): Promise<void> {
     const ids = [...this.#unread].filter((id) => this.#waiters.has(id));
     this.#unread.clear();
@@ -201,8 +212,27 @@ export class LocalBeckon implements Beckon {
         else this.#deadlines.consider(interaction.expiresAt);
       }
     } catch (error) {
-      for (const id of ids) this.#waiters.fail(id, error);
+      this.#lookUpAgain(ids, error);
     }
+  }
+
+  // Others may have waited for the same id long before. A failure that passes ends nobody's wait.
+  #lookUpAgain(ids: readonly string[], error: unknown): void {
+    if (!mayPass(error)) {
+      for (const id of ids) this.#waiters.fail(id, error);
+      return;
+    }
+    this.#onError(error);
+    setTimeout(() => {
+      for (const id of ids) this.#lookUpSoon(id);
+    }, RETRY_MS);
+  }
+
+  async #getSettled(id: string): Promise<Interaction> {
+    const interaction = await this.#store.get(id);
+    if (interaction === null) throw toNotFoundError(id);
+    if (interaction.status === 'pending') throw toTimeoutError(id, 0);
+    return interaction;
   }
 
   async #end(ids: readonly string[], as: 'cancelled' | 'superseded', reason: string | undefined): Promise<string[]> {

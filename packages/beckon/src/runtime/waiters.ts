@@ -107,7 +107,8 @@ export class Waiters {
   }
 }
 
-function toTimeoutError(id: string, timeoutMs = 0): BeckonError {
+/** The end of a wait that was limited in time. */
+export function toTimeoutError(id: string, timeoutMs = 0): BeckonError {
   return new BeckonError(
     'wait_timed_out',
     `The interaction ${id} was not settled within ${timeoutMs / 1000} s. It stays pending: wait again, or cancel it.`,

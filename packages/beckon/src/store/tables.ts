@@ -41,20 +41,6 @@ export interface LogRow {
   data: string;
 }
 
-/** One event that waits to reach a backend. */
-export interface OutboxRow {
-  seq: number;
-  id: string;
-  lane: string;
-  payload: string;
-  status: string;
-  attempts: number;
-  due_at: number;
-  claim: string | null;
-  leased_until: number;
-  error: string | null;
-}
-
 export const INTERACTIONS: Table<InteractionRow> = {
   name: 'interactions',
   columns: {

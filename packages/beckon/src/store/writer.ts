@@ -83,13 +83,13 @@ export class Writer {
         for (const job of batch) settled.push(await runJob(job, work));
         return { settled, commit: await work.flush() };
       });
-      if (commit.events.length > 0) {
-        this.#onCommit(commit);
-        this.#driver.announce();
-      }
       for (const outcome of settled) {
         if ('error' in outcome) outcome.job.reject(outcome.error);
         else outcome.job.resolve(outcome.result);
+      }
+      if (commit.events.length > 0) {
+        this.#driver.announce();
+        this.#onCommit(commit);
       }
     } catch (error) {
       for (const { reject } of batch) reject(error);
