@@ -15,7 +15,7 @@ let errors: unknown[];
 let beckon: LocalBeckon;
 /** How many follow the database now, and how often each method of the store was called. */
 let followers: number;
-let calls: Record<'getMany' | 'readLog', number>;
+let calls: Record<'getStandings' | 'readLog', number>;
 let failure: BeckonError | undefined;
 
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
   clock = new FakeClock(ASKED_AT);
   errors = [];
   followers = 0;
-  calls = { getMany: 0, readLog: 0 };
+  calls = { getStandings: 0, readLog: 0 };
   failure = undefined;
   const watched = alterStore(store, {
     follow: (onChange) => {
@@ -35,10 +35,10 @@ beforeEach(async () => {
         stop();
       };
     },
-    getMany: async (ids) => {
-      calls.getMany += 1;
+    getStandings: async (ids) => {
+      calls.getStandings += 1;
       if (failure !== undefined) throw failure;
-      return store.getMany(ids);
+      return store.getStandings(ids);
     },
     readLog: async (input) => {
       calls.readLog += 1;
@@ -82,7 +82,7 @@ test('a wait that is aborted before it was looked up asks the store nothing', as
   aborting.abort(new Error('left'));
   await expect(waiting).rejects.toThrow('left');
   await expect(beckon.wait('nobody')).rejects.toMatchObject({ code: 'interaction_not_found' });
-  expect(calls.getMany).toBe(1);
+  expect(calls.getStandings).toBe(1);
   expect(followers).toBe(0);
 });
 
@@ -93,7 +93,7 @@ test('waits that begin together are looked up together', async () => {
   await Promise.all(waiting);
   const again = await Promise.all(asked.map(({ id }) => beckon.wait(id)));
   expect(again).toHaveLength(100);
-  expect(calls.getMany).toBeLessThanOrEqual(2);
+  expect(calls.getStandings).toBeLessThanOrEqual(2);
 });
 
 test('a reader of events is followed for, and lets go when it ends', async () => {
@@ -166,7 +166,7 @@ test('while the database is away readers and waiters stay, failures are reported
   const events = beckon.events({ after: 0 })[Symbol.asyncIterator]();
   await events.next();
   const next = events.next();
-  await until(() => expect(calls.getMany).toBe(1));
+  await until(() => expect(calls.getStandings).toBe(1));
   failure = new BeckonError('store_unavailable', 'gone');
   const other = await database.open();
   await other.recordAnswer({ id, answer: { text: 'SQLite' }, by: ADA, at: after(1) });
@@ -180,8 +180,8 @@ test('while the database is away readers and waiters stay, failures are reported
 test('an answer given here wakes its waiter without a look at the log', async () => {
   const { id } = await beckon.ask(ask());
   const waiting = beckon.wait(id);
-  await until(() => expect(calls.getMany).toBe(1));
+  await until(() => expect(calls.getStandings).toBe(1));
   await beckon.answer(id, { text: 'SQLite' }, ADA);
   await waiting;
-  expect(calls).toEqual({ getMany: 1, readLog: 0 });
+  expect(calls).toEqual({ getStandings: 1, readLog: 0 });
 });

@@ -17,7 +17,8 @@ import { EventFeed } from './event-feed.ts';
 import { parseFormSchema } from './form-schema.ts';
 import { LogFollower } from './log-follower.ts';
 import { mayPass } from './may-pass.ts';
-import { toTimeoutError, Waiters } from './waiters.ts';
+import { toTimeoutError } from './waiter.ts';
+import { Waiters } from './waiters.ts';
 
 /** The pause after a failure of the store that may pass. */
 const RETRY_MS = 500;
@@ -89,17 +90,22 @@ export class LocalBeckon implements Beckon {
     return interaction;
   }
 
-  async wait(id: string, options: { timeout?: Duration; signal?: AbortSignal } = {}): Promise<Interaction> {
-    this.#assertOpen();
-    parseId(id);
-    const { timeout, signal } = options;
-    const timeoutMs =
-      timeout === undefined ? undefined : toMilliseconds(parse(Duration, timeout, { what: 'wait timeout' }));
-    signal?.throwIfAborted();
-    if (timeoutMs === 0) return this.#getSettled(id);
-    const settled = this.#waiters.add(id, { timeoutMs, signal });
-    this.#lookUpSoon(id);
-    return settled;
+  // Not an async function: the promise of one would add a tenth to the memory of each waiter.
+  wait(id: string, options: { timeout?: Duration; signal?: AbortSignal } = {}): Promise<Interaction> {
+    try {
+      this.#assertOpen();
+      parseId(id);
+      const { timeout, signal } = options;
+      const timeoutMs =
+        timeout === undefined ? undefined : toMilliseconds(parse(Duration, timeout, { what: 'wait timeout' }));
+      signal?.throwIfAborted();
+      if (timeoutMs === 0) return this.#getSettled(id);
+      const settled = this.#waiters.add(id, { timeoutMs, signal });
+      this.#lookUpSoon(id);
+      return settled;
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   async answer(id: string, answer: AnswerInput, by: Answerer): Promise<AnswerResult> {
@@ -203,14 +209,16 @@ export class LocalBeckon implements Beckon {
     if (ids.length === 0) return;
     try {
       await this.#follower.whenFollowing();
-      const found = new Map((await this.#store.getMany(ids)).map((interaction) => [interaction.id, interaction]));
-      for (const id of ids) {
-        const interaction = found.get(id);
-        if (interaction === undefined) this.#waiters.fail(id, toNotFoundError(id));
-        else if (interaction.status !== 'pending') this.#waiters.settle(interaction);
+      const standings = await this.#store.getStandings(ids);
+      const settled = ids.filter((id) => {
+        const standing = standings.get(id);
+        if (standing === undefined) this.#waiters.fail(id, toNotFoundError(id));
         // The process that asked may be gone, and with it the timer.
-        else this.#deadlines.consider(interaction.expiresAt);
-      }
+        else if (standing.status === 'pending') this.#deadlines.consider(standing.expiresAt);
+        return standing !== undefined && standing.status !== 'pending';
+      });
+      if (settled.length === 0) return;
+      for (const interaction of await this.#store.getMany(settled)) this.#waiters.settle(interaction);
     } catch (error) {
       this.#lookUpAgain(ids, error);
     }

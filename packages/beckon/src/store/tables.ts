@@ -66,6 +66,11 @@ export const INTERACTION_CHANGES: Table<InteractionChange> = {
   columns: { seq: 'bigint', status: 'text', awaiting_feedback: 'bigint', settled_at: 'bigint', outcome: 'text' },
 };
 
+export const INTERACTION_STANDINGS: Table<Pick<InteractionRow, 'id' | 'status' | 'expires_at'>> = {
+  name: 'interactions',
+  columns: { id: 'text', status: 'text', expires_at: 'bigint' },
+};
+
 export const LOG: Table<LogRow> = {
   name: 'log',
   columns: {

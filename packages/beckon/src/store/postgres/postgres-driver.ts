@@ -145,8 +145,11 @@ function toReader(client: pg.Pool | pg.PoolClient): Reader {
   return {
     all: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
       (await client.query({ text: sql, values: [...values] })).rows as Row[],
-    findIn: async <Row>(table: Table<Row>, column: string, values: readonly string[]) =>
-      (await client.query(`select * from ${table.name} where ${column} = any($1)`, [values])).rows as Row[],
+    findIn: async <Row>(table: Table<Row>, column: string, values: readonly string[]) => {
+      const columns = Object.keys(table.columns).join(', ');
+      return (await client.query(`select ${columns} from ${table.name} where ${column} = any($1)`, [values]))
+        .rows as Row[];
+    },
   };
 }
 
