@@ -23,7 +23,7 @@ export class Mailbox<Told extends { readonly type: string }> {
   /** Waits for the next message of a type. Those of other types stay. */
   async take<Type extends Told['type']>(type: Type): Promise<Extract<Told, { type: Type }>> {
     let index = -1;
-    await this.#until(`says ${type}`, () => {
+    await this.#until(`said ${type}`, () => {
       index = this.#messages.findIndex((message) => message.type === type);
       return index >= 0;
     });
@@ -32,7 +32,7 @@ export class Mailbox<Told extends { readonly type: string }> {
 
   /** Waits until there are so many messages that nobody took. */
   async holds(count: number): Promise<void> {
-    await this.#until(`says ${count} things`, () => this.#messages.length >= count);
+    await this.#until(`said ${count} things`, () => this.#messages.length >= count);
   }
 
   async #until(what: string, isThere: () => boolean): Promise<void> {

@@ -50,7 +50,8 @@ export class World {
 
   async close(): Promise<void> {
     await Promise.all(this.#nodes.map(({ beckon }) => beckon.close()));
-    await Promise.all([...this.#waits, ...this.#readers].map(({ ended }) => ended));
+    const ends = [...this.#waits, ...this.#readers].map(({ ended }) => ended);
+    await within('waits and readers to end with their nodes', Promise.all(ends));
   }
 
   /** A runtime that has seen nothing of what happened so far. */

@@ -11,7 +11,9 @@ const ROUNDS = 10;
 const PER_ROUND = 30;
 
 describe.each(ENGINES)('%s', (engine) => {
-  test(`of ${PROCESSES[engine]} processes that answer at once one wins, and all are told which`, async () => {
+  test(`of ${PROCESSES[engine]} processes that answer at once one wins, and all are told which`, {
+    timeout: 120_000,
+  }, async () => {
     const seed = chooseSeed();
     const database = await createDatabase(engine, inject('postgresUrl'));
     const file = new URL('./answer-child.ts', import.meta.url);

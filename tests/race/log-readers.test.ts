@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, inject, test } from 'vitest';
 import { type Beckon, type LogEvent, openBeckon } from '../../packages/beckon/src/index.ts';
 import { Child } from '../harness/child.ts';
@@ -8,10 +9,14 @@ import { LogDigest } from './digest.ts';
 import type { End, LoggerTold } from './messages.ts';
 
 const PROCESSES = { sqlite: 2, postgres: 3 } as const;
+const READERS = 12;
+const QUESTIONS = 300;
 const WRITES = { sqlite: 1500, postgres: 1000 } as const;
 
 describe.each(ENGINES)('%s', (engine) => {
-  test(`readers see every event once and in order while ${PROCESSES[engine]} processes write`, async () => {
+  test(`readers see every event once and in order while ${PROCESSES[engine]} processes write`, {
+    timeout: 120_000,
+  }, async () => {
     const seed = chooseSeed();
     const database = await createDatabase(engine, inject('postgresUrl'));
     const file = new URL('./log-child.ts', import.meta.url);
@@ -49,6 +54,27 @@ describe.each(ENGINES)('%s', (engine) => {
       throw new Error(`Repeat with BECKON_TEST_SEED=${seed}`, { cause: error });
     } finally {
       await Promise.all(children.map((child) => child.kill()));
+      await beckon.close();
+      await database.dispose();
+    }
+  });
+
+  test('readers at the end of the log sleep through nothing', async () => {
+    const database = await createDatabase(engine, inject('postgresUrl'));
+    const beckon = await openBeckon({ store: database.store });
+    try {
+      const readers = Array.from({ length: READERS }, () => beckon.events({ after: 0 })[Symbol.asyncIterator]());
+      for (let question = 0; question < QUESTIONS; question += 1) {
+        const reading = readers.map((reader) => reader.next());
+        // Some ask while the readers look for more and find nothing yet, some when all are asleep.
+        await sleep(question % 3);
+        const { id } = await beckon.ask({ kind: 'question', request: { question: 'Awake?' } });
+        const seen = await within('every reader', Promise.all(reading));
+        expect(seen.map(({ value }) => value)).toEqual(
+          readers.map(() => expect.objectContaining({ interactionId: id })),
+        );
+      }
+    } finally {
       await beckon.close();
       await database.dispose();
     }

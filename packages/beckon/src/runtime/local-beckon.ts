@@ -239,7 +239,7 @@ export class LocalBeckon implements Beckon {
   async #getSettled(id: string): Promise<Interaction> {
     const interaction = await this.#store.get(id);
     if (interaction === null) throw toNotFoundError(id);
-    if (interaction.status === 'pending') throw toTimeoutError(id, 0);
+    if (interaction.status === 'pending') throw toTimeoutError(id);
     return interaction;
   }
 

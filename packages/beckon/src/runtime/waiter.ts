@@ -36,9 +36,9 @@ export class Waiter {
 /** A waiter with a timer or a signal. It is itself the argument of the one and the listener of the other: closures take more. */
 export class LimitedWaiter extends Waiter {
   readonly #id: string;
-  readonly #limits: WaitLimits;
   readonly #leave: (id: string, waiter: Waiter) => void;
-  #leftMs: number;
+  readonly #signal: AbortSignal | undefined;
+  #leftMs: number | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   /** `leave` is called when the waiter ends by itself. */
@@ -49,11 +49,11 @@ export class LimitedWaiter extends Waiter {
   ) {
     super(resolve, reject);
     this.#id = options.id;
-    this.#limits = options.limits;
     this.#leave = options.leave;
-    this.#leftMs = options.limits.timeoutMs ?? 0;
-    if (options.limits.timeoutMs !== undefined) this.#startTimer();
-    options.limits.signal?.addEventListener('abort', this);
+    this.#signal = options.limits.signal;
+    this.#leftMs = options.limits.timeoutMs;
+    if (this.#leftMs !== undefined) this.#startTimer(this.#leftMs);
+    this.#signal?.addEventListener('abort', this);
   }
 
   override resolve(interaction: Interaction): void {
@@ -68,19 +68,19 @@ export class LimitedWaiter extends Waiter {
 
   /** The signal aborted. */
   handleEvent(): void {
-    this.#end(this.#limits.signal?.reason);
-  }
-
-  #startTimer(): void {
-    const stepMs = Math.min(this.#leftMs, LONGEST_TIMER_MS);
-    this.#leftMs -= stepMs;
-    this.#timer = setTimeout(onTimer, stepMs, this);
+    this.#end(this.#signal?.reason);
   }
 
   /** For the timer alone. */
   timeOut(): void {
-    if (this.#leftMs > 0) this.#startTimer();
-    else this.#end(toTimeoutError(this.#id, this.#limits.timeoutMs ?? 0));
+    if (this.#leftMs) this.#startTimer(this.#leftMs);
+    else this.#end(toTimeoutError(this.#id));
+  }
+
+  #startTimer(leftMs: number): void {
+    const stepMs = Math.min(leftMs, LONGEST_TIMER_MS);
+    this.#leftMs = leftMs - stepMs;
+    this.#timer = setTimeout(onTimer, stepMs, this);
   }
 
   #end(error: unknown): void {
@@ -90,7 +90,7 @@ export class LimitedWaiter extends Waiter {
 
   #cleanUp(): void {
     clearTimeout(this.#timer);
-    this.#limits.signal?.removeEventListener('abort', this);
+    this.#signal?.removeEventListener('abort', this);
   }
 }
 
@@ -99,9 +99,9 @@ function onTimer(waiter: LimitedWaiter): void {
 }
 
 /** The end of a wait that was limited in time. */
-export function toTimeoutError(id: string, timeoutMs: number): BeckonError {
+export function toTimeoutError(id: string): BeckonError {
   return new BeckonError(
     'wait_timed_out',
-    `The interaction ${id} was not settled within ${timeoutMs / 1000} s. It stays pending: wait again, or cancel it.`,
+    `The interaction ${id} was not settled within the time of this wait. It stays pending: wait again, or cancel it.`,
   );
 }

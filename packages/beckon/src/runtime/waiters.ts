@@ -41,7 +41,7 @@ export class Waiters {
   }
 
   failAll(error: unknown): void {
-    for (const id of [...this.#byId.keys()]) this.fail(id, error);
+    for (const id of this.#byId.keys()) this.fail(id, error);
   }
 
   *#take(id: string): Generator<Waiter> {
