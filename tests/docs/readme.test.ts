@@ -11,7 +11,8 @@ const readme = await readFile(join(root, 'README.md'), 'utf8');
 test('the example in the README runs and prints what its comment says', async () => {
   const code = /```ts\n(.*?)```/s.exec(readme)?.[1];
   const expected = /console\.log\(.*?\); \/\/ (.*)/.exec(code ?? '')?.[1];
-  if (code === undefined || expected === undefined) throw new Error('Expected a TypeScript example that logs its result');
+  if (code === undefined || expected === undefined)
+    throw new Error('Expected a TypeScript example that logs its result');
   // Below node_modules, so that `beckon` is the built package, as it is for users.
   const cache = join(root, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });

@@ -28,7 +28,9 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     await seen('your own words:');
     child.stdin?.write('2\n');
     expect(await exit).toBe(0);
-    expect(output()).toMatch(/Outcome: answered[\s\S]*Answer: +Wait[\s\S]*interaction\.requested[\s\S]*interaction\.answered/);
+    expect(output()).toMatch(
+      /Outcome: answered[\s\S]*Answer: +Wait[\s\S]*interaction\.requested[\s\S]*interaction\.answered/,
+    );
   });
 
   test('a question that was left with Ctrl-C is found again', async () => {

@@ -64,6 +64,7 @@ export class NodeClock implements Clock {
     const timer = { time, task };
     this.#timers.add(timer);
     this.#onPlanned();
+    if (time <= this.now()) setImmediate(() => this.fire());
     return () => void this.#timers.delete(timer);
   }
 

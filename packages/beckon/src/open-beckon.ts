@@ -1,11 +1,12 @@
 import type { Beckon } from './core/beckon.ts';
-import { Duration, toMilliseconds } from './protocol/duration.ts';
+import { openStore } from './open-store.ts';
+import { type Duration, toMilliseconds } from './protocol/duration.ts';
+import { Timeout } from './protocol/interaction.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from './protocol/limits.ts';
 import { parse } from './protocol/parse.ts';
 import { LocalBeckon } from './runtime/local-beckon.ts';
 import { newId } from './runtime/new-id.ts';
 import { systemClock } from './runtime/system-clock.ts';
-import { openStore } from './open-store.ts';
 
 /** Settings of a Beckon in this process. */
 export interface OpenBeckonOptions {
@@ -22,13 +23,13 @@ export interface OpenBeckonOptions {
 
 /** Opens the store, migrates it where needed, expires what fell due meanwhile, and gives Beckon in this process. */
 export async function openBeckon(options: OpenBeckonOptions): Promise<Beckon> {
-  const timeout = options.timeout === undefined ? DEFAULT_TIMEOUT_SECONDS : options.timeout;
-  const timeoutMs = timeout === null ? null : toMilliseconds(parse(Duration, timeout, { what: 'timeout' }));
+  const { timeout = DEFAULT_TIMEOUT_SECONDS } = options;
+  const seconds = parse(Timeout, timeout, { what: 'timeout' });
   const beckon = new LocalBeckon({
     store: await openStore(options.store),
     clock: systemClock,
     newId,
-    timeoutMs,
+    timeoutMs: seconds === null ? null : toMilliseconds(seconds),
     onError: options.onError ?? (() => undefined),
   });
   await beckon.start();

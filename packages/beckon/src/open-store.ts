@@ -15,25 +15,22 @@ export async function openDriver(store: string): Promise<Driver> {
     return openSqliteDriver(store.slice('sqlite:'.length));
   }
   if (/^postgres(?:ql)?:\/\//.test(store)) {
-    const { openPostgresDriver } = await importPostgres();
-    return openPostgresDriver(store);
+    return openPostgres(store);
   }
-  // The text may hold a password, so it is not repeated.
+  // Any part of the text may be a password, so none is repeated.
   throw new BeckonError(
     'store_misconfigured',
-    'Expected a store such as "sqlite:./beckon.db" or "postgres://user:password@host/database", ' +
-      `got a text that starts with ${JSON.stringify(store.slice(0, 8))}.`,
+    'Expected a store such as "sqlite:./beckon.db" or "postgres://user:password@host/database", got another text.',
   );
 }
 
-async function importPostgres(): Promise<typeof import('./store/postgres/postgres-driver.ts')> {
-  try {
-    return await import('./store/postgres/postgres-driver.ts');
-  } catch (error) {
+async function openPostgres(url: string): Promise<Driver> {
+  const { openPostgresDriver } = await import('./store/postgres/postgres-driver.ts').catch((error: unknown) => {
     throw new BeckonError(
       'store_misconfigured',
       'A Postgres store needs the package "pg", which is not installed. Run: npm install pg',
       { cause: error },
     );
-  }
+  });
+  return openPostgresDriver(url);
 }

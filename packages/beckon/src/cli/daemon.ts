@@ -53,6 +53,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     beckon,
     checkToken: (token) => tokens.check(token),
     newId,
+    lastSeq: () => store.lastSeq(),
     metrics,
     logger,
     identity: { name: 'beckon', version: options.version, pid: process.pid },
@@ -68,7 +69,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     throw toListenError(error, options);
   }
   const { port } = app.server.address() as AddressInfo;
-  url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
+  url = toUrl(options.host, port);
   const stop = async (): Promise<void> => {
     const cut = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
     try {
@@ -87,6 +88,12 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       return stopped;
     },
   };
+}
+
+// An address that means "all of this machine" cannot be called; loopback can.
+function toUrl(host: string, port: number): string {
+  const called = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${called.includes(':') ? `[${called}]` : called}:${port}`;
 }
 
 function toListenError(error: unknown, { host, port }: DaemonOptions): unknown {

@@ -87,7 +87,10 @@ export type Interaction = z.output<typeof Interaction>;
 /** The interaction of one kind. */
 export type InteractionOf<K extends Kind> = Extract<Interaction, { kind: K }>;
 
-const isLongerThanZero = must<Duration>('more than 0; null waits for ever', (duration) => toMilliseconds(duration) > 0);
+/** How long an interaction waits for its answer: longer than nothing, and `null` is for ever. */
+export const Timeout = z.nullable(
+  Duration.check(must('more than 0; null waits for ever', (duration) => toMilliseconds(duration) > 0)),
+);
 
 const askShared = {
   id: z.optional(Id),
@@ -95,8 +98,7 @@ const askShared = {
   sessionId: z.optional(Id),
   groupId: z.optional(Id),
   idempotencyKey: z.optional(Id),
-  /** `null` waits for ever. */
-  timeout: z.optional(z.nullable(Duration.check(isLongerThanZero))),
+  timeout: z.optional(Timeout),
   metadata: z.optional(JsonRecord.check(fitsRequest)),
 };
 

@@ -75,6 +75,12 @@ export class Deadlines {
     if (this.#isStopped || time >= this.#plannedAt) return;
     this.#cancelTimer();
     this.#plannedAt = time;
-    this.#cancelTimer = this.#clock.at(time, () => void this.tick());
+    this.#cancelTimer = this.#clock.at(time, () => void this.#onTimer());
+  }
+
+  // A tick under way may have looked at the store before this deadline was there. Until the next one, nothing else is planned.
+  async #onTimer(): Promise<void> {
+    await this.#running;
+    if (!this.#isStopped) await this.tick();
   }
 }

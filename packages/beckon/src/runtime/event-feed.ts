@@ -1,10 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Store } from '../core/store.ts';
-import { BeckonError } from '../protocol/errors.ts';
+import type { BeckonError } from '../protocol/errors.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import type { LogFollower } from './log-follower.ts';
+import { mayPass } from './may-pass.ts';
 
 /** How many events a reader takes from the store at once. */
-const PAGE = 500;
+const PAGE = 100;
 /** The pause after a failure of the store that may pass. */
 const RETRY_MS = 500;
 
@@ -14,8 +16,11 @@ export class EventFeed {
   readonly #follower: LogFollower;
   readonly #onError: (error: unknown) => void;
   readonly #sleepers = new Set<() => void>();
+  /** What was read last, and after which change. Readers that are woken together at the same place share it. */
+  #latest: { after: number; changes: number; page: Promise<LogEvent[]> } | undefined;
+  readonly #starts = new Set<{ before: number }>();
   #changes = 0;
-  #closed: unknown;
+  #closed: BeckonError | undefined;
 
   constructor(options: { store: Store; follower: LogFollower; onError: (error: unknown) => void }) {
     this.#store = options.store;
@@ -25,24 +30,26 @@ export class EventFeed {
 
   /** Reads from behind number `after`, or from the moment of this call. Throws the signal's reason when aborted. */
   read({ after, signal }: { after?: number; signal?: AbortSignal }): AsyncGenerator<LogEvent, void> {
-    const start = after === undefined ? this.#store.lastSeq() : Promise.resolve(after);
-    start.catch(() => undefined); // It is reported when the reader takes its first step.
+    const start = after === undefined ? this.#findEnd() : Promise.resolve(after);
+    void start.catch(() => undefined); // It is reported when the reader takes its first step.
     return this.#read(start, signal);
   }
 
-  /** Tells all readers that there may be more to read. */
-  wake(): void {
+  /** Tells all readers that there may be more to read; `firstSeq` is the first number of what this process committed. */
+  wake(firstSeq = Number.POSITIVE_INFINITY): void {
     this.#changes += 1;
-    for (const wakeUp of [...this.#sleepers]) wakeUp();
+    for (const start of this.#starts) start.before = Math.min(start.before, firstSeq - 1);
+    for (const wakeUp of this.#sleepers) wakeUp();
   }
 
   /** Ends all readers with an error. */
-  close(error: unknown): void {
+  close(error: BeckonError): void {
     this.#closed = error;
     this.wake();
   }
 
   async *#read(start: Promise<number>, signal: AbortSignal | undefined): AsyncGenerator<LogEvent, void> {
+    this.#check(signal);
     this.#follower.hold();
     try {
       await this.#follower.whenFollowing();
@@ -59,9 +66,25 @@ export class EventFeed {
         }
         if (page === null) await this.#sleep(signal, RETRY_MS);
         else if (page.length === 0 && changes === this.#changes) await this.#sleep(signal);
+        // SQLite answers without leaving this turn of the event loop: a reader of a long log must let others run.
+        else await nextTurn();
       }
+    } catch (error) {
+      // Where closing cut off the very first look at the database, that error says less.
+      throw this.#closed ?? error;
     } finally {
       this.#follower.release();
+    }
+  }
+
+  // The database may answer later than it was asked. What this process commits in between is after the call all the same.
+  async #findEnd(): Promise<number> {
+    const start = { before: Number.POSITIVE_INFINITY };
+    this.#starts.add(start);
+    try {
+      return Math.min(await this.#store.lastSeq(), start.before);
+    } finally {
+      this.#starts.delete(start);
     }
   }
 
@@ -73,10 +96,12 @@ export class EventFeed {
   // A database that is away for a moment does not end the reader: it goes on from its place when the database is back.
   async #readPage(after: number): Promise<LogEvent[] | null> {
     try {
-      return await this.#store.readLog({ after, limit: PAGE });
+      const isRead = this.#latest?.after === after && this.#latest.changes === this.#changes;
+      if (!isRead) this.#latest = { after, changes: this.#changes, page: this.#store.readLog({ after, limit: PAGE }) };
+      return (await this.#latest?.page) ?? [];
     } catch (error) {
-      const mayPass = error instanceof BeckonError && (error.code === 'store_unavailable' || error.code === 'store_busy');
-      if (!mayPass) throw error;
+      this.#latest = undefined;
+      if (!mayPass(error)) throw error;
       this.#onError(error);
       return null;
     }
@@ -85,6 +110,8 @@ export class EventFeed {
   /** Sleeps until there may be more to read, the signal aborts, the feed is closed, or the time is over. */
   #sleep(signal: AbortSignal | undefined, ms?: number): Promise<void> {
     return new Promise((resolve) => {
+      // It may have aborted during the read, and would not say so again.
+      if (signal?.aborted) return resolve();
       const wakeUp = (): void => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', wakeUp);

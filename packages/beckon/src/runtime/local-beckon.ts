@@ -16,7 +16,12 @@ import { Deadlines } from './deadlines.ts';
 import { EventFeed } from './event-feed.ts';
 import { parseFormSchema } from './form-schema.ts';
 import { LogFollower } from './log-follower.ts';
+import { mayPass } from './may-pass.ts';
+import { toTimeoutError } from './waiter.ts';
 import { Waiters } from './waiters.ts';
+
+/** The pause after a failure of the store that may pass. */
+const RETRY_MS = 500;
 
 /** What the runtime is put together from. */
 export interface LocalBeckonOptions {
@@ -42,6 +47,7 @@ export class LocalBeckon implements Beckon {
   readonly #follower: LogFollower;
   readonly #deadlines: Deadlines;
   readonly #feed: EventFeed;
+  readonly #onError: (error: unknown) => void;
   readonly #unread = new Set<string>();
   #closing: Promise<void> | undefined;
 
@@ -50,6 +56,7 @@ export class LocalBeckon implements Beckon {
     this.#clock = clock;
     this.#newId = newId;
     this.#timeoutMs = timeoutMs;
+    this.#onError = onError;
     this.#follower = new LogFollower({ store, onError, onEvents: (events) => this.#notice(events) });
     this.#waiters = new Waiters({
       onFirst: () => this.#follower.hold(),
@@ -83,18 +90,22 @@ export class LocalBeckon implements Beckon {
     return interaction;
   }
 
-  async wait(id: string, options: { timeout?: Duration; signal?: AbortSignal } = {}): Promise<Interaction> {
-    this.#assertOpen();
-    parseId(id);
-    const { timeout, signal } = options;
-    const timeoutMs =
-      timeout === undefined ? undefined : toMilliseconds(parse(Duration, timeout, { what: 'wait timeout' }));
-    signal?.throwIfAborted();
-    const settled = this.#waiters.add(id, { timeoutMs, signal });
-    // It may have been settled before, or not exist. Waits that begin together are looked up together.
-    if (this.#unread.size === 0) setImmediate(() => void this.#lookUp());
-    this.#unread.add(id);
-    return settled;
+  // Not an async function: the promise of one would add a tenth to the memory of each waiter.
+  wait(id: string, options: { timeout?: Duration; signal?: AbortSignal } = {}): Promise<Interaction> {
+    try {
+      this.#assertOpen();
+      parseId(id);
+      const { timeout, signal } = options;
+      const timeoutMs =
+        timeout === undefined ? undefined : toMilliseconds(parse(Duration, timeout, { what: 'wait timeout' }));
+      signal?.throwIfAborted();
+      if (timeoutMs === 0) return this.#getSettled(id);
+      const settled = this.#waiters.add(id, { timeoutMs, signal });
+      this.#lookUpSoon(id);
+      return settled;
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   async answer(id: string, answer: AnswerInput, by: Answerer): Promise<AnswerResult> {
@@ -169,7 +180,7 @@ export class LocalBeckon implements Beckon {
       if (interaction.status === 'pending') this.#deadlines.consider(interaction.expiresAt);
       else this.#waiters.settle(interaction);
     }
-    this.#feed.wake();
+    this.#feed.wake(commit.events[0]?.seq);
   }
 
   // What another process appended: it may settle what somebody here waits for, or bring an earlier deadline.
@@ -186,21 +197,50 @@ export class LocalBeckon implements Beckon {
     }
   }
 
+  // It may have been settled before, or not exist. Waits that begin together are looked up together.
+  #lookUpSoon(id: string): void {
+    if (this.#unread.size === 0) setImmediate(() => void this.#lookUp());
+    this.#unread.add(id);
+  }
+
   async #lookUp(): Promise<void> {
     const ids = [...this.#unread].filter((id) => this.#waiters.has(id));
     this.#unread.clear();
     if (ids.length === 0) return;
     try {
       await this.#follower.whenFollowing();
-      const found = new Map((await this.#store.getMany(ids)).map((interaction) => [interaction.id, interaction]));
-      for (const id of ids) {
-        const interaction = found.get(id);
-        if (interaction === undefined) this.#waiters.fail(id, toNotFoundError(id));
-        else if (interaction.status !== 'pending') this.#waiters.settle(interaction);
-      }
+      const standings = await this.#store.getStandings(ids);
+      const settled = ids.filter((id) => {
+        const standing = standings.get(id);
+        if (standing === undefined) this.#waiters.fail(id, toNotFoundError(id));
+        // The process that asked may be gone, and with it the timer.
+        else if (standing.status === 'pending') this.#deadlines.consider(standing.expiresAt);
+        return standing !== undefined && standing.status !== 'pending';
+      });
+      if (settled.length === 0) return;
+      for (const interaction of await this.#store.getMany(settled)) this.#waiters.settle(interaction);
     } catch (error) {
-      for (const id of ids) this.#waiters.fail(id, error);
+      this.#lookUpAgain(ids, error);
     }
+  }
+
+  // Others may have waited for the same id long before. A failure that passes ends nobody's wait.
+  #lookUpAgain(ids: readonly string[], error: unknown): void {
+    if (!mayPass(error)) {
+      for (const id of ids) this.#waiters.fail(id, error);
+      return;
+    }
+    this.#onError(error);
+    setTimeout(() => {
+      for (const id of ids) this.#lookUpSoon(id);
+    }, RETRY_MS);
+  }
+
+  async #getSettled(id: string): Promise<Interaction> {
+    const interaction = await this.#store.get(id);
+    if (interaction === null) throw toNotFoundError(id);
+    if (interaction.status === 'pending') throw toTimeoutError(id);
+    return interaction;
   }
 
   async #end(ids: readonly string[], as: 'cancelled' | 'superseded', reason: string | undefined): Promise<string[]> {
@@ -227,7 +267,10 @@ function parseAnswerer(by: Answerer): AnsweredBy {
 }
 
 function toClosedError(): BeckonError {
-  return new BeckonError('closed', 'Beckon was closed. Nothing is lost: open it again, and wait again with the same id.');
+  return new BeckonError(
+    'closed',
+    'Beckon was closed. Nothing is lost: open it again, and wait again with the same id.',
+  );
 }
 
 function toNotFoundError(id: string): BeckonError {

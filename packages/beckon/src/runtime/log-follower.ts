@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Commit, Store } from '../core/store.ts';
 import type { LogEvent } from '../protocol/events.ts';
 
@@ -94,6 +95,7 @@ export class LogFollower {
         if (events.length > 0) await this.#onEvents(events);
         // Moved only after the events were dealt with, so that a failure reads them again; `skip` may have moved it further.
         this.#position = Math.max(this.#position, events.at(-1)?.seq ?? 0);
+        if (this.#isBehind) await nextTurn();
       }
     } catch (error) {
       this.#onError(error);

@@ -1,22 +1,13 @@
-import { BeckonError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-
-/** When a wait ends without an outcome. */
-export interface WaitLimits {
-  timeoutMs?: number | undefined;
-  signal?: AbortSignal | undefined;
-}
-
-interface Waiter {
-  resolve(interaction: Interaction): void;
-  reject(error: unknown): void;
-}
+import { LimitedWaiter, Waiter, type WaitLimits } from './waiter.ts';
 
 /** Everybody in this process who waits for an interaction. A waiter that ends, however it ends, leaves nothing behind. */
 export class Waiters {
-  readonly #byId = new Map<string, Waiter[]>();
+  /** The first who waits for an id; the others are linked behind. */
+  readonly #byId = new Map<string, Waiter>();
   readonly #onFirst: () => void;
   readonly #onNone: () => void;
+  readonly #leave = (id: string, waiter: Waiter): void => this.#remove(id, waiter);
 
   /** `onFirst` is called when somebody begins to wait where nobody did, `onNone` when nobody waits any more. */
   constructor(options: { onFirst: () => void; onNone: () => void }) {
@@ -28,40 +19,16 @@ export class Waiters {
     return this.#byId.has(id);
   }
 
-  ids(): string[] {
-    return [...this.#byId.keys()];
-  }
-
   /** Waits until `settle` or `fail` is called for the id, the time is over, or the signal aborts. */
-  add(id: string, { timeoutMs, signal }: WaitLimits): Promise<Interaction> {
+  add(id: string, limits: WaitLimits): Promise<Interaction> {
     return new Promise<Interaction>((resolve, reject) => {
-      if (timeoutMs === undefined && signal === undefined) {
-        this.#insert(id, { resolve, reject });
-        return;
-      }
-      const end = (error: unknown): void => {
-        this.#remove(id, waiter);
-        waiter.reject(error);
-      };
-      const abort = (): void => end(signal?.reason);
-      const timer =
-        timeoutMs === undefined ? undefined : setTimeout(() => end(toTimeoutError(id, timeoutMs)), timeoutMs);
-      const cleanUp = (): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', abort);
-      };
-      const waiter: Waiter = {
-        resolve: (interaction) => {
-          cleanUp();
-          resolve(interaction);
-        },
-        reject: (error) => {
-          cleanUp();
-          reject(error);
-        },
-      };
-      signal?.addEventListener('abort', abort, { once: true });
-      this.#insert(id, waiter);
+      if (this.#byId.size === 0) this.#onFirst();
+      const isLimited = limits.timeoutMs !== undefined || limits.signal !== undefined;
+      const waiter = isLimited
+        ? new LimitedWaiter(resolve, reject, { id, limits, leave: this.#leave })
+        : new Waiter(resolve, reject);
+      waiter.next = this.#byId.get(id);
+      this.#byId.set(id, waiter);
     });
   }
 
@@ -74,34 +41,30 @@ export class Waiters {
   }
 
   failAll(error: unknown): void {
-    for (const id of this.ids()) this.fail(id, error);
+    for (const id of this.#byId.keys()) this.fail(id, error);
   }
 
-  #insert(id: string, waiter: Waiter): void {
-    if (this.#byId.size === 0) this.#onFirst();
-    const others = this.#byId.get(id);
-    if (others === undefined) this.#byId.set(id, [waiter]);
-    else others.push(waiter);
-  }
-
-  #take(id: string): Waiter[] {
-    const waiters = this.#byId.get(id);
-    if (waiters === undefined) return [];
-    this.#byId.delete(id);
-    if (this.#byId.size === 0) this.#onNone();
-    return waiters;
+  *#take(id: string): Generator<Waiter> {
+    const first = this.#byId.get(id);
+    if (first === undefined) return;
+    this.#forget(id);
+    for (let waiter: Waiter | undefined = first; waiter !== undefined; waiter = waiter.next) yield waiter;
   }
 
   #remove(id: string, waiter: Waiter): void {
-    const others = this.#byId.get(id)?.filter((other) => other !== waiter) ?? [];
-    if (others.length > 0) this.#byId.set(id, others);
-    else this.#take(id);
+    const first = this.#byId.get(id);
+    if (first === waiter) {
+      if (waiter.next === undefined) this.#forget(id);
+      else this.#byId.set(id, waiter.next);
+      return;
+    }
+    for (let other = first; other !== undefined; other = other.next) {
+      if (other.next === waiter) other.next = waiter.next;
+    }
   }
-}
 
-function toTimeoutError(id: string, timeoutMs: number): BeckonError {
-  return new BeckonError(
-    'wait_timed_out',
-    `The interaction ${id} was not settled within ${timeoutMs / 1000} s. It stays pending: wait again, or cancel it.`,
-  );
+  #forget(id: string): void {
+    this.#byId.delete(id);
+    if (this.#byId.size === 0) this.#onNone();
+  }
 }

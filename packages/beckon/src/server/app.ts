@@ -22,6 +22,8 @@ export interface AppOptions {
   beckon: Beckon;
   checkToken: CheckToken;
   newId: () => string;
+  /** The number of the last event of the log. */
+  lastSeq: () => Promise<number>;
   metrics: Metrics;
   logger: FastifyBaseLogger;
   /** What `/healthz` tells about this process. */

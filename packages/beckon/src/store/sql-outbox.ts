@@ -1,4 +1,6 @@
 import type { ClaimedEntry, Outbox, OutboxEntry } from '../core/store.ts';
+import { Id } from '../protocol/ids.ts';
+import { parse } from '../protocol/parse.ts';
 import type { Transaction } from './driver.ts';
 import type { Writer } from './writer.ts';
 
@@ -13,7 +15,8 @@ export class SqlOutbox implements Outbox {
     this.#writer = writer;
   }
 
-  put(entry: Omit<OutboxEntry, 'attempts'>): Promise<boolean> {
+  async put(entry: Omit<OutboxEntry, 'attempts'>): Promise<boolean> {
+    for (const id of [entry.id, entry.lane]) parse(Id, id, { what: 'outbox entry' });
     return this.#run(async (transaction) => {
       const rows = await transaction.all(
         `insert into outbox (seq, id, lane, payload, status, attempts, due_at, leased_until)

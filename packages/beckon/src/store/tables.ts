@@ -41,20 +41,6 @@ export interface LogRow {
   data: string;
 }
 
-/** One event that waits to reach a backend. */
-export interface OutboxRow {
-  seq: number;
-  id: string;
-  lane: string;
-  payload: string;
-  status: string;
-  attempts: number;
-  due_at: number;
-  claim: string | null;
-  leased_until: number;
-  error: string | null;
-}
-
 export const INTERACTIONS: Table<InteractionRow> = {
   name: 'interactions',
   columns: {
@@ -78,6 +64,11 @@ export const INTERACTIONS: Table<InteractionRow> = {
 export const INTERACTION_CHANGES: Table<InteractionChange> = {
   name: 'interactions',
   columns: { seq: 'bigint', status: 'text', awaiting_feedback: 'bigint', settled_at: 'bigint', outcome: 'text' },
+};
+
+export const INTERACTION_STANDINGS: Table<Pick<InteractionRow, 'id' | 'status' | 'expires_at'>> = {
+  name: 'interactions',
+  columns: { id: 'text', status: 'text', expires_at: 'bigint' },
 };
 
 export const LOG: Table<LogRow> = {

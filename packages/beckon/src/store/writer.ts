@@ -43,7 +43,7 @@ export class Writer {
   submit<Result>(step: Step<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       if (this.#isClosed) {
-        reject(new BeckonError('closed', 'Beckon was closed. Open it again to go on.'));
+        reject(toClosedError());
         return;
       }
       this.#queue.push({ step, resolve: resolve as (result: unknown) => void, reject });
@@ -83,13 +83,13 @@ export class Writer {
         for (const job of batch) settled.push(await runJob(job, work));
         return { settled, commit: { steps: batch.length, ...(await work.flush()) } };
       });
-      if (commit.events.length > 0) {
-        this.#onCommit(commit);
-        this.#driver.announce();
-      }
       for (const outcome of settled) {
         if ('error' in outcome) outcome.job.reject(outcome.error);
         else outcome.job.resolve(outcome.result);
+      }
+      if (commit.events.length > 0) {
+        this.#driver.announce();
+        this.#onCommit(commit);
       }
     } catch (error) {
       for (const { reject } of batch) reject(error);
@@ -104,4 +104,9 @@ async function runJob(job: Job, work: UnitOfWork): Promise<Settled> {
   } catch (error) {
     return { job, error };
   }
+}
+
+/** The answer to every call after `close`. */
+export function toClosedError(): BeckonError {
+  return new BeckonError('closed', 'Beckon was closed. Open it again to go on.');
 }

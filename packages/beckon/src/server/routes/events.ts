@@ -33,7 +33,9 @@ export function addEventRoute(scope: FastifyInstance, context: RouteContext): vo
     },
     handler: async (request, reply) => {
       const caller = callerOf(request);
-      const after = request.query.after ?? toLastEventId(request.headers['last-event-id']);
+      const resumed = request.query.after ?? toLastEventId(request.headers['last-event-id']);
+      // A reader that names no place is told where it starts: it may have to come back before the first event.
+      const after = resumed ?? (await context.lastSeq());
       const isStillAllowed = createRecheck(request, context);
       reply.hijack();
       const stream = reply.raw;
@@ -48,13 +50,13 @@ export function addEventRoute(scope: FastifyInstance, context: RouteContext): vo
         // There is no next request on this connection; it would only hold up a stop.
         connection: 'close',
       });
-      stream.write('retry: 1000\n\n');
+      stream.write(`retry: 1000\nid: ${after}\n\n`);
       const heartbeat = setInterval(() => {
         if (!gone.signal.aborted) stream.write(': still here\n\n');
         void isStillAllowed().then((isAllowed) => isAllowed || leave(), leave);
       }, times.heartbeatMs);
       try {
-        for await (const event of beckon.events({ ...(after !== undefined && { after }), signal: gone.signal })) {
+        for await (const event of beckon.events({ after, signal: gone.signal })) {
           if (!concerns(caller, event)) continue;
           if (!(await isStillAllowed())) break;
           let text = texts.get(event);

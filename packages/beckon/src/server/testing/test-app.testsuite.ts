@@ -83,6 +83,7 @@ export async function createTestApp(
     beckon,
     checkToken: (token) => tokenBook.check(token),
     newId,
+    lastSeq: () => store.lastSeq(),
     metrics,
     logger,
     identity: { name: 'beckon', version: '1.2.3', pid: process.pid },

@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts';
 
-/** The tokens that let agents and people in, and what is pending by kind, for counting. */
+/** The tokens that let agents and people in. */
 export const tokens: Migration = ({ bigint }) => [
   `create table tokens (
     id text primary key,
@@ -11,5 +11,4 @@ export const tokens: Migration = ({ bigint }) => [
     created_at ${bigint} not null
   )`,
   'create unique index tokens_name on tokens (name)',
-  `create index interactions_pending_kind on interactions (kind) where status = 'pending'`,
 ];

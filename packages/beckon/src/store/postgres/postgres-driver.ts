@@ -4,6 +4,9 @@ import type { ColumnType, Table } from '../tables.ts';
 import { Listener } from './listener.ts';
 import { toStoreError } from './postgres-errors.ts';
 
+/** About how much one statement carries. */
+const PART_CHARACTERS = 8 * 1024 * 1024;
+
 /** Settings of the Postgres engine. */
 export interface PostgresOptions {
   /** How long to wait for another process that is writing, in milliseconds. Default 10,000. */
@@ -14,7 +17,11 @@ export interface PostgresOptions {
 
 /** Connects to a database. Beckon's tables live in a schema of its own, `beckon`. */
 export function openPostgresDriver(url: string, options: PostgresOptions = {}): Driver {
-  return new PostgresDriver(url, options);
+  try {
+    return new PostgresDriver(url, options);
+  } catch (error) {
+    throw toStoreError(error);
+  }
 }
 
 /**
@@ -30,13 +37,15 @@ class PostgresDriver implements Driver {
 
   constructor(url: string, { busyMs = 10_000, sweepMs = 1000 }: PostgresOptions) {
     const config: pg.PoolConfig = {
-      connectionString: url,
+      // A process that stops in the middle of a transaction must not stop all the others.
+      connectionString: withSettings(
+        url,
+        `-c search_path=beckon -c lock_timeout=${busyMs} -c idle_in_transaction_session_timeout=${busyMs}`,
+      ),
       application_name: 'beckon',
       connectionTimeoutMillis: 5000,
       keepAlive: true,
       types: { getTypeParser },
-      // A process that stops in the middle of a transaction must not stop all the others.
-      options: `-c search_path=beckon -c lock_timeout=${busyMs} -c idle_in_transaction_session_timeout=${busyMs}`,
     };
     this.#readers = createPool({ ...config, max: 4 });
     this.#writer = createPool({ ...config, max: 1, idleTimeoutMillis: 0 });
@@ -115,10 +124,20 @@ class PostgresDriver implements Driver {
   }
 }
 
-// Without a handler, a connection that the server closes while it is idle would end the process.
+// The address may have options of its own, which `pg` would take instead of ours; of two settings, the last one holds.
+function withSettings(url: string, settings: string): string {
+  const address = new URL(url);
+  const own = address.searchParams.get('options');
+  address.searchParams.set('options', own === null ? settings : `${own} ${settings}`);
+  return address.href;
+}
+
+// Without a handler, a connection that the server ends would end the process: `error` of the pool tells of idle ones, that of the
+// client of those at work, whose query fails as well.
 function createPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
@@ -126,8 +145,11 @@ function toReader(client: pg.Pool | pg.PoolClient): Reader {
   return {
     all: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
       (await client.query({ text: sql, values: [...values] })).rows as Row[],
-    findIn: async <Row>(table: Table<Row>, column: string, values: readonly string[]) =>
-      (await client.query(`select * from ${table.name} where ${column} = any($1)`, [values])).rows as Row[],
+    findIn: async <Row>(table: Table<Row>, column: string, values: readonly string[]) => {
+      const columns = Object.keys(table.columns).join(', ');
+      return (await client.query(`select ${columns} from ${table.name} where ${column} = any($1)`, [values]))
+        .rows as Row[];
+    },
   };
 }
 
@@ -144,8 +166,10 @@ function toTransaction(client: pg.PoolClient): Transaction {
       await client.query('create schema if not exists beckon');
     },
     insert: async (table, rows) => {
-      const { columns, arrays, values } = toArrays(table, rows);
-      await client.query(`insert into ${table.name} (${columns.join(', ')}) select * from unnest(${arrays})`, values);
+      for (const part of toParts(rows)) {
+        const { columns, arrays, values } = toArrays(table, part);
+        await client.query(`insert into ${table.name} (${columns.join(', ')}) select * from unnest(${arrays})`, values);
+      }
     },
     update: async (table, rows, guard) => {
       const { columns, arrays, values } = toArrays(table, rows);
@@ -164,6 +188,21 @@ function toTransaction(client: pg.PoolClient): Transaction {
       return row?.now ?? 0;
     },
   };
+}
+
+// A statement of Postgres has a limit of 1 GiB, and its memory is taken at once.
+function* toParts<Row>(rows: readonly Row[]): Generator<Row[]> {
+  let part: Row[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    part.push(row);
+    for (const value of Object.values(row as object)) characters += typeof value === 'string' ? value.length : 8;
+    if (characters < PART_CHARACTERS) continue;
+    yield part;
+    part = [];
+    characters = 0;
+  }
+  if (part.length > 0) yield part;
 }
 
 /** Rows as one array a column: one statement with a fixed text writes any number of them. */

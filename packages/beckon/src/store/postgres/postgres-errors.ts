@@ -31,6 +31,7 @@ export function toStoreError(error: unknown): unknown {
       return new BeckonError('store_corrupt', `The database is damaged (${error.message}). Restore it from a backup.`, {
         cause: error,
       });
+    case 'ERR_INVALID_URL':
     case '28000': // invalid_authorization_specification
     case '28P01': // invalid_password
     case '3D000': // invalid_catalog_name
@@ -47,10 +48,9 @@ export function toStoreError(error: unknown): unknown {
   }
 }
 
+const LOST = /connection terminated|not queryable|timeout exceeded when trying to connect/i;
+
 // Class 08 and 57P are connection and shutdown errors of the server, 53300 is too many connections, E… are sockets of Node.
 function isConnectionLost(code: string, message: string): boolean {
-  return (
-    /^(?:08|57P|53300|E[A-Z]+$)/.test(code) ||
-    /connection terminated|timeout exceeded when trying to connect/i.test(message)
-  );
+  return /^(?:08|57P|53300|EAI_|E[A-Z]+$)/.test(code) || LOST.test(message);
 }

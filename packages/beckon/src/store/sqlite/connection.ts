@@ -2,18 +2,22 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { SqlValue } from '../driver.ts';
 import type { Table } from '../tables.ts';
 
+// FULL: an acknowledged write survives a power loss. 64 MiB of pages keep the indexes of a large store in memory. A checkpoint
+// syncs twice more, so it comes every 16 MiB instead of every 4.
+const SETTINGS = 'pragma synchronous = full; pragma cache_size = -65536; pragma wal_autocheckpoint = 4000';
+
 /** One connection to a file, with its prepared statements. Everything is synchronous. */
 export class Connection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  #isSet = false;
 
   constructor(path: string) {
     this.#database = new DatabaseSync(path);
-    // FULL: an acknowledged write survives a power loss. 64 MiB of pages keep the indexes of a large store in memory.
-    this.#database.exec('pragma synchronous = full; pragma cache_size = -65536');
   }
 
   exec(sql: string): void {
+    this.#useSettings();
     this.#database.exec(sql);
   }
 
@@ -22,7 +26,9 @@ export class Connection {
   }
 
   findIn<Row>(table: Table<Row>, column: keyof Row & string, values: readonly string[]): Row[] {
-    const statement = this.#prepare(`select * from ${table.name} where ${column} = $1`);
+    const statement = this.#prepare(
+      `select ${Object.keys(table.columns).join(', ')} from ${table.name} where ${column} = $1`,
+    );
     return values.flatMap((value) => statement.all(value) as Row[]);
   }
 
@@ -54,7 +60,15 @@ export class Connection {
     this.#database.close();
   }
 
+  // They read the file, so another process may hold it just now; whoever uses the connection knows how to wait.
+  #useSettings(): void {
+    if (this.#isSet) return;
+    this.#database.exec(SETTINGS);
+    this.#isSet = true;
+  }
+
   #prepare(sql: string): StatementSync {
+    this.#useSettings();
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
     // To SQLite `$1` is a name; `?1` is the same parameter by number.

@@ -10,6 +10,18 @@ const FULL = 13;
 const CANTOPEN = 14;
 const NOTADB = 26;
 
+// What Node says of a file that cannot be created or opened.
+const FILE_CODES: Record<string, number> = {
+  ENOENT: CANTOPEN,
+  ENOTDIR: CANTOPEN,
+  EISDIR: CANTOPEN,
+  EACCES: CANTOPEN,
+  EPERM: CANTOPEN,
+  EROFS: READONLY,
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+};
+
 /** Whether another process holds the file just now, so that the same call may succeed a moment later. */
 export function isBusy(error: unknown): boolean {
   const code = primaryCode(error);
@@ -63,6 +75,7 @@ export function toStoreError(error: unknown, path: string): unknown {
 }
 
 function primaryCode(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
-  return error.errcode & 0xff;
+  if (!(error instanceof Error)) return undefined;
+  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff;
+  return 'syscall' in error && 'code' in error ? FILE_CODES[String(error.code)] : undefined;
 }

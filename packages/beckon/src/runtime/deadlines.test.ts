@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Store } from '../core/store.ts';
+import { BeckonError } from '../protocol/errors.ts';
+import { createSqliteDatabase, type TestDatabase } from '../store/engines.testsuite.ts';
+import { alterStore } from '../testing/alter-store.ts';
+import { FakeClock } from '../testing/fake-clock.ts';
+import { ASKED_AT, after, createQuestion } from '../testing/samples.ts';
+import { until } from '../testing/until.testsuite.ts';
+import { Deadlines } from './deadlines.ts';
+
+let database: TestDatabase;
+let store: Store;
+let clock: FakeClock;
+let errors: unknown[];
+
+beforeEach(async () => {
+  database = await createSqliteDatabase();
+  store = await database.open();
+  clock = new FakeClock(ASKED_AT);
+  errors = [];
+});
+
+afterEach(() => database.dispose());
+
+function createDeadlines(changes: Partial<Store> = {}): Deadlines {
+  return new Deadlines({ store: alterStore(store, changes), clock, onError: (error) => errors.push(error) });
+}
+
+async function ask(expiresAt: string): Promise<string> {
+  return (await store.ask(createQuestion({ expiresAt }))).interaction.id;
+}
+
+async function countPending(): Promise<number> {
+  return (await store.list({ status: 'pending', limit: 200 })).items.length;
+}
+
+test('one timer serves all deadlines, and stands at the earliest', async () => {
+  const deadlines = createDeadlines();
+  await deadlines.tick();
+  for (const ms of [5000, 3000, 4000, 9000]) deadlines.consider(after(ms));
+  expect(clock.planned).toEqual([after(3000)]);
+  deadlines.consider(after(2000));
+  expect(clock.planned).toEqual([after(2000)]);
+  deadlines.consider(undefined);
+  expect(clock.planned).toEqual([after(2000)]);
+});
+
+test('when the timer runs, what is due expires and the timer moves to the next deadline', async () => {
+  const deadlines = createDeadlines();
+  const [first, second, third] = [await ask(after(1000)), await ask(after(1000)), await ask(after(2000))];
+  await deadlines.tick();
+  expect(clock.planned).toEqual([after(1000)]);
+  clock.moveTo(after(1000));
+  await until(() => expect(clock.planned).toEqual([after(2000)]));
+  expect((await store.getMany([first, second])).map(({ status }) => status)).toEqual(['expired', 'expired']);
+  expect(await store.get(third)).toMatchObject({ status: 'pending' });
+});
+
+test('more than one step holds expire in one tick', async () => {
+  const deadlines = createDeadlines();
+  await Promise.all(Array.from({ length: 1200 }, () => ask(after(10))));
+  clock.moveTo(after(10));
+  await deadlines.tick();
+  expect(await countPending()).toBe(0);
+  expect(await store.lastSeq()).toBe(2400);
+});
+
+test('a far deadline is not waited for: another process may have asked meanwhile', async () => {
+  const deadlines = createDeadlines();
+  await ask(after(3_600_000));
+  await deadlines.tick();
+  expect(clock.planned).toEqual([after(10_000)]);
+  const other = await database.open();
+  const { interaction } = await other.ask(createQuestion({ expiresAt: after(9000) }));
+  clock.moveTo(after(10_000));
+  await until(() => expect(clock.planned).toEqual([after(20_000)]));
+  expect(await store.get(interaction.id)).toMatchObject({ status: 'expired', settledAt: after(10_000) });
+});
+
+test('a failure is reported, and tried again', async () => {
+  const failure = new BeckonError('store_unavailable', 'gone');
+  let isDown = true;
+  const deadlines = createDeadlines({
+    listDue: (input) => (isDown ? Promise.reject(failure) : store.listDue(input)),
+  });
+  const id = await ask(after(10));
+  clock.moveTo(after(10));
+  await deadlines.tick();
+  expect(errors).toEqual([failure]);
+  expect(clock.planned).toEqual([after(1010)]);
+  isDown = false;
+  clock.moveTo(after(1010));
+  await until(async () => expect(await store.get(id)).toMatchObject({ status: 'expired' }));
+  expect(errors).toHaveLength(1);
+});
+
+test('a deadline that comes during a tick, after the store was asked, is not forgotten', async () => {
+  const asked = Promise.withResolvers<void>();
+  const letGo = Promise.withResolvers<void>();
+  const deadlines = createDeadlines({
+    nextDeadline: async () => {
+      const next = await store.nextDeadline();
+      asked.resolve();
+      await letGo.promise;
+      return next;
+    },
+  });
+  const ticking = deadlines.tick();
+  await asked.promise;
+  const id = await ask(after(20));
+  deadlines.consider(after(20));
+  clock.moveTo(after(20));
+  letGo.resolve();
+  await ticking;
+  await until(async () => expect(await store.get(id)).toMatchObject({ status: 'expired' }));
+  await until(() => expect(clock.planned).toEqual([after(10_020)]));
+});
+
+test('calls during a tick share it', async () => {
+  let looks = 0;
+  const deadlines = createDeadlines({
+    nextDeadline: () => {
+      looks += 1;
+      return store.nextDeadline();
+    },
+  });
+  await Promise.all([deadlines.tick(), deadlines.tick(), deadlines.tick()]);
+  expect(looks).toBe(1);
+});
+
+test('stop waits for the tick in hand and leaves no timer, and nothing is planned after it', async () => {
+  const deadlines = createDeadlines();
+  await ask(after(10));
+  clock.moveTo(after(10));
+  const ticking = deadlines.tick();
+  await deadlines.stop();
+  expect(await countPending()).toBe(0);
+  await ticking;
+  deadlines.consider(after(20));
+  expect(clock.planned).toEqual([]);
+});
+
+test('a failure while it stops is nobody’s concern', async () => {
+  const deadlines = createDeadlines({ nextDeadline: () => Promise.reject(new Error('closed')) });
+  const ticking = deadlines.tick();
+  await deadlines.stop();
+  await ticking;
+  expect(errors).toEqual([]);
+});

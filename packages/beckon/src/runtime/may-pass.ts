@@ -1,0 +1,6 @@
+import { BeckonError } from '../protocol/errors.ts';
+
+/** Whether a failure of the store is one that passes, so that whoever can wait tries again. */
+export function mayPass(error: unknown): boolean {
+  return error instanceof BeckonError && (error.code === 'store_unavailable' || error.code === 'store_busy');
+}

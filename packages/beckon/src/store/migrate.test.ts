@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Driver, SqlValue } from './driver.ts';
+import { createSqliteDatabase, type TestDatabase, usePostgres } from './engines.testsuite.ts';
+import { migrate } from './migrate.ts';
+import { MIGRATIONS, type Migration } from './migrations/index.ts';
+
+const BROKEN: Migration = ({ bigint }) => [`create table half (id ${bigint})`, `create table half (id ${bigint})`];
+const WHOLE: Migration = ({ bigint }) => [`create table half (id ${bigint})`, 'insert into half (id) values (7)'];
+
+const createPostgresDatabase = usePostgres();
+
+describe.each([
+  ['SQLite', createSqliteDatabase, `select name from sqlite_schema where type = 'table' order by name`],
+  [
+    'Postgres',
+    createPostgresDatabase,
+    `select table_name as name from information_schema.tables where table_schema = 'beckon' order by table_name`,
+  ],
+] as const)('migrations on %s', (_, create, tablesSql) => {
+  let database: TestDatabase;
+  const drivers: Driver[] = [];
+
+  beforeEach(async () => {
+    database = await create();
+  });
+
+  afterEach(async () => {
+    await Promise.all(drivers.splice(0).map((driver) => driver.close()));
+    await database.dispose();
+  });
+
+  function openDriver(): Driver {
+    const driver = database.openDriver();
+    drivers.push(driver);
+    return driver;
+  }
+
+  async function readTables(): Promise<string[]> {
+    return (await openDriver().all<{ name: string }>(tablesSql)).map(({ name }) => name);
+  }
+
+  async function readRevision(): Promise<number | undefined> {
+    return (await openDriver().all<{ revision: number }>('select revision from schema_revision'))[0]?.revision;
+  }
+
+  test('an empty database gets every table and the newest revision', async () => {
+    await migrate(openDriver(), MIGRATIONS);
+    expect(await readTables()).toEqual(['interactions', 'log', 'log_head', 'outbox', 'schema_revision', 'tokens']);
+    expect(await readRevision()).toBe(MIGRATIONS.length);
+  });
+
+  test('a database of the newest revision is left as it is', async () => {
+    await migrate(openDriver(), MIGRATIONS);
+    const wrote: string[] = [];
+    const driver = openDriver();
+    const write = driver.write.bind(driver);
+    driver.write = (work) => {
+      wrote.push('write');
+      return write(work);
+    };
+    await migrate(driver, MIGRATIONS);
+    expect(wrote).toEqual([]);
+  });
+
+  test('stores that start together on an empty database all open, and the schema is made once', async () => {
+    const stores = await Promise.all(Array.from({ length: 6 }, () => database.open()));
+    expect(await Promise.all(stores.map((store) => store.lastSeq()))).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(await database.query('select seq from log_head')).toHaveLength(1);
+    expect(await database.query('select revision from schema_revision')).toHaveLength(1);
+  });
+
+  test('each revision is reached from any earlier one', async () => {
+    await migrate(openDriver(), MIGRATIONS);
+    await migrate(openDriver(), [...MIGRATIONS, WHOLE, ({ bigint }) => [`create table third (id ${bigint})`]]);
+    expect(await readRevision()).toBe(MIGRATIONS.length + 2);
+    expect(await database.query('select id from half')).toEqual([{ id: expect.anything() }]);
+  });
+
+  test('a database of a newer Beckon is refused by both revisions, and left untouched', async () => {
+    const newer = [...MIGRATIONS, WHOLE];
+    await migrate(openDriver(), newer);
+    const tables = await readTables();
+    await expect(database.open()).rejects.toMatchObject({
+      code: 'store_too_new',
+      message: expect.stringMatching(
+        new RegExp(`revision ${newer.length};.* up to ${MIGRATIONS.length}\\..*left untouched`),
+      ),
+    });
+    expect(await readTables()).toEqual(tables);
+    expect(await readRevision()).toBe(newer.length);
+    expect(await database.query('select seq from log_head')).toHaveLength(1);
+  });
+
+  test('a process that is overtaken by a newer Beckon while it waits is refused', async () => {
+    await migrate(openDriver(), MIGRATIONS);
+    const driver = openDriver();
+    const all = driver.all.bind(driver);
+    // It read the revision before the newer one migrated.
+    driver.all = async <Row>(sql: string, values: SqlValue[]) =>
+      sql.includes('from schema_revision') ? ([{ revision: MIGRATIONS.length }] as Row[]) : all<Row>(sql, values);
+    await migrate(openDriver(), [...MIGRATIONS, WHOLE, () => []]);
+    await expect(migrate(driver, [...MIGRATIONS, WHOLE])).rejects.toMatchObject({ code: 'store_too_new' });
+  });
+
+  test('a first migration that fails half way leaves nothing behind, and the next start completes it', async () => {
+    await expect(migrate(openDriver(), [BROKEN])).rejects.toThrow(/already exists/);
+    expect(await readTables()).toEqual([]);
+    await migrate(openDriver(), [WHOLE]);
+    expect(await readTables()).toEqual(['half', 'schema_revision']);
+  });
+
+  test('a later migration that fails half way keeps the revision before it, and the next start completes it', async () => {
+    const store = await database.open();
+    await store.outbox.put({ id: 'kept', lane: 'a', payload: {} });
+    await store.close();
+    const tables = await readTables();
+
+    await expect(migrate(openDriver(), [...MIGRATIONS, BROKEN])).rejects.toThrow(/already exists/);
+    expect(await readTables()).toEqual(tables);
+    expect(await readRevision()).toBe(MIGRATIONS.length);
+
+    await migrate(openDriver(), [...MIGRATIONS, WHOLE]);
+    expect(await readRevision()).toBe(MIGRATIONS.length + 1);
+    expect(await database.query('select id from outbox')).toEqual([{ id: 'kept' }]);
+  });
+});

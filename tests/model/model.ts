@@ -1,0 +1,192 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Answerer, Interaction, Kind, LogEvent } from '../../packages/beckon/src/index.ts';
+import { CHOICES, REQUESTS, type Text, toChoice } from './catalogue.ts';
+
+/** What Beckon holds, by the specification: the interactions in the order of asking, and the log from its start. */
+export interface State {
+  readonly interactions: readonly Interaction[];
+  readonly log: readonly LogEvent[];
+}
+
+/** One call of Beckon. `at` is the time of the call. */
+export type Action = { readonly at: string } & (
+  | { readonly call: 'ask'; kind: Kind; chatId: string; idempotencyKey?: string; id?: string; expiresAt?: string }
+  | { readonly call: 'answer'; id: string; choice: number; by: Answerer }
+  | { readonly call: 'say'; chatId: string; text: Text; by: Answerer }
+  | { readonly call: 'cancel'; id: string; reason?: string }
+  | { readonly call: 'cancelChat'; chatId: string; reason?: string }
+  | { readonly call: 'supersede'; id: string; reason?: string }
+);
+
+/** What the caller heard: a value, or the code of an error. */
+export type Heard = { readonly value: unknown } | { readonly code: string };
+
+/** The state after a step. `heard` is set by the last step of a call, `seen` is what a call carries from step to step. */
+export interface After {
+  readonly state: State;
+  readonly heard?: Heard;
+  readonly seen?: readonly string[];
+}
+
+/** The type of an event and the fields that only this type has. */
+type Happened = { readonly type: string; readonly [field: string]: unknown };
+
+export const EMPTY: State = { interactions: [], log: [] };
+
+/**
+ * Makes one step of a call, alone with the state. Most calls are one step. Those on a chat are two: they look, then act, and
+ * somebody else may act in between.
+ */
+export function step(state: State, action: Action, seen: readonly string[] | undefined, heard: Heard): After {
+  switch (action.call) {
+    case 'ask':
+      return ask(state, action, heard);
+    case 'answer': {
+      const current = find(state, action.id);
+      if (current === undefined) return { state, heard: { value: { result: 'unknown', interaction: null } } };
+      const choices = CHOICES[current.kind];
+      return answer(state, current, choices[action.choice % choices.length]!, action.by, action.at);
+    }
+    case 'say':
+      return say(state, action, seen);
+    case 'cancel':
+      return end(state, [action.id], 'cancelled', action.at, action.reason);
+    case 'cancelChat':
+      if (seen === undefined) return { state, seen: pendingIn(state, action.chatId).map(({ id }) => id) };
+      return end(state, [...seen].reverse(), 'cancelled', action.at, action.reason);
+    case 'supersede': {
+      const ended = end(state, [action.id], 'superseded', action.at, action.reason);
+      return { state: ended.state, heard: { value: ended.state !== state } };
+    }
+  }
+}
+
+/** Expires one interaction, where its deadline has come. */
+export function expire(state: State, id: string, at: string): State | null {
+  const current = find(state, id);
+  if (current?.status !== 'pending' || !isDue(current, at)) return null;
+  return settle(state, current, { status: 'expired' }, at, { type: 'interaction.expired' });
+}
+
+export function find(state: State, id: string): Interaction | undefined {
+  return state.interactions.find((interaction) => interaction.id === id);
+}
+
+export function isDue({ expiresAt }: Interaction, at: string): boolean {
+  return expiresAt !== undefined && expiresAt <= at;
+}
+
+function ask(state: State, action: Extract<Action, { call: 'ask' }>, heard: Heard): After {
+  const { at, call: _, kind, chatId, idempotencyKey, expiresAt } = action;
+  // Promise 6: the same key finds the same interaction.
+  const earlier = state.interactions.find(
+    (other) => idempotencyKey !== undefined && other.idempotencyKey === idempotencyKey,
+  );
+  if (earlier !== undefined) return { state, heard: { value: earlier } };
+  // Where the caller chose no id, any id that nobody has will do.
+  const id = action.id ?? ('value' in heard ? (heard.value as Interaction).id : '');
+  if (find(state, id) !== undefined) return { state, heard: { code: 'interaction_exists' } };
+  const asked = {
+    ...REQUESTS[kind],
+    id,
+    chatId,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(expiresAt !== undefined && { expiresAt }),
+    status: 'pending',
+    awaitingFeedback: false,
+    createdAt: at,
+  } as Interaction;
+  const added = { ...state, interactions: [...state.interactions, asked] };
+  const event = { type: 'interaction.requested', ...(expiresAt !== undefined && { expiresAt }) };
+  return { state: append(added, asked, at, event), heard: { value: asked } };
+}
+
+function answer(
+  state: State,
+  current: Interaction,
+  choice: NonNullable<ReturnType<typeof toChoice>>,
+  by: Answerer,
+  at: string,
+): After {
+  const { means, keep } = choice;
+  const answeredBy = { ...by, kind: by.kind ?? 'person' };
+  const tell = (result: string, after: State): After => ({
+    state: after,
+    heard: { value: { result, interaction: find(after, current.id) } },
+  });
+  if (means === 'invalid') return { state, heard: { code: 'invalid_answer' } };
+  if (current.status === 'answered') {
+    return tell(means === 'keep' && isDeepStrictEqual(keep, current.answer) ? 'repeated' : 'lost', state);
+  }
+  if (current.status !== 'pending' || isDue(current, at)) {
+    const ended = expire(state, current.id, at) ?? state;
+    const { status } = find(ended, current.id)!;
+    return tell(
+      'late',
+      append(ended, current, at, { type: 'interaction.late_answer', answer: keep, by: answeredBy, status }),
+    );
+  }
+  if (means === 'keep') {
+    const event = { type: 'interaction.answered', answer: keep, by: answeredBy };
+    return tell('accepted', settle(state, current, { status: 'answered', answer: keep, answeredBy }, at, event));
+  }
+  if (current.awaitingFeedback) return tell('repeated', state);
+  const waiting = replace(state, { ...current, awaitingFeedback: true });
+  return tell('accepted', append(waiting, current, at, { type: 'interaction.feedback_requested', by: answeredBy }));
+}
+
+function say(state: State, action: Extract<Action, { call: 'say' }>, seen: readonly string[] | undefined): After {
+  if (seen === undefined) {
+    const pending = pendingIn(state, action.chatId);
+    const awaiting = pending.filter((interaction) => interaction.awaitingFeedback);
+    const able = pending.filter(({ kind }) => toChoice(kind, false, 'Red') !== null);
+    const [target, other] = awaiting.length > 0 ? awaiting : able;
+    const isClear = target !== undefined && other === undefined;
+    if (!isClear || toChoice(target.kind, target.awaitingFeedback, action.text) === null) {
+      return { state, heard: { value: false } };
+    }
+    return { state, seen: [target.id, String(target.awaitingFeedback)] };
+  }
+  const target = find(state, seen[0]!)!;
+  const choice = toChoice(target.kind, seen[1] === 'true', action.text)!;
+  const after = answer(state, target, choice, action.by, action.at);
+  const { result } = (after.heard as { value: { result: string } }).value;
+  return { state: after.state, heard: { value: result === 'accepted' || result === 'repeated' } };
+}
+
+function end(
+  state: State,
+  ids: readonly string[],
+  status: 'cancelled' | 'superseded',
+  at: string,
+  reason: string | undefined,
+): After {
+  const why = reason === undefined ? {} : { reason };
+  const ended: string[] = [];
+  let after = state;
+  for (const id of ids) {
+    const current = find(after, id);
+    if (current?.status !== 'pending' || isDue(current, at)) continue;
+    after = settle(after, current, { status, ...why }, at, { type: `interaction.${status}`, ...why });
+    ended.push(id);
+  }
+  return { state: after, heard: { value: ended } };
+}
+
+function pendingIn(state: State, chatId: string): Interaction[] {
+  return state.interactions.filter((interaction) => interaction.chatId === chatId && interaction.status === 'pending');
+}
+
+function settle(state: State, current: Interaction, changes: object, at: string, event: Happened): State {
+  const settled = { ...current, ...changes, awaitingFeedback: false, settledAt: at };
+  return append(replace(state, settled as Interaction), current, at, event);
+}
+
+function replace(state: State, changed: Interaction): State {
+  return { ...state, interactions: state.interactions.map((other) => (other.id === changed.id ? changed : other)) };
+}
+
+function append(state: State, { id, chatId, kind }: Interaction, at: string, event: Happened): State {
+  const logged = { seq: state.log.length + 1, at, interactionId: id, chatId, kind, ...event } as LogEvent;
+  return { ...state, log: [...state.log, logged] };
+}

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { toIso } from '../../packages/beckon/src/core/clock.ts';
+import type { Interaction, LogEvent } from '../../packages/beckon/src/index.ts';
+import type { TestDatabase } from '../harness/database.ts';
+import { FakeTime } from '../harness/fake-clock.ts';
+import { within } from '../harness/within.ts';
+import { CHOICES, REQUESTS } from './catalogue.ts';
+import { explain, toJson } from './explain.ts';
+import { type Action, EMPTY, find, type Heard, isDue, type State } from './model.ts';
+import { hear, LogReader, listAll, type Node, openNode, Wait } from './nodes.ts';
+import type { DrawnCall, Operation } from './operations.ts';
+
+const START = Date.UTC(2030, 0, 1);
+const MOST_NODES = 4;
+const PEOPLE = [
+  { who: 'ada', via: 'terminal' },
+  { who: 'ben', via: 'inbox', kind: 'person' },
+  { who: 'policy', via: 'rules', kind: 'rule' },
+] as const;
+
+/** Two runtimes on one database beside the model of what they hold. Each operation is made in both, and then they are compared. */
+export class World {
+  readonly #database: TestDatabase;
+  readonly #time = new FakeTime(START);
+  /** The runtimes in use, then those that were left behind. */
+  readonly #nodes: Node[] = [];
+  readonly #accepted: Interaction[] = [];
+  readonly #log: LogEvent[] = [];
+  #state: State = EMPTY;
+  #waits: Wait[] = [];
+  #readers: LogReader[] = [];
+  #ids = 0;
+
+  constructor(database: TestDatabase) {
+    this.#database = database;
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** The answers that somebody was told are accepted. */
+  get accepted(): readonly Interaction[] {
+    return this.#accepted;
+  }
+
+  async open(): Promise<void> {
+    this.#nodes.push(await this.#openNode(), await this.#openNode());
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#nodes.map(({ beckon }) => beckon.close()));
+    const ends = [...this.#waits, ...this.#readers].map(({ ended }) => ended);
+    await within('waits and readers to end with their nodes', Promise.all(ends));
+  }
+
+  /** A runtime that has seen nothing of what happened so far. */
+  async openFresh(): Promise<Node> {
+    const node = await this.#openNode();
+    this.#nodes.push(node);
+    return node;
+  }
+
+  async perform(operation: Operation): Promise<void> {
+    switch (operation.do) {
+      case 'call':
+        return this.#callTogether(operation.calls);
+      case 'wait':
+        return this.#wait(this.#node(operation.node), this.#target(operation.target));
+      case 'abort':
+        return this.#abort(operation.wait);
+      case 'read': {
+        const after = operation.after % (this.#state.log.length + 1);
+        this.#readers.push(new LogReader(this.#node(operation.node), after));
+        return;
+      }
+      case 'skip':
+        this.#time.skip(operation.seconds * 1000);
+        return;
+      case 'advance':
+        this.#time.skip(operation.seconds * 1000);
+        this.#time.fire();
+        return this.#keepDeadlines([]);
+      case 'rush':
+        return this.#rush(operation.node, operation.kind);
+      case 'restart':
+        return this.#restart(operation.node);
+      case 'abandon':
+        return this.#abandon(operation.node);
+    }
+  }
+
+  /** Compares what every runtime and every waiter sees with the model. */
+  async compare(): Promise<void> {
+    assert.deepEqual(toJson(await this.#listAll()), toJson(this.#state.interactions));
+    for (const wait of this.#waits) {
+      const expected = find(this.#state, wait.id);
+      if (expected?.status !== 'pending') await within(`the waiter of ${wait.id}`, wait.ended);
+      if (expected === undefined) assert.deepEqual(wait.heard, { code: 'interaction_not_found' });
+      else if (expected.status === 'pending') assert.equal(wait.heard, undefined);
+      else assert.deepEqual(toJson(wait.heard), toJson({ value: expected }));
+    }
+    this.#waits = this.#waits.filter(({ heard }) => heard === undefined);
+    for (const reader of this.#readers) {
+      await within(`a reader of the log from ${reader.after}`, reader.reaches(this.#log.length));
+      assert.deepEqual(reader.events, this.#log.slice(reader.after));
+    }
+  }
+
+  /** A list that the state explains: a late timer may still expire something during the first look. */
+  async #listAll(): Promise<Interaction[]> {
+    for (;;) {
+      const { length } = this.#log;
+      const interactions = await listAll(this.#node(length), 1 + (length % 7));
+      await this.#explain([]);
+      if (this.#log.length === length) return interactions;
+    }
+  }
+
+  async #callTogether(drawn: readonly DrawnCall[]): Promise<void> {
+    const calls = await Promise.all(drawn.map((call) => this.#call(call)));
+    for (const { heard } of calls) {
+      const value = 'value' in heard ? (heard.value as { result?: string; interaction?: Interaction } | null) : null;
+      if (value?.result === 'accepted' && value.interaction?.status === 'answered')
+        this.#accepted.push(value.interaction);
+    }
+    await this.#explain(calls);
+  }
+
+  async #call(drawn: DrawnCall): Promise<{ action: Action; heard: Heard }> {
+    const { beckon } = this.#node(drawn.node);
+    const at = this.#now();
+    switch (drawn.call) {
+      case 'ask': {
+        const names = {
+          chatId: toChat(drawn.chat),
+          ...(drawn.key > 0 && { idempotencyKey: `key-${drawn.key}` }),
+          ...(drawn.id > 0 && { id: `mine-${drawn.id}` }),
+        };
+        const timeout = drawn.timeout === 0 ? null : drawn.timeout;
+        const expiresAt = toIso(this.#time.now() + drawn.timeout * 1000);
+        const action: Action = { call: 'ask', at, kind: drawn.kind, ...names, ...(timeout !== null && { expiresAt }) };
+        return { action, heard: await hear(beckon.ask({ ...REQUESTS[drawn.kind], ...names, timeout })) };
+      }
+      case 'answer': {
+        const id = this.#target(drawn.target);
+        const choices = CHOICES[find(this.#state, id)?.kind ?? 'question'];
+        const by = PEOPLE[drawn.by]!;
+        const { send } = choices[drawn.choice % choices.length]!;
+        const action: Action = { call: 'answer', at, id, choice: drawn.choice, by };
+        return { action, heard: await hear(beckon.answer(id, send, by)) };
+      }
+      case 'say': {
+        const action: Action = { call: 'say', at, chatId: toChat(drawn.chat), text: drawn.text, by: PEOPLE[drawn.by]! };
+        return { action, heard: await hear(beckon.say(action.chatId, action.text, action.by)) };
+      }
+      case 'cancel': {
+        const id = this.#target(drawn.target);
+        const action: Action = { call: 'cancel', at, id, ...toReason(drawn) };
+        return { action, heard: await hear(beckon.cancel({ id }, action.reason)) };
+      }
+      case 'supersede': {
+        const id = this.#target(drawn.target);
+        const action: Action = { call: 'supersede', at, id, ...toReason(drawn) };
+        return { action, heard: await hear(beckon.supersede(id, action.reason)) };
+      }
+      case 'cancelChat': {
+        const action: Action = { call: 'cancelChat', at, chatId: toChat(drawn.chat), ...toReason(drawn) };
+        return { action, heard: await hear(beckon.cancel({ chatId: action.chatId }, action.reason)) };
+      }
+    }
+  }
+
+  async #wait(node: Node, id: string): Promise<void> {
+    this.#waits.push(new Wait(node, id));
+  }
+
+  async #abort(index: number): Promise<void> {
+    const wait = this.#waits[index];
+    if (wait === undefined) return;
+    wait.abort();
+    assert.deepEqual(await within('the end of an aborted wait', wait.ended), { code: 'wait_timed_out' });
+    this.#waits = this.#waits.filter((other) => other !== wait);
+  }
+
+  /** Asks with a deadline that comes while the runtime is still busy with an earlier one. */
+  async #rush(node: number, kind: Interaction['kind']): Promise<void> {
+    this.#time.skip(10_000);
+    this.#time.fire();
+    const action: Action = {
+      call: 'ask',
+      at: this.#now(),
+      kind,
+      chatId: 'rush',
+      expiresAt: toIso(this.#time.now() + 1),
+    };
+    const asking = hear(this.#node(node).beckon.ask({ ...REQUESTS[kind], chatId: 'rush', timeout: '1ms' }));
+    this.#time.skip(2);
+    await this.#time.settle();
+    await this.#keepDeadlines([{ action, heard: await asking }]);
+  }
+
+  async #restart(index: number): Promise<void> {
+    const node = this.#node(index);
+    await node.beckon.close();
+    this.#time.removeClock(node.clock);
+    const [waits, others] = [
+      this.#waits.filter((wait) => wait.node === node),
+      this.#waits.filter((wait) => wait.node !== node),
+    ];
+    for (const wait of waits) assert.deepEqual(await within('a wait at a closed node', wait.ended), { code: 'closed' });
+    for (const reader of this.#readers.filter((other) => other.node === node)) {
+      assert.deepEqual(await within('a reader at a closed node', reader.ended), { code: 'closed' });
+    }
+    this.#readers = this.#readers.filter((reader) => reader.node !== node);
+    const reopened = await this.#openNode();
+    this.#nodes[this.#nodes.indexOf(node)] = reopened;
+    // An agent that finds its question again waits again.
+    this.#waits = [...others, ...waits.map(({ id }) => new Wait(reopened, id))];
+    await this.#keepDeadlines([]);
+  }
+
+  /** The process hangs from here on: its timers stop and nobody calls it, but it was not closed. Another one takes over. */
+  async #abandon(index: number): Promise<void> {
+    if (this.#nodes.length >= MOST_NODES) return;
+    const node = this.#node(index);
+    this.#time.removeClock(node.clock);
+    this.#nodes.push(node);
+    this.#nodes[this.#nodes.indexOf(node)] = await this.#openNode();
+    await this.#keepDeadlines([]);
+  }
+
+  async #keepDeadlines(calls: readonly { action: Action; heard: Heard }[]): Promise<void> {
+    await this.#explain(calls);
+    for (const interaction of this.#state.interactions) {
+      if (interaction.status !== 'pending' || !isDue(interaction, this.#now())) continue;
+      const ended = await within(`the end of ${interaction.id}`, this.#node(0).beckon.wait(interaction.id));
+      assert.equal(ended.status, 'expired');
+    }
+    await this.#time.settle();
+    await this.#explain([]);
+  }
+
+  async #explain(calls: readonly { action: Action; heard: Heard }[]): Promise<void> {
+    const added = await this.#node(0).store.readLog({ after: this.#log.length, limit: 10_000 });
+    this.#log.push(...added);
+    const state = explain(this.#state, { calls, log: this.#log, now: this.#now() });
+    if (state === null) {
+      throw new Error(`No order of steps explains this:\n${JSON.stringify({ calls, added }, null, 1)}`);
+    }
+    this.#state = state;
+  }
+
+  #openNode(): Promise<Node> {
+    return openNode(this.#database, this.#time, () => {
+      this.#ids += 1;
+      return `int_${this.#ids}`;
+    });
+  }
+
+  #node(index: number): Node {
+    return this.#nodes[index % 2]!;
+  }
+
+  #target(index: number): string {
+    return this.#state.interactions[index % (this.#state.interactions.length + 1)]?.id ?? 'nobody';
+  }
+
+  #now(): string {
+    return toIso(this.#time.now());
+  }
+}
+
+function toChat(chat: number): string {
+  return `chat-${chat}`;
+}
+
+function toReason({ hasReason }: { hasReason: boolean }): { reason?: string } {
+  return hasReason ? { reason: 'not needed any more' } : {};
+}
