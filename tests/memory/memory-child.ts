@@ -19,11 +19,17 @@ const { store, warmUp, count } = readData<{ store: string; warmUp: number; count
 const tell: (told: Told) => void = tellParent;
 const beckon = await openBeckon({ store });
 
+// One that nobody answers: those who give up waiting for it must not stay with it.
+const open = await beckon.ask({ ...QUESTION, timeout: null });
+const patient = beckon.wait(open.id);
+
 await work(beckon, warmUp);
 const before = await measureHeap();
 await work(beckon, count);
 const after = await measureHeap();
 const listeners = getEventListeners(WHOLE.signal, 'abort').length;
+await beckon.cancel({ id: open.id });
+await patient;
 await beckon.close();
 // Sockets need a moment to say goodbye to the server.
 for (let look = 0; look < 500 && listResources().length > 0; look += 1) await sleep(10);
@@ -42,10 +48,10 @@ async function live(node: Beckon, index: number): Promise<void> {
   const giveUp = new AbortController();
   const { id } = await node.ask(index % 100 === 0 ? FORM : QUESTION);
   const waits = [node.wait(id), node.wait(id, { signal: WHOLE.signal, timeout: '1h' })];
-  const aborted = node.wait(id, { signal: giveUp.signal, timeout: '1h' });
+  const aborted = [id, open.id].map((given) => node.wait(given, { signal: giveUp.signal, timeout: '1h' }));
   const timedOut = index % 10 === 0 ? node.wait(id, { timeout: 0 }) : undefined;
   giveUp.abort(new BeckonError('wait_timed_out', 'Nobody is interested any more.'));
-  await expectTimeout(aborted);
+  await Promise.all(aborted.map(expectTimeout));
   if (timedOut !== undefined) await expectTimeout(timedOut);
   if (index % 7 === 0) await node.cancel({ id });
   else await node.answer(id, index % 100 === 0 ? { values: { count: 1 } } : { text: 'yes' }, { who: 'a', via: 'b' });

@@ -6,6 +6,7 @@ import { LocalBeckon } from '../../packages/beckon/src/runtime/local-beckon.ts';
 import { openSqlStore } from '../../packages/beckon/src/store/sql-store.ts';
 import type { TestDatabase } from '../harness/database.ts';
 import type { FakeTime, NodeClock } from '../harness/fake-clock.ts';
+import { slowDown } from '../harness/slow-driver.ts';
 import type { Heard } from './model.ts';
 
 /** One runtime on the database, as a process of its own would have it. */
@@ -15,10 +16,10 @@ export interface Node {
   readonly clock: NodeClock;
 }
 
-/** Opens one more runtime. It expires what fell due before. */
+/** Opens one more runtime, on a slow network. It expires what fell due before. */
 export async function openNode(database: TestDatabase, time: FakeTime, newId: () => string): Promise<Node> {
   const clock = time.addClock();
-  const store = await openSqlStore(database.openDriver(), { checkForm });
+  const store = await openSqlStore(slowDown(database.openDriver()), { checkForm });
   const beckon = new LocalBeckon({
     store,
     clock,

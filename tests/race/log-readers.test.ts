@@ -1,10 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, inject, test } from 'vitest';
 import { type Beckon, type LogEvent, openBeckon } from '../../packages/beckon/src/index.ts';
 import { Child } from '../harness/child.ts';
 import { createDatabase, ENGINES } from '../harness/database.ts';
+import { FakeTime } from '../harness/fake-clock.ts';
 import { chooseSeed } from '../harness/random.ts';
 import { within } from '../harness/within.ts';
+import { openNode } from '../model/nodes.ts';
 import { LogDigest } from './digest.ts';
 import type { End, LoggerTold } from './messages.ts';
 
@@ -61,13 +64,13 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test('readers at the end of the log sleep through nothing', async () => {
     const database = await createDatabase(engine, inject('postgresUrl'));
-    const beckon = await openBeckon({ store: database.store });
+    const { beckon } = await openNode(database, new FakeTime(Date.now()), randomUUID);
     try {
       const readers = Array.from({ length: READERS }, () => beckon.events({ after: 0 })[Symbol.asyncIterator]());
       for (let question = 0; question < QUESTIONS; question += 1) {
         const reading = readers.map((reader) => reader.next());
-        // Some ask while the readers look for more and find nothing yet, some when all are asleep.
-        await sleep(question % 3);
+        // Some questions come while the readers look for more and find nothing yet, some when all are asleep.
+        for (let turn = 0; turn < question % 9; turn += 1) await nextTurn();
         const { id } = await beckon.ask({ kind: 'question', request: { question: 'Awake?' } });
         const seen = await within('every reader', Promise.all(reading));
         expect(seen.map(({ value }) => value)).toEqual(
