@@ -50,6 +50,8 @@ async function live(node: Beckon, index: number): Promise<void> {
   const waits = [node.wait(id), node.wait(id, { signal: WHOLE.signal, timeout: '1h' })];
   const aborted = [id, open.id].map((given) => node.wait(given, { signal: giveUp.signal, timeout: '1h' }));
   const timedOut = index % 10 === 0 ? node.wait(id, { timeout: 0 }) : undefined;
+  // By then, all of this batch wait.
+  await nextTurn();
   giveUp.abort(new BeckonError('wait_timed_out', 'Nobody is interested any more.'));
   await Promise.all(aborted.map(expectTimeout));
   if (timedOut !== undefined) await expectTimeout(timedOut);
