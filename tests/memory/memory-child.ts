@@ -48,13 +48,13 @@ async function live(node: Beckon, index: number): Promise<void> {
   const giveUp = new AbortController();
   const { id } = await node.ask(index % 100 === 0 ? FORM : QUESTION);
   const waits = [node.wait(id), node.wait(id, { signal: WHOLE.signal, timeout: '1h' })];
-  const aborted = [id, open.id].map((given) => node.wait(given, { signal: giveUp.signal, timeout: '1h' }));
-  const timedOut = index % 10 === 0 ? node.wait(id, { timeout: 0 }) : undefined;
+  const impatient = [id, open.id].map((given) => node.wait(given, { signal: giveUp.signal, timeout: '1h' }));
+  if (index % 10 === 0) impatient.push(node.wait(id, { timeout: 0 }));
+  const ended = Promise.all(impatient.map(expectTimeout));
   // By then, all of this batch wait.
   await nextTurn();
   giveUp.abort(new BeckonError('wait_timed_out', 'Nobody is interested any more.'));
-  await Promise.all(aborted.map(expectTimeout));
-  if (timedOut !== undefined) await expectTimeout(timedOut);
+  await ended;
   if (index % 7 === 0) await node.cancel({ id });
   else await node.answer(id, index % 100 === 0 ? { values: { count: 1 } } : { text: 'yes' }, { who: 'a', via: 'b' });
   await Promise.all(waits);

@@ -72,7 +72,9 @@ class PostgresDriver implements Driver {
       try {
         await client.query('begin');
         const result = await work(toTransaction(client));
-        await client.query('commit');
+        const { command } = await client.query('commit');
+        // Postgres answers the commit of a transaction that failed with a rollback, and without an error.
+        if (command !== 'COMMIT') throw new Error(`Expected Postgres to commit, got ${command}`);
         return result;
       } catch (error) {
         failure = error as Error;
