@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../core/access.ts';
 import { type Clock, toIso } from '../core/clock.ts';
 import type { TokenRecord, Tokens } from '../core/store.ts';
@@ -25,7 +25,7 @@ export class TokenBook {
   async create(caller: Caller): Promise<string> {
     const id = randomBytes(8).toString('hex');
     const secret = randomBytes(32).toString('base64url');
-    const record: TokenRecord = { ...caller, id, hash: hash(secret), createdAt: toIso(this.#clock.now()) };
+    const record: TokenRecord = { ...caller, id, hash: toHash(secret), createdAt: toIso(this.#clock.now()) };
     if (!(await this.#tokens.add(record))) {
       throw new BeckonError(
         'invalid_input',
@@ -41,7 +41,7 @@ export class TokenBook {
     const [, id, secret] = match ?? [];
     if (id === undefined || secret === undefined) return null;
     const record = await this.#find(id);
-    if (record === null || !timingSafeEqual(Buffer.from(record.hash), Buffer.from(hash(secret)))) return null;
+    if (record === null || !timingSafeEqual(Buffer.from(record.hash), Buffer.from(toHash(secret)))) return null;
     const { name, role, chatId } = record;
     return { name, role, ...(chatId !== undefined && { chatId }) };
   }
@@ -58,6 +58,6 @@ export class TokenBook {
   }
 }
 
-function hash(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+function toHash(secret: string): string {
+  return hash('sha256', secret);
 }

@@ -222,3 +222,13 @@ async function connect(): Promise<pg.Client> {
   await client.connect();
   return client;
 }
+
+test('a transaction that failed within is not taken for committed', async () => {
+  const driver = openPostgresDriver(database.url);
+  const writing = driver.write(async (transaction) => {
+    // Postgres lets nothing more happen in this transaction, whoever looks away.
+    await transaction.all('select nothing').catch(() => undefined);
+  });
+  await expect(writing).rejects.toThrow('ROLLBACK');
+  await driver.close();
+});
