@@ -2,14 +2,9 @@
 // `memory-probe.ts waiters FILE COUNT plain|timeout|signal`. Prints one line of JSON.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { openBeckon } from '../../packages/beckon/src/open-beckon.ts';
+import { type Footprint, takeFootprint } from '../footprint.ts';
 import { toFilledId } from './fill.ts';
 import { ANSWER, ANSWERER, REQUEST } from './workload.ts';
-
-/** Bytes, after a full garbage collection. */
-interface Footprint {
-  heap: number;
-  rss: number;
-}
 
 /** The process with an open store and nobody waiting: just opened, and after reads and writes all over the store. */
 export interface IdleProbe {
@@ -92,18 +87,6 @@ async function measureBarePromises(waiters: number): Promise<number> {
   await nextTurn();
   if (resumed !== waiters) throw new Error(`Expected ${waiters} promises to go on, got ${resumed}`);
   return (after.heap - before.heap) / waiters;
-}
-
-async function takeFootprint(): Promise<Footprint> {
-  const { gc } = globalThis;
-  if (gc === undefined) throw new Error('Start this process with --expose-gc.');
-  // Twice: what a finalizer lets go of in the first one is collected in the second.
-  for (let pass = 0; pass < 2; pass += 1) {
-    await gc({ type: 'major', execution: 'async' });
-    await nextTurn();
-  }
-  const { heapUsed, rss } = process.memoryUsage();
-  return { heap: heapUsed, rss };
 }
 
 function print(result: IdleProbe | WaiterProbe): void {

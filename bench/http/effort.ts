@@ -1,0 +1,42 @@
+/** How much to measure. */
+export interface Effort {
+  /** How often each contender has its turn. */
+  rounds: number;
+  /** How long a turn takes: a whole number, because the load generator counts in seconds. */
+  sliceSeconds: number;
+  /** Round trips that are under way at once. */
+  roundTrips: number;
+  /** Waits that are held at once. */
+  waits: number;
+  /** How many fresh processes hold them. */
+  processes: number;
+  /** Readers of the event stream. */
+  readers: number;
+  /** How many events they get, one after another. */
+  events: number;
+}
+
+/** What the targets are about. */
+export const FULL: Effort = {
+  rounds: 9,
+  sliceSeconds: 2,
+  roundTrips: 1000,
+  waits: 10_000,
+  processes: 3,
+  readers: 1000,
+  events: 51,
+};
+
+/** Enough to see that everything still works. Its figures say little. */
+export const QUICK: Effort = {
+  rounds: 3,
+  sliceSeconds: 1,
+  roundTrips: 200,
+  waits: 1000,
+  processes: 1,
+  readers: 100,
+  events: 11,
+};
+
+/** Connections of the load generator, as the target says. */
+export const CONNECTIONS = 64;
