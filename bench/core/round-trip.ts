@@ -97,7 +97,8 @@ async function compare(
   return figures;
 }
 
-async function measureBeckon(
+/** Round trips a second of the core itself: ask, wait, answer, the waiter goes on. Closes the driver. */
+export async function measureBeckon(
   driver: Driver,
   { atOnce, sliceMs, batchSteps }: { atOnce: number; sliceMs: number; batchSteps?: number },
 ): Promise<number> {

@@ -8,23 +8,26 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const readme = await readFile(join(root, 'README.md'), 'utf8');
 
-test('the example in the README runs and prints what its comment says', async () => {
-  const code = /```ts\n(.*?)```/s.exec(readme)?.[1];
-  const expected = /console\.log\(.*?\); \/\/ (.*)/.exec(code ?? '')?.[1];
-  if (code === undefined || expected === undefined)
-    throw new Error('Expected a TypeScript example that logs its result');
-  // Below node_modules, so that `beckon` is the built package, as it is for users.
-  const cache = join(root, 'node_modules/.cache');
-  await mkdir(cache, { recursive: true });
-  const folder = await mkdtemp(join(cache, 'readme-'));
-  try {
-    await writeFile(join(folder, 'example.mjs'), code);
-    const { stdout } = await promisify(execFile)(process.execPath, ['example.mjs'], { cwd: folder });
-    expect(stdout.trim()).toBe(expected);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-});
+test.each(['README.md', 'docs/coordinator.md'])(
+  'the example in %s runs and prints what its comment says',
+  async (page) => {
+    const code = /```ts\n(.*?)```/s.exec(await readFile(join(root, page), 'utf8'))?.[1];
+    const expected = /console\.log\(.*?\); \/\/ (.*)/.exec(code ?? '')?.[1];
+    if (code === undefined || expected === undefined)
+      throw new Error('Expected a TypeScript example that logs its result');
+    // Below node_modules, so that `beckon` is the built package, as it is for users.
+    const cache = join(root, 'node_modules/.cache');
+    await mkdir(cache, { recursive: true });
+    const folder = await mkdtemp(join(cache, 'readme-'));
+    try {
+      await writeFile(join(folder, 'example.mjs'), code);
+      const { stdout } = await promisify(execFile)(process.execPath, ['example.mjs'], { cwd: folder });
+      expect(stdout.trim()).toBe(expected);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+);
 
 test('every file that the README links to is there', async () => {
   const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map((match) => match[1] ?? '');

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { toVisible } from './visible.ts';
+import { toVisible } from '../core/visible.ts';
 
 /** Writes what the command was asked for. */
 export function print(text: string): void {

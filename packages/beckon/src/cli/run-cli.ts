@@ -12,6 +12,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   down: async () => (await import('./commands/down.ts')).createDown(),
   ask: async () => (await import('./commands/ask.ts')).createAsk(),
   answer: async () => (await import('./commands/answer.ts')).createAnswer(),
+  inbox: async () => (await import('./commands/inbox.ts')).createInbox(),
+  telegram: async () => (await import('./commands/telegram.ts')).createTelegram(),
   list: async () => (await import('./commands/list.ts')).createList(),
   show: async () => (await import('./commands/show.ts')).createShow(),
   watch: async () => (await import('./commands/watch.ts')).createWatch(),
@@ -43,7 +45,7 @@ async function createProgram(name: string | undefined): Promise<Command> {
     examples: [
       ['beckon up', 'start Beckon on this machine'],
       ['beckon ask "Deploy?" --option yes --option no', 'ask, wait, and print the answer'],
-      ['beckon list', 'what waits for an answer'],
+      ['beckon inbox', 'what waits for an answer, live; answer with the keyboard'],
       ['beckon answer ID yes', 'answer it'],
     ],
     more: 'Settings come from options, the environment, beckon.config.json, and defaults: "beckon doctor" shows them all.',

@@ -55,6 +55,7 @@ function createPeople(main: Beckon, connect: (name: string) => Promise<Beckon>):
     say: async (chatId, text, by) => (await asPerson(by.who)).say(chatId, text, by),
     cancel: (target, reason) => main.cancel(target, reason),
     supersede: (id, reason) => main.supersede(id, reason),
+    note: (id, note) => main.note(id, note),
     get: (id) => main.get(id),
     list: (filter) => main.list(filter),
     events: (options) => main.events(options),

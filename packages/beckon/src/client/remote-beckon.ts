@@ -7,8 +7,9 @@ import { Id } from '../protocol/ids.ts';
 import { Answerer, AskInput, Interaction } from '../protocol/interaction.ts';
 import { JsonRecord, Text } from '../protocol/json.ts';
 import { ListFilter, type Page } from '../protocol/list.ts';
+import { Note } from '../protocol/note.ts';
 import { parse, type Schema } from '../protocol/parse.ts';
-import { AnswerReply, CancelReply, ListReply, SayReply, SupersedeReply } from '../protocol/replies.ts';
+import { AnswerReply, CancelReply, ListReply, NoteReply, SayReply, SupersedeReply } from '../protocol/replies.ts';
 import { EventStream } from './event-stream.ts';
 import { Http } from './http.ts';
 import { poll } from './poll.ts';
@@ -128,6 +129,13 @@ export class RemoteBeckon implements Beckon {
     if (error?.code === 'interaction_not_found') return false;
     const { superseded } = this.#parse(SupersedeReply, { error, body });
     return superseded || (isUnsure && (await this.#hasEnded(id, 'superseded', reason)));
+  }
+
+  async note(id: string, note: Note): Promise<boolean> {
+    this.#scopes.assertOpen();
+    const path = `/v1/interactions/${parseId(id)}/notes`;
+    const reply = await this.#post(path, parse(Note, note, { what: 'note' }));
+    return reply.error?.code === 'interaction_not_found' ? false : this.#parse(NoteReply, reply).noted;
   }
 
   async get(id: string): Promise<Interaction | null> {

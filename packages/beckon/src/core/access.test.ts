@@ -11,6 +11,7 @@ const EXPECTED: Record<Action, { agent: boolean; person: boolean; admin: boolean
   answer: { agent: false, person: true, admin: true },
   say: { agent: false, person: true, admin: true },
   cancel: { agent: true, person: false, admin: true },
+  note: { agent: true, person: true, admin: true },
   follow: { agent: false, person: true, admin: true },
   describe: { agent: true, person: true, admin: true },
   administer: { agent: false, person: false, admin: true },

@@ -9,12 +9,22 @@ export interface Caller {
 }
 
 /** Everything that a caller may want to do over the network. */
-export type Action = 'ask' | 'read' | 'list' | 'answer' | 'say' | 'cancel' | 'follow' | 'describe' | 'administer';
+export type Action =
+  | 'ask'
+  | 'read'
+  | 'list'
+  | 'answer'
+  | 'say'
+  | 'cancel'
+  | 'note'
+  | 'follow'
+  | 'describe'
+  | 'administer';
 
 const ALLOWED: Record<Role, ReadonlySet<Action>> = {
-  agent: new Set(['ask', 'read', 'cancel', 'describe']),
-  person: new Set(['read', 'list', 'answer', 'say', 'follow', 'describe']),
-  admin: new Set(['ask', 'read', 'list', 'answer', 'say', 'cancel', 'follow', 'describe', 'administer']),
+  agent: new Set(['ask', 'read', 'cancel', 'note', 'describe']),
+  person: new Set(['read', 'list', 'answer', 'say', 'note', 'follow', 'describe']),
+  admin: new Set(['ask', 'read', 'list', 'answer', 'say', 'cancel', 'note', 'follow', 'describe', 'administer']),
 };
 
 /** Whether the role allows the action at all. What concerns every chat is not for a caller who has one. */

@@ -3,6 +3,7 @@ import type { Duration } from '../protocol/duration.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import type { Answerer, AskInput, Interaction } from '../protocol/interaction.ts';
 import type { ListFilter, Page } from '../protocol/list.ts';
+import type { Note } from '../protocol/note.ts';
 
 /** What an answerer hears: `lost` means that a different answer won, `late` that it had expired or was cancelled. */
 export type AnswerOutcome = 'accepted' | 'repeated' | 'lost' | 'late' | 'unknown';
@@ -36,6 +37,8 @@ export interface Beckon {
   cancel(target: CancelTarget, reason?: string): Promise<string[]>;
   /** Ends an interaction that was settled outside Beckon, or that the agent asked anew. `false`: it was not pending. */
   supersede(id: string, reason?: string): Promise<boolean>;
+  /** Logs that an interaction was shown, could not be shown, or was recalled. `false`: it no longer applies. */
+  note(id: string, note: Note): Promise<boolean>;
   get(id: string): Promise<Interaction | null>;
   /** Newest first. */
   list(filter?: ListFilter): Promise<Page<Interaction>>;

@@ -2,6 +2,7 @@ import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
 import type { AnsweredBy, Interaction, Kind } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ListFilter, Page } from '../protocol/list.ts';
+import type { Note } from '../protocol/note.ts';
 import type { Caller } from './access.ts';
 import type { AnswerResult } from './beckon.ts';
 
@@ -37,6 +38,8 @@ export interface Store {
   recordAnswer(input: { id: string; answer: unknown; by: AnsweredBy; at: string }): Promise<AnswerResult>;
   /** Ends those of the interactions that can still end this way, and returns them. */
   end(input: EndInput): Promise<Interaction[]>;
+  /** Adds a note about an interaction to the log. `false`, and adds nothing, where it is unknown or the note no longer applies. */
+  note(input: { id: string; note: Note; at: string }): Promise<boolean>;
   get(id: string): Promise<Interaction | null>;
   /** How those of the interactions that exist stand, without what they ask: cheaper than `getMany`. */
   getStandings(ids: readonly string[]): Promise<Map<string, Standing>>;

@@ -12,5 +12,7 @@ export const SayReply = z.object({ routed: z.boolean() });
 export const CancelReply = z.object({ cancelled: z.array(z.string()) });
 /** Whether the interaction was still pending. */
 export const SupersedeReply = z.object({ superseded: z.boolean() });
+/** Whether a note was worth keeping. */
+export const NoteReply = z.object({ noted: z.boolean() });
 /** A page of interactions, newest first. */
 export const ListReply = z.object({ items: z.array(Interaction), next: z.optional(z.string()) });

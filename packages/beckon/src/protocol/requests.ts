@@ -3,7 +3,8 @@ import { fitsRequest, JsonRecord, JsonValue, NonEmptyText, Text } from './json.t
 import { LIMITS } from './limits.ts';
 import { must } from './parse.ts';
 
-const upToLimit = must<readonly unknown[]>(
+/** The check that a list of options is not too long. */
+export const upToLimit = must<readonly unknown[]>(
   `at most ${LIMITS.options} items`,
   (items) => items.length <= LIMITS.options,
 );

@@ -11,6 +11,7 @@ import { type AnsweredBy, Answerer, AskInput, type Interaction } from '../protoc
 import { Text } from '../protocol/json.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { ListFilter, type Page } from '../protocol/list.ts';
+import { Note } from '../protocol/note.ts';
 import { parse } from '../protocol/parse.ts';
 import { Deadlines } from './deadlines.ts';
 import { EventFeed } from './event-feed.ts';
@@ -143,6 +144,11 @@ export class LocalBeckon implements Beckon {
   async supersede(id: string, reason?: string): Promise<boolean> {
     this.#assertOpen();
     return (await this.#end([parseId(id)], 'superseded', reason)).length === 1;
+  }
+
+  async note(id: string, note: Note): Promise<boolean> {
+    this.#assertOpen();
+    return this.#store.note({ id: parseId(id), note: parse(Note, note, { what: 'note' }), at: this.#now() });
   }
 
   async get(id: string): Promise<Interaction | null> {

@@ -10,6 +10,7 @@ const ALLOWED: Record<string, readonly string[] | 'open'> = {
   'POST /v1/interactions/{id}/answer': ['person', 'admin'],
   'POST /v1/interactions/{id}/cancel': ['agent', 'admin'],
   'POST /v1/interactions/{id}/supersede': ['agent', 'admin'],
+  'POST /v1/interactions/{id}/notes': ['agent', 'person', 'admin'],
   'POST /v1/chats/{chatId}/say': ['person', 'admin'],
   'POST /v1/chats/{chatId}/cancel': ['agent', 'admin'],
   'GET /v1/events': ['person', 'admin'],

@@ -53,6 +53,7 @@ describe('/openapi.json', () => {
         'POST /v1/interactions/{id}/answer',
         'POST /v1/interactions/{id}/cancel',
         'POST /v1/interactions/{id}/supersede',
+        'POST /v1/interactions/{id}/notes',
         'POST /v1/chats/{chatId}/say',
         'POST /v1/chats/{chatId}/cancel',
         'GET /v1/events',

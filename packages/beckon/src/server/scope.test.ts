@@ -21,13 +21,14 @@ async function outcome(as: TokenName, method: string, url: string, body?: object
 }
 
 describe('an agent', () => {
-  test('does not see, wait for, cancel or supersede what another one asked: it looks as if it were not there', async () => {
+  test('does not see, wait for, cancel, supersede or note what another one asked: it looks as if it were not there', async () => {
     const id = await ask('agent');
     const path = `/v1/interactions/${id}`;
     expect(await outcome('otherAgent', 'GET', path)).toEqual(HIDDEN);
     expect(await outcome('otherAgent', 'GET', `${path}?wait=60`)).toEqual(HIDDEN);
     expect(await outcome('otherAgent', 'POST', `${path}/cancel`, {})).toEqual(HIDDEN);
     expect(await outcome('otherAgent', 'POST', `${path}/supersede`, {})).toEqual(HIDDEN);
+    expect(await outcome('otherAgent', 'POST', `${path}/notes`, { type: 'reminded' })).toEqual(HIDDEN);
     expect((await server.beckon.get(id))?.status).toBe('pending');
     expect(await outcome('agent', 'POST', `${path}/supersede`, {})).toEqual([200]);
   });
@@ -120,6 +121,7 @@ describe('a token for the chat "team"', () => {
     expect(await outcome(as, 'GET', `/v1/interactions/${outside}`)).toEqual(HIDDEN);
     expect(await outcome(as, 'GET', `/v1/interactions/${outside}?wait=60`)).toEqual(HIDDEN);
     expect(await outcome(as, 'POST', `/v1/interactions/${outside}/answer`, answer)).toEqual(HIDDEN);
+    expect(await outcome(as, 'POST', `/v1/interactions/${outside}/notes`, { type: 'reminded' })).toEqual(HIDDEN);
     expect((await server.beckon.get(outside))?.status).toBe('pending');
     expect(await outcome(as, 'GET', `/v1/interactions/${inside}`)).toEqual([200]);
     expect(await outcome(as, 'POST', `/v1/interactions/${inside}/answer`, answer)).toEqual([200]);

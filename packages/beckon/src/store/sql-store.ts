@@ -3,10 +3,12 @@ import { type CheckForm, checkAnswer } from '../core/check-answer.ts';
 import { toIso } from '../core/clock.ts';
 import { judgeAnswer, toEventHead } from '../core/judge-answer.ts';
 import type { Commit, EndInput, Standing, Store } from '../core/store.ts';
+import type { InteractionEvent } from '../core/transition.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
 import type { AnsweredBy, Interaction, Kind, Status } from '../protocol/interaction.ts';
 import { DEFAULT_PAGE_ITEMS, type ListFilter, type Page } from '../protocol/list.ts';
+import type { Note } from '../protocol/note.ts';
 import type { Driver, Reader, SqlValue } from './driver.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
@@ -108,6 +110,18 @@ export class SqlStore implements Store {
           );
           return applied === null ? [] : [work.find(id) ?? current];
         }),
+    });
+  }
+
+  note({ id, note, at }: { id: string; note: Note; at: string }): Promise<boolean> {
+    return this.#writer.submit({
+      ids: [id],
+      run: (work) => {
+        const current = work.find(id);
+        if (current === undefined) return false;
+        const event = { ...toEventHead(current, at), ...note, type: `interaction.${note.type}` };
+        return work.apply(event as InteractionEvent) !== null; // `Note` has the fields of each type.
+      },
     });
   }
 

@@ -159,6 +159,7 @@ export function testBeckonWaits(create: CreateBeckonDatabase): void {
       say: () => beckon.say('default', 'x', ADA),
       cancel: () => beckon.cancel({ id }),
       supersede: () => beckon.supersede(id),
+      note: () => beckon.note(id, { type: 'reminded' }),
       get: () => beckon.get(id),
       list: () => beckon.list(),
       events: () => readEvents(beckon, () => true),

@@ -3,6 +3,7 @@ import { testBeckonAnswers } from './beckon-answers.testsuite.ts';
 import { testBeckonAsks } from './beckon-asks.testsuite.ts';
 import { testBeckonEvents } from './beckon-events.testsuite.ts';
 import { testBeckonForms } from './beckon-forms.testsuite.ts';
+import { testBeckonNotes } from './beckon-notes.testsuite.ts';
 import { testBeckonPromises } from './beckon-promises.testsuite.ts';
 import { testBeckonTexts } from './beckon-texts.testsuite.ts';
 import { testBeckonWaits } from './beckon-waits.testsuite.ts';
@@ -19,6 +20,9 @@ export function testBeckon(name: string, create: CreateBeckonDatabase): void {
     });
     describe('answer, cancel and supersede', () => {
       testBeckonAnswers(create);
+    });
+    describe('note', () => {
+      testBeckonNotes(create);
     });
     describe('wait and close', () => {
       testBeckonWaits(create);

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { describeOutcome } from '../../connectors/terminal/describe.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import { toTextAnswer } from '../../core/route-text.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
@@ -8,7 +9,6 @@ import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { collect, createCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readJson } from '../json-argument.ts';
-import { describeOutcome } from '../outcome.ts';
 import { note, print, printJson } from '../output.ts';
 
 interface AnswerOptions extends ClientOptions {

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { describeOutcome } from '../../connectors/terminal/describe.ts';
 import type { Beckon } from '../../core/beckon.ts';
+import { toVisible } from '../../core/visible.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { AskInput, type Interaction, KINDS } from '../../protocol/interaction.ts';
 import { parse } from '../../protocol/parse.ts';
@@ -8,9 +10,8 @@ import { collect, createCommand } from '../command.ts';
 import { type Config, parseTimeout } from '../config.ts';
 import { EXIT, toExitCode } from '../exit-codes.ts';
 import { readJson } from '../json-argument.ts';
-import { describeOutcome, toAnswerText } from '../outcome.ts';
+import { toAnswerText } from '../outcome.ts';
 import { note, print, printJson } from '../output.ts';
-import { toVisible } from '../visible.ts';
 
 interface AskOptions extends ClientOptions {
   option?: string[];

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { toVisibleLine } from '../../core/visible.ts';
 import type { Finding } from '../checks.ts';
 import { addClientOptions, type ClientOptions } from '../client.ts';
 import { createCommand } from '../command.ts';
 import { readConfig } from '../config.ts';
 import { EXIT } from '../exit-codes.ts';
 import { note, paint, print, printJson } from '../output.ts';
-import { toVisibleLine } from '../visible.ts';
 
 const STYLES = { ok: 'green', warning: 'yellow', wrong: 'red' } as const;
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { summarise, toLocalTime } from '../../connectors/terminal/describe.ts';
 import { type Interaction, KINDS, STATUSES } from '../../protocol/interaction.ts';
 import { ListFilter } from '../../protocol/list.ts';
 import { parse } from '../../protocol/parse.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
-import { summarise, toLocalTime } from '../outcome.ts';
 import { formatTable, note, paint, print, printJson } from '../output.ts';
 
 interface ListOptions extends ClientOptions {

@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
+import { describeOutcome, describeRequest, toLocalTime } from '../../connectors/terminal/describe.ts';
 import type { Beckon } from '../../core/beckon.ts';
+import { toVisible } from '../../core/visible.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
-import { describeEvent, describeOutcome, describeRequest, toAnswerText, toLocalTime } from '../outcome.ts';
+import { describeEvent, toAnswerText } from '../outcome.ts';
 import { note, paint, print, printJson } from '../output.ts';
-import { toVisible } from '../visible.ts';
 
 /** The log has no end that could be asked for: it is read when nothing more comes for so long. */
 const QUIET_MS = 300;

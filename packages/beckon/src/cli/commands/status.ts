@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { toLocalTime } from '../../connectors/terminal/describe.ts';
 import { createCommand } from '../command.ts';
 import { loadConfig } from '../config.ts';
 import { findDaemon, toStatePath } from '../daemon-state.ts';
 import { EXIT } from '../exit-codes.ts';
-import { toLocalTime } from '../outcome.ts';
 import { note, paint, print, printJson } from '../output.ts';
 
 export function createStatus(): Command {

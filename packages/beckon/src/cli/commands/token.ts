@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { toLocalTime } from '../../connectors/terminal/describe.ts';
 import type { TokenRecord } from '../../core/store.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { Id } from '../../protocol/ids.ts';
@@ -6,7 +7,6 @@ import { parse } from '../../protocol/parse.ts';
 import { ROLES, Role } from '../../protocol/token.ts';
 import { createCommand } from '../command.ts';
 import { findStore, withStore } from '../local-store.ts';
-import { toLocalTime } from '../outcome.ts';
 import { formatTable, note, print, printJson } from '../output.ts';
 
 interface TokenOptions {

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
+import { summarise } from '../../connectors/terminal/describe.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
-import { describeEvent, summarise } from '../outcome.ts';
+import { describeEvent } from '../outcome.ts';
 import { note, print, printJson } from '../output.ts';
 
 interface WatchOptions extends ClientOptions {

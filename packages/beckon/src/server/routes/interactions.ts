@@ -7,6 +7,7 @@ import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { AnswerBody, IdParams, ListQuery, ReasonBody, WaitQuery } from '../../protocol/http.ts';
 import { AskBody, Interaction } from '../../protocol/interaction.ts';
+import { Note } from '../../protocol/note.ts';
 import { Problem } from '../../protocol/problem.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
@@ -142,6 +143,23 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
       const { id } = request.params;
       await find(beckon, callerOf(request), id);
       return { superseded: await beckon.supersede(id, request.body.reason) };
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/interactions/:id/notes',
+    config: { action: 'note' },
+    schema: {
+      summary: 'Log that it was shown, could not be shown, or was recalled',
+      params: IdParams,
+      body: Note,
+      response: { 200: z.object({ noted: z.boolean() }), ...PROBLEMS },
+    },
+    handler: async (request) => {
+      const { id } = request.params;
+      await find(beckon, callerOf(request), id);
+      return { noted: await beckon.note(id, request.body) };
     },
   });
 }

@@ -1,0 +1,192 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type * as grammy from 'grammy';
+import type { Api, GrammyError } from 'grammy';
+import type { InlineKeyboardMarkup, Update } from 'grammy/types';
+import { BeckonError } from '../../protocol/errors.ts';
+import type { Settings } from './settings.ts';
+import type { MessageText } from './split.ts';
+
+type Grammy = typeof grammy;
+
+/** How often a call that found no connection is tried in all. */
+const TRIES = 3;
+
+/**
+ * The calls of the Bot API that the connector needs. Each waits as long as Telegram says after a 429, is tried again where the connection
+ * was lost, and then rejects with `unreachable` or `invalid_input`. No error has the token in it.
+ */
+export class BotApi {
+  readonly #grammy: Grammy;
+  readonly #api: Api;
+  readonly #settings: Settings;
+  readonly #signal: AbortSignal;
+  /** By chat, or by method where there is none, the instant before which Telegram wants to hear nothing. */
+  readonly #quietUntil = new Map<number | string, number>();
+
+  constructor(library: Grammy, settings: Settings, signal: AbortSignal) {
+    this.#grammy = library;
+    this.#settings = settings;
+    this.#signal = signal;
+    const timeoutSeconds = settings.pollSeconds + 15;
+    this.#api = new library.Api(settings.token, { apiRoot: settings.apiRoot, timeoutSeconds });
+  }
+
+  /** Checks the token, and takes the bot's updates away from a webhook. */
+  async begin(): Promise<void> {
+    await this.#call('getMe', null, () => this.#api.getMe(this.#grammySignal()));
+    await this.#call('deleteWebhook', null, () => this.#api.deleteWebhook({}, this.#grammySignal()));
+  }
+
+  /** Sends a message and gives its number. `onLost` hears that a send may have worked although no reply came. */
+  async send(chat: number, message: MessageText, options: SendOptions = {}): Promise<number> {
+    const { keyboard, replyTo, onLost } = options;
+    const other = {
+      entities: message.entities,
+      link_preview_options: { is_disabled: true },
+      ...(keyboard && { reply_markup: keyboard }),
+      ...(replyTo !== undefined && { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } }),
+    };
+    const send = () => this.#api.sendMessage(chat, message.text, other, this.#grammySignal());
+    return (await this.#call('sendMessage', chat, send, onLost)).message_id;
+  }
+
+  async sendDocument(chat: number, document: { name: string; text: string }): Promise<number> {
+    const bytes = new TextEncoder().encode(document.text);
+    const send = () =>
+      this.#api.sendDocument(chat, new this.#grammy.InputFile(bytes, document.name), {}, this.#grammySignal());
+    return (await this.#call('sendDocument', chat, send)).message_id;
+  }
+
+  /** Repaints a message; without a keyboard its buttons go. `false`: the message is no longer there. */
+  async edit(chat: number, id: number, message: MessageText, keyboard?: InlineKeyboardMarkup): Promise<boolean> {
+    const other = {
+      entities: message.entities,
+      link_preview_options: { is_disabled: true },
+      ...(keyboard && { reply_markup: keyboard }),
+    };
+    const edit = () => this.#api.editMessageText(chat, id, message.text, other, this.#grammySignal());
+    return this.#edit('editMessageText', chat, edit);
+  }
+
+  async editKeyboard(chat: number, id: number, keyboard: InlineKeyboardMarkup): Promise<boolean> {
+    const edit = () => this.#api.editMessageReplyMarkup(chat, id, { reply_markup: keyboard }, this.#grammySignal());
+    return this.#edit('editMessageReplyMarkup', chat, edit);
+  }
+
+  /** Answers the press of a button. Telegram refuses that after a while, which hurts nobody. */
+  async answerPress(id: string, text: string, isAlert: boolean): Promise<void> {
+    const answer = () =>
+      this.#api.answerCallbackQuery(id, { ...(text && { text, show_alert: isAlert }) }, this.#grammySignal());
+    await this.#call('answerCallbackQuery', null, answer);
+  }
+
+  /** What happened since; waits for something to happen where `seconds` is not 0. Not tried again by itself. */
+  async getUpdates(offset: number, seconds: number): Promise<Update[]> {
+    const options = { offset, timeout: seconds, allowed_updates: ['message', 'callback_query'] as const };
+    try {
+      return await this.#api.getUpdates(options, this.#grammySignal());
+    } catch (error) {
+      throw this.#toError('getUpdates', error);
+    }
+  }
+
+  /** Tells Telegram that everything before `offset` was taken and must not come again. */
+  async confirm(offset: number): Promise<void> {
+    await this.#call('getUpdates', null, () =>
+      this.#api.getUpdates({ offset, timeout: 0, limit: 1 }, this.#grammySignal()),
+    );
+  }
+
+  async #edit(method: string, chat: number, edit: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await this.#call(method, chat, edit);
+      return true;
+    } catch (error) {
+      const { description = '' } = ((error as Error).cause ?? {}) as Partial<GrammyError>;
+      if (description.includes('message is not modified')) return true;
+      if (/message (to edit not found|can't be edited)|MESSAGE_ID_INVALID/.test(description)) return false;
+      throw error;
+    }
+  }
+
+  async #call<Result>(
+    method: string,
+    chat: number | null,
+    request: () => Promise<Result>,
+    onLost?: () => void,
+  ): Promise<Result> {
+    for (let tries = 1; ; ) {
+      await this.#keepQuiet(chat ?? method);
+      try {
+        return await request();
+      } catch (error) {
+        if (this.#signal.aborted) throw new BeckonError('closed', 'The Telegram connector was stopped');
+        if (this.#isRefusal(error) && error.error_code === 429) {
+          this.#quietUntil.set(chat ?? method, performance.now() + (error.parameters.retry_after ?? 1) * 1000);
+          continue;
+        }
+        if (!this.#isRefusal(error)) onLost?.();
+        if ((this.#isRefusal(error) && error.error_code < 500) || tries === TRIES) throw this.#toError(method, error);
+        await this.#pause(this.#settings.retryMs * 2 ** (tries - 1));
+        tries += 1;
+      }
+    }
+  }
+
+  async #keepQuiet(about: number | string): Promise<void> {
+    for (;;) {
+      const ms = (this.#quietUntil.get(about) ?? 0) - performance.now();
+      if (ms <= 0) break;
+      await this.#pause(ms);
+    }
+    this.#quietUntil.delete(about);
+  }
+
+  async #pause(ms: number): Promise<void> {
+    try {
+      await sleep(Math.ceil(ms), undefined, { signal: this.#signal });
+    } catch {
+      throw new BeckonError('closed', 'The Telegram connector was stopped');
+    }
+  }
+
+  #isRefusal(error: unknown): error is GrammyError {
+    return error instanceof this.#grammy.GrammyError;
+  }
+
+  // The cause of a lost connection has the URL in it, and that has the token: it is left out.
+  #toError(method: string, error: unknown): BeckonError {
+    if (this.#isRefusal(error)) {
+      const { error_code: code, description } = error;
+      const hint = code === 401 || code === 404 ? ' Is the token right?' : '';
+      return new BeckonError('invalid_input', `Telegram refused ${method}: ${description} (${code}).${hint}`, {
+        cause: { description, code },
+      });
+    }
+    const inner = (error as { error?: NodeJS.ErrnoException }).error;
+    return new BeckonError('unreachable', `Telegram could not be reached for ${method} (${inner?.code ?? 'no reply'})`);
+  }
+
+  // grammY names the type of its polyfill, and uses of it what every signal has.
+  #grammySignal(): Parameters<Api['getMe']>[0] {
+    return this.#signal as unknown as Parameters<Api['getMe']>[0];
+  }
+}
+
+/** What a message is sent with. */
+export interface SendOptions {
+  keyboard?: InlineKeyboardMarkup;
+  replyTo?: number;
+  onLost?: () => void;
+}
+
+/** Loads grammY, which only those who use Telegram install. */
+export async function openBotApi(settings: Settings, signal: AbortSignal): Promise<BotApi> {
+  try {
+    return new BotApi(await import('grammy'), settings, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    const message = 'Telegram needs the package "grammy", which is not installed. Run: npm install grammy';
+    throw new BeckonError('invalid_input', message, { cause: error });
+  }
+}

@@ -1,0 +1,97 @@
+import { toVisibleLine } from '../../core/visible.ts';
+import type { AnswerInput } from '../../protocol/answers.ts';
+import type { Interaction, Kind } from '../../protocol/interaction.ts';
+
+/** One button: what the person reads, and the choice that its data names. */
+export interface ChoiceButton {
+  text: string;
+  choice: string;
+}
+
+/** What pressing a button means. `mark` selects or unselects one of several options; saying so twice changes nothing. */
+export type Press =
+  | { type: 'answer'; answer: AnswerInput }
+  | { type: 'mark'; option: number; isOn: boolean }
+  | { type: 'nothing_chosen' }
+  | { type: 'unknown' };
+
+/** Telegram takes 100 buttons and about 10 kB of them; further options can be typed. */
+export const MOST_OPTIONS = 50;
+const LABEL_CHARS = 48;
+
+const PLAN_BUTTONS: readonly ChoiceButton[] = [
+  { text: 'Accept, with a clear context', choice: 'clean_edit' },
+  { text: 'Accept, and keep the context', choice: 'edit' },
+  { text: 'Accept, ask before each edit', choice: 'default' },
+  { text: 'Send back with feedback', choice: 'adjust' },
+];
+const APPROVAL_BUTTONS: readonly ChoiceButton[] = [
+  { text: 'Deny', choice: 'deny' },
+  { text: 'Allow', choice: 'allow' },
+];
+
+/** The buttons below an interaction, one row each. Forms and components have none. */
+export function toButtons(interaction: Interaction, chosen: ReadonlySet<number>): ChoiceButton[][] {
+  switch (interaction.kind) {
+    case 'question': {
+      const { options, multiSelect } = interaction.request;
+      const rows = options.slice(0, MOST_OPTIONS).map(({ label }, index) => {
+        const text = toVisibleLine(`${index + 1}. ${label}`, LABEL_CHARS);
+        if (multiSelect !== true) return [{ text, choice: `o${index}` }];
+        const isOn = chosen.has(index);
+        return [{ text: `${isOn ? '☑' : '☐'} ${text}`, choice: `${isOn ? 'u' : 's'}${index}` }];
+      });
+      if (multiSelect !== true || rows.length === 0) return rows;
+      return [...rows, [{ text: `Done (${chosen.size})`, choice: 'done' }]];
+    }
+    case 'plan_review':
+      return PLAN_BUTTONS.map((button) => [button]);
+    case 'approval':
+      return [[...APPROVAL_BUTTONS]];
+    case 'form':
+    case 'component':
+      return [];
+  }
+}
+
+/** The labels of the options that have buttons, by number. */
+export function toLabels(interaction: Interaction): string[] {
+  if (interaction.kind !== 'question') return [];
+  return interaction.request.options.slice(0, MOST_OPTIONS).map(({ label }) => label);
+}
+
+/** What a choice means, from what is known of its interaction also right after a restart. */
+export function toPress(
+  shown: { kind: Kind; labels: readonly string[]; chosen: readonly number[] },
+  choice: string,
+): Press {
+  switch (shown.kind) {
+    case 'question':
+      return toQuestionPress(shown.labels, choice, shown.chosen);
+    case 'plan_review':
+      return PLAN_BUTTONS.some((button) => button.choice === choice)
+        ? { type: 'answer', answer: { decision: choice } }
+        : { type: 'unknown' };
+    case 'approval':
+      return choice === 'allow' || choice === 'deny'
+        ? { type: 'answer', answer: { decision: choice } }
+        : { type: 'unknown' };
+    case 'form':
+    case 'component':
+      return { type: 'unknown' };
+  }
+}
+
+function toQuestionPress(labels: readonly string[], choice: string, chosen: readonly number[]): Press {
+  if (choice === 'done') {
+    const selected = labels.filter((_, index) => chosen.includes(index));
+    return selected.length === 0 ? { type: 'nothing_chosen' } : { type: 'answer', answer: { selected } };
+  }
+  const [, verb, digits] = /^([osu])(\d{1,3})$/.exec(choice) ?? [];
+  const option = Number(digits);
+  const label = labels[option];
+  if (verb === undefined || label === undefined) return { type: 'unknown' };
+  return verb === 'o'
+    ? { type: 'answer', answer: { selected: [label] } }
+    : { type: 'mark', option, isOn: verb === 's' };
+}

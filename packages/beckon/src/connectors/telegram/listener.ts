@@ -1,0 +1,207 @@
+import type { CallbackQuery, Message, Update, User } from 'grammy/types';
+import type { AnswerResult } from '../../core/beckon.ts';
+import type { Inbound } from '../../core/connector.ts';
+import { toTextAnswer } from '../../core/route-text.ts';
+import { toVisibleLine } from '../../core/visible.ts';
+import type { AnswerInput } from '../../protocol/answers.ts';
+import { BeckonError } from '../../protocol/errors.ts';
+import type { Interaction } from '../../protocol/interaction.ts';
+import type { BotApi } from './bot-api.ts';
+import { isGenuine, readButton } from './button-data.ts';
+import { toPress } from './choices.ts';
+import type { Copies, Copy } from './copies.ts';
+import { describeOutcome } from './render.ts';
+import type { Settings } from './settings.ts';
+import { cutText } from './split.ts';
+
+const HELP = 'Agents ask you here. Press a button below a question, or reply to it in your own words.';
+const NOT_VALID = 'This button is not valid here.';
+/** Telegram shows at most this much over a chat. */
+const TOAST_CHARS = 200;
+const MOST_STRANGERS = 1000;
+
+/** What the listener needs of the connector. */
+export interface ListenerContext {
+  readonly settings: Settings;
+  readonly bot: BotApi;
+  readonly copies: Copies;
+  readonly inbound: Inbound;
+  /** Repaints the buttons of a copy in the background. */
+  repaintButtons(copy: Copy): void;
+  /** Closes a copy in the background, because it turned out to be settled. */
+  close(interaction: Interaction): void;
+  /** Resolves when what is being sent or repainted for an interaction is done. */
+  whenIdle(id: string): Promise<void>;
+  /** Says something in a chat. */
+  say(chat: number, text: string, replyTo?: number): Promise<void>;
+  /** Whether a message was said so, and is not an interaction. */
+  hasSaid(chat: number, message: number | undefined): boolean;
+  /** Runs in the background; failures are reported. */
+  inBackground(work: Promise<unknown>): void;
+}
+
+/** Brings presses and texts to Beckon: only those of chats and people on the list, and only buttons that we made. */
+export class Listener {
+  readonly #context: ListenerContext;
+  readonly #strangers = new Set<string>();
+
+  constructor(context: ListenerContext) {
+    this.#context = context;
+  }
+
+  /** Takes one update. `isBacklog`: it had waited since before the start. Throws only where Telegram cannot be reached. */
+  async take(update: Update, isBacklog: boolean): Promise<void> {
+    const { message, callback_query: query } = update;
+    if (query?.message !== undefined && this.#isListed(query.message.chat.id, query.from)) {
+      await this.#press(query, query.message);
+    }
+    if (message !== undefined && this.#isListed(message.chat.id, message.from)) {
+      await this.#hear(message, message.from, { isBacklog, next: update.update_id + 1 });
+    }
+  }
+
+  #isListed(chat: number, from: User | undefined): from is User {
+    const { settings } = this.#context;
+    if (settings.chatIds.has(chat) && from !== undefined && settings.users.has(from.id)) return true;
+    const stranger = `${chat} ${from?.id}`;
+    if (!this.#strangers.has(stranger) && this.#strangers.size < MOST_STRANGERS) {
+      this.#strangers.add(stranger);
+      settings.onIgnored({ chat, user: from?.id ?? null, name: from === undefined ? 'nobody' : toName(from) });
+    }
+    return false;
+  }
+
+  async #press(query: CallbackQuery, message: { message_id: number; chat: { id: number } }): Promise<void> {
+    const copy = await this.#findPressed(query.data ?? '', message);
+    const choice = readButton(query.data ?? '')?.choice;
+    if (copy === null || choice === undefined) return this.#toast(query, NOT_VALID, true);
+    const press = toPress(copy, choice);
+    switch (press.type) {
+      case 'answer':
+        return this.#toast(query, ...(await this.#answer(copy, press.answer, query.from)));
+      case 'mark': {
+        if (copy.isClosed) return this.#toast(query, toSettledText(copy.interaction), true);
+        const others = copy.chosen.filter((option) => option !== press.option);
+        copy.chosen = press.isOn ? [...others, press.option].toSorted((a, b) => a - b) : others;
+        this.#context.copies.save();
+        this.#context.repaintButtons(copy);
+        return this.#toast(query, '', false);
+      }
+      case 'nothing_chosen':
+        if (copy.isClosed) return this.#toast(query, toSettledText(copy.interaction), true);
+        return this.#toast(query, 'Mark at least one option first, then press Done.', true);
+      case 'unknown':
+        return this.#toast(query, NOT_VALID, true);
+    }
+  }
+
+  /** The copy whose button was pressed. `null` where the button was forged, or belongs to another chat or message. */
+  async #findPressed(data: string, message: { message_id: number; chat: { id: number } }): Promise<Copy | null> {
+    const { settings, copies } = this.#context;
+    const read = readButton(data);
+    const copy = read === null ? undefined : copies.findByKey(read.key);
+    if (read === null || copy === undefined || copy.chat !== message.chat.id) return null;
+    const button = { key: copy.key, chat: copy.chat, interactionId: copy.id, choice: read.choice };
+    if (!isGenuine(settings.secret, button, read.mac)) return null;
+    // A person may be faster than the reply to our send, which tells the number of the message.
+    if (!isOn(copy, message.message_id)) await this.#context.whenIdle(copy.id);
+    if (isOn(copy, message.message_id)) return copy;
+    if (!copy.mayHaveStrays) return null;
+    copy.strays.push(message.message_id);
+    copies.save();
+    if (copy.isClosed && copy.interaction !== undefined) this.#context.close(copy.interaction);
+    return copy;
+  }
+
+  async #hear(message: Message, from: User, arrival: { isBacklog: boolean; next: number }): Promise<void> {
+    const { settings, bot, copies, inbound } = this.#context;
+    const { text } = message;
+    const chatId = settings.chatIds.get(message.chat.id);
+    if (chatId === undefined) return;
+    if (text === undefined) {
+      if (isContent(message)) this.#reply(message, 'Beckon reads text alone.');
+      return;
+    }
+    if (/^\/(start|help)(@\w+)?\s*$/.test(text)) return this.#reply(message, HELP);
+    const original = message.reply_to_message?.message_id;
+    const copy = original === undefined ? undefined : copies.findByMessage(message.chat.id, original);
+    if (copy !== undefined) return this.#hearReply(message, from, copy, text);
+    // It was meant for that message and for no other, so it may not answer what else is pending.
+    if (message.reply_to_message?.from?.is_bot === true && !this.#context.hasSaid(message.chat.id, original)) {
+      return this.#reply(message, 'Beckon no longer knows that message. Reply to a newer one, or just write.');
+    }
+    // What was typed while nobody listened was not meant for what is asked now.
+    if (arrival.isBacklog) return this.#reply(message, 'Beckon was away when you wrote this. Please send it again.');
+    // A text that came twice could answer two questions: Telegram must know first that this one was taken.
+    await bot.confirm(arrival.next);
+    const reply = await inbound.say(chatId, text, toName(from)).catch((error: unknown) => this.#toFailure(error));
+    if (reply !== null) this.#reply(message, reply);
+  }
+
+  async #hearReply(message: Message, from: User, copy: Copy, text: string): Promise<void> {
+    if (copy.interaction === undefined) {
+      return this.#reply(message, 'This is settled, or Beckon is still starting. Please send it again in a moment.');
+    }
+    const answer = toTextAnswer(copy.interaction, text);
+    if (answer === null) return this.#reply(message, 'This cannot be answered by a text.');
+    const [reply] = await this.#answer(copy, answer, from);
+    this.#reply(message, reply);
+  }
+
+  /** Offers an answer. Gives what the person reads, and whether it needs their attention. */
+  async #answer(copy: Copy, answer: AnswerInput, from: User): Promise<[text: string, isAlert: boolean]> {
+    let outcome: AnswerResult;
+    try {
+      outcome = await this.#context.inbound.answer(copy.id, answer, toName(from));
+    } catch (error) {
+      return [this.#toFailure(error), true];
+    }
+    const { result, interaction } = outcome;
+    if (interaction === null) return ['Beckon no longer knows this.', true];
+    copy.interaction = interaction;
+    if (interaction.status !== 'pending') this.#context.close(interaction);
+    if (result === 'accepted' || result === 'repeated') {
+      return [
+        interaction.awaitingFeedback && interaction.status === 'pending' ? 'What should change?' : 'Response received.',
+        false,
+      ];
+    }
+    return [toSettledText(interaction), true];
+  }
+
+  #toFailure(error: unknown): string {
+    if (error instanceof BeckonError && error.code === 'invalid_answer') return error.message;
+    this.#context.settings.onError(error);
+    return 'Beckon could not take this. Please try again.';
+  }
+
+  #toast(query: CallbackQuery, text: string, isAlert: boolean): void {
+    const shown = cutText(toVisibleLine(text), TOAST_CHARS);
+    this.#context.inBackground(this.#context.bot.answerPress(query.id, shown, isAlert));
+  }
+
+  #reply(message: Message, text: string): void {
+    this.#context.inBackground(this.#context.say(message.chat.id, text, message.message_id));
+  }
+}
+
+// Buttons are below the last message alone.
+function isOn(copy: Copy, message: number): boolean {
+  return copy.messages.at(-1) === message || copy.strays.includes(message);
+}
+
+function toSettledText(interaction: Interaction | undefined): string {
+  if (interaction === undefined) return 'This is settled.';
+  const outcome = describeOutcome(interaction);
+  return interaction.status === 'answered' ? `Already a${outcome.slice(1)}` : outcome;
+}
+
+// Joining, leaving, pinning and the like are messages too, without anything that somebody said.
+function isContent(message: Message): boolean {
+  return ['photo', 'document', 'voice', 'audio', 'video', 'sticker'].some((kind) => kind in message);
+}
+
+/** The person as Beckon's log names them. Only usernames are unique, so a name has the number beside it. */
+function toName(user: User): string {
+  return user.username === undefined ? `${toVisibleLine(user.first_name, 50)} (${user.id})` : `@${user.username}`;
+}

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Update } from 'grammy/types';
+import { BeckonError } from '../../protocol/errors.ts';
+import type { BotApi } from './bot-api.ts';
+
+/** The longest pause between two polls that fail. */
+const MOST_PAUSE_MS = 30_000;
+
+/**
+ * Asks Telegram for updates until the signal aborts, one after the other, and goes on whatever fails. `isBacklog`: the update had
+ * waited since before the start. Never rejects.
+ */
+export async function poll(options: {
+  bot: BotApi;
+  signal: AbortSignal;
+  pollSeconds: number;
+  retryMs: number;
+  onError: (error: unknown) => void;
+  take: (update: Update, isBacklog: boolean) => Promise<void>;
+}): Promise<void> {
+  const { bot, signal, onError } = options;
+  let offset = 0;
+  let isBacklog = true;
+  let failures = 0;
+  const takeOne = async (update: Update): Promise<void> => {
+    if (signal.aborted) return;
+    try {
+      await options.take(update, isBacklog);
+    } catch (error) {
+      // It comes again after a lost connection. Any other failure would stay, and block everything behind it.
+      if (error instanceof BeckonError && (error.code === 'unreachable' || error.code === 'closed')) throw error;
+      onError(error);
+    }
+    offset = update.update_id + 1;
+  };
+  while (!signal.aborted) {
+    try {
+      // The first polls do not wait: they give what is there already.
+      const updates = await bot.getUpdates(offset, isBacklog ? 0 : options.pollSeconds);
+      failures = 0;
+      if (updates.length === 0) isBacklog = false;
+      for (const update of updates) await takeOne(update);
+    } catch (error) {
+      if (signal.aborted) return;
+      onError(error);
+      const ms = Math.min(options.retryMs * 2 ** Math.min(failures, 16), MOST_PAUSE_MS);
+      failures += 1;
+      await sleep(ms, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}

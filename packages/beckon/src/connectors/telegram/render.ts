@@ -1,0 +1,162 @@
+import { toVisible, toVisibleLine } from '../../core/visible.ts';
+import type { Interaction, InteractionOf } from '../../protocol/interaction.ts';
+import { MOST_OPTIONS } from './choices.ts';
+import { cutText, type MessageText, type Piece, toMessages } from './split.ts';
+
+/** The longest text of one message. */
+export const MESSAGE_CHARS = 4096;
+/** Every message leaves room for the line that says how it ended. */
+const OUTCOME_CHARS = 500;
+const PART_CHARS = MESSAGE_CHARS - OUTCOME_CHARS - 2;
+/** What needs more messages than this goes out as a document. */
+const MOST_PARTS = 4;
+const EXCERPT_CHARS = 1500;
+
+/** What is sent for an interaction, in order; the buttons are below the last message. */
+export interface Rendered {
+  document?: { name: string; text: string };
+  messages: MessageText[];
+}
+
+/** Shows an interaction as Telegram messages. The agent's text is data throughout: nothing in it is read as markup. */
+export function render(interaction: Interaction): Rendered {
+  const { title, body, name } = describe(interaction);
+  const head: Piece[] = [
+    { text: toVisibleLine(title, 200), style: 'bold' },
+    ...toSource(interaction),
+    { text: '\n\n' },
+  ];
+  const foot: Piece[] = [{ text: `\n\n${toHint(interaction)}` }];
+  const shown = body.map((piece) => ({ ...piece, text: toVisible(piece.text) }));
+  const messages = toMessages([...head, ...shown, ...foot], PART_CHARS);
+  if (messages.length <= MOST_PARTS) return { messages };
+  const whole = shown.map(({ text }) => text).join('');
+  const note = `All ${whole.length} characters are in the document above. It begins:\n\n`;
+  const excerpt: Piece[] = [{ text: note }, { text: cutText(whole, EXCERPT_CHARS) }];
+  return { document: { name, text: whole }, messages: toMessages([...head, ...excerpt, ...foot], PART_CHARS) };
+}
+
+/** How an interaction ended, in one sentence: "Answered in the terminal by dev@laptop: yes". */
+export function describeOutcome(interaction: Interaction): string {
+  return cutText(toVisibleLine(toOutcome(interaction)), OUTCOME_CHARS);
+}
+
+/** A message with the sentence about its end below it. */
+export function withOutcome(message: MessageText, interaction: Interaction): MessageText {
+  const outcome = describeOutcome(interaction);
+  const offset = message.text.length + 2;
+  return {
+    text: `${message.text}\n\n${outcome}`,
+    entities: [...message.entities, { type: 'bold', offset, length: outcome.length }],
+  };
+}
+
+function describe(interaction: Interaction): { title: string; body: Piece[]; name: string } {
+  switch (interaction.kind) {
+    case 'question':
+      return {
+        title: interaction.request.header || 'Question',
+        body: toQuestionBody(interaction),
+        name: 'question.txt',
+      };
+    case 'plan_review':
+      return { title: 'Plan review', body: [{ text: interaction.request.plan }], name: 'plan.md' };
+    case 'approval': {
+      const { tool, input, description } = interaction.request;
+      const json = JSON.stringify(input, null, 2);
+      const about = description ? [{ text: `${description}\n\n` }] : [];
+      return { title: `Allow ${tool}?`, body: [...about, { text: json, style: 'pre' }], name: 'input.json.txt' };
+    }
+    case 'form':
+      return { title: 'Form', body: [{ text: interaction.request.message }], name: 'form.txt' };
+    case 'component':
+      return {
+        title: 'Screen',
+        body: [
+          { text: 'An agent shows a screen and waits for you.\n\n' },
+          { text: JSON.stringify(interaction.request.components, null, 2), style: 'pre' },
+        ],
+        name: 'screen.json.txt',
+      };
+  }
+}
+
+function toQuestionBody({ request }: InteractionOf<'question'>): Piece[] {
+  const options = request.options.flatMap(({ label, description, preview }, index): Piece[] => [
+    { text: `${index === 0 ? '\n\n' : '\n'}${index + 1}. ${label}${description ? `: ${description}` : ''}` },
+    ...(preview ? [{ text: '\n' }, { text: preview, style: 'pre' as const }] : []),
+  ]);
+  return [{ text: request.question }, ...options];
+}
+
+function toSource({ askedBy }: Interaction): Piece[] {
+  return askedBy === undefined ? [] : [{ text: `\nfrom ${toVisibleLine(askedBy, 100)}` }];
+}
+
+function toHint(interaction: Interaction): string {
+  const { expiresAt, id } = interaction;
+  const until = expiresAt === undefined ? '' : ` It waits until ${expiresAt.slice(0, 16).replace('T', ' ')} UTC.`;
+  switch (interaction.kind) {
+    case 'question': {
+      const { options, multiSelect } = interaction.request;
+      if (options.length === 0) return `Reply with your answer.${until}`;
+      const many = options.length > MOST_OPTIONS ? ` Options after ${MOST_OPTIONS} have no button: type them.` : '';
+      const how = multiSelect === true ? 'Mark what applies and press Done' : 'Press a button';
+      return `${how}, or reply in your own words.${many}${until}`;
+    }
+    case 'plan_review':
+      return `Press a button, or reply with what should change.${until}`;
+    case 'approval':
+      return `Press a button. A reply other than a plain yes denies it, with your words as the reason.${until}`;
+    case 'form':
+    case 'component':
+      return `This cannot be answered in Telegram. On the computer: beckon answer ${id}${until && `.${until}`}`;
+  }
+}
+
+function toOutcome(interaction: Interaction): string {
+  const { status, reason, answeredBy } = interaction;
+  const because = reason === undefined ? '' : `: ${reason}`;
+  switch (status) {
+    case 'pending':
+      return 'It waits for an answer.';
+    case 'answered': {
+      const by = answeredBy?.kind === 'rule' ? `by the rule ${answeredBy.who}` : `by ${answeredBy?.who}`;
+      return `Answered ${toPlace(answeredBy?.via ?? 'unknown')} ${by}: ${toAnswerText(interaction)}`;
+    }
+    case 'expired':
+      return 'Expired: nobody answered in time.';
+    case 'cancelled':
+      return `Cancelled${because}`;
+    case 'superseded':
+      return `Settled elsewhere${because}`;
+  }
+}
+
+function toPlace(via: string): string {
+  switch (via) {
+    case 'terminal':
+      return 'in the terminal';
+    case 'telegram':
+      return 'in Telegram';
+    case 'inbox':
+      return 'in the inbox';
+    default:
+      return `via ${via}`;
+  }
+}
+
+function toAnswerText(interaction: Interaction): string {
+  switch (interaction.kind) {
+    case 'question':
+      return [interaction.answer?.text, interaction.answer?.notes].filter(Boolean).join('; ');
+    case 'plan_review':
+      return [interaction.answer?.decision, interaction.answer?.feedback].filter(Boolean).join(', ');
+    case 'approval':
+      return [interaction.answer?.decision, interaction.answer?.message].filter(Boolean).join(', ');
+    case 'form':
+      return JSON.stringify(interaction.answer?.values ?? {});
+    case 'component':
+      return interaction.answer?.action ?? '';
+  }
+}

@@ -1,0 +1,59 @@
+/** A piece of text and how it looks. Telegram is told so by position, never by marks inside the text. */
+export interface Piece {
+  text: string;
+  style?: 'bold' | 'pre';
+}
+
+/** One message: its text and the positions of its styles, in UTF-16 units as Telegram counts them. */
+export interface MessageText {
+  text: string;
+  entities: { type: 'bold' | 'pre'; offset: number; length: number }[];
+}
+
+/** Joins pieces to messages of at most `most` UTF-16 units each, cut at line ends where there are any. */
+export function toMessages(pieces: readonly Piece[], most: number): MessageText[] {
+  const messages: MessageText[] = [];
+  let current: MessageText = { text: '', entities: [] };
+  const finish = (): void => {
+    // Telegram refuses a message of blanks alone.
+    if (current.text.trim() !== '') messages.push(current);
+    current = { text: '', entities: [] };
+  };
+  for (const { text, style } of pieces) {
+    let rest = text;
+    while (rest !== '') {
+      const room = most - current.text.length;
+      const size = rest.length <= room ? rest.length : findCut(rest, room, current.text === '');
+      const part = rest.slice(0, size);
+      if (style !== undefined && part.trim() !== '') {
+        current.entities.push({ type: style, offset: current.text.length, length: part.length });
+      }
+      current.text += part;
+      rest = rest.slice(size);
+      if (rest !== '') finish();
+    }
+  }
+  finish();
+  return messages;
+}
+
+/** Cuts a text to at most `most` UTF-16 units and says so. */
+export function cutText(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const note = ' … (cut)';
+  return text.slice(0, keepPair(text, most - note.length)) + note;
+}
+
+// A line is moved to the next message as a whole, unless it fills more than half of this one by itself.
+function findCut(text: string, room: number, isFirst: boolean): number {
+  if (room <= 0) return 0;
+  const line = text.lastIndexOf('\n', room - 1) + 1;
+  if (line > (isFirst ? room / 2 : 0)) return line;
+  return isFirst ? keepPair(text, room) : 0;
+}
+
+// Half of a surrogate pair is no character.
+function keepPair(text: string, at: number): number {
+  const code = text.charCodeAt(at - 1);
+  return code >= 0xd800 && code <= 0xdbff ? at - 1 : at;
+}

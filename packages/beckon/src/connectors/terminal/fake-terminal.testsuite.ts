@@ -1,0 +1,60 @@
+import { PassThrough } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
+import type { TerminalInput, TerminalOutput } from './screen.ts';
+
+/** Streams that look like a terminal, with what was written and the mode that the keys are in. */
+export interface FakeTerminal {
+  input: TerminalInput;
+  output: TerminalOutput;
+  isRaw(): boolean;
+  /** Everything that was written, with its escape sequences. */
+  written(): string;
+  press(keys: string): void;
+  resize(columns: number, rows: number): void;
+  /** Resolves as soon as the text without escape sequences, since the last match, has the pattern. */
+  seen(pattern: RegExp): Promise<void>;
+}
+
+export const KEYS = {
+  enter: '\r',
+  up: '\u001b[A',
+  down: '\u001b[B',
+  escape: '\u001b',
+  ctrlC: '\u0003',
+  pageDown: '\u001b[6~',
+};
+
+export function createFakeTerminal({ columns = 80, rows = 24 } = {}): FakeTerminal {
+  let isRaw = false;
+  let written = '';
+  let from = 0;
+  const input = Object.assign(new PassThrough(), {
+    isTTY: true,
+    setRawMode: (raw: boolean) => {
+      isRaw = raw;
+    },
+  });
+  const output = Object.assign(new PassThrough(), { isTTY: true, columns, rows });
+  output.on('data', (chunk: Buffer) => {
+    written += chunk.toString();
+  });
+  return {
+    input,
+    output,
+    isRaw: () => isRaw,
+    written: () => written,
+    press: (keys) => void input.write(keys),
+    resize(newColumns, newRows) {
+      Object.assign(output, { columns: newColumns, rows: newRows });
+      output.emit('resize');
+    },
+    async seen(pattern) {
+      for (;;) {
+        const fresh = stripVTControlCharacters(written.slice(from));
+        if (pattern.test(fresh)) break;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      from = written.length;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Beckon } from '../../core/beckon.ts';
+import { openBeckon } from '../../open-beckon.ts';
+import { ask } from '../../testing/samples.ts';
+import { createLinesConnector } from './lines-connector.ts';
+
+let folder: string;
+let beckon: Beckon;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'beckon-terminal-'));
+  beckon = await openBeckon({ store: `sqlite:${folder}/beckon.db` });
+});
+afterEach(async () => {
+  await beckon.close();
+  await rm(folder, { recursive: true });
+});
+
+async function run(lines: readonly string[]): Promise<{ documents: unknown[]; results: unknown[] }> {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const connector = createLinesConnector({ input, output, who: 'script' });
+  await connector.start({
+    answer: (id, answer, who) => beckon.answer(id, answer, { who, via: connector.name }),
+    say: async () => null,
+  });
+  input.end(lines.join('\n'));
+  const results = await connector.left;
+  await connector.stop();
+  output.end();
+  const written = await text(output);
+  return {
+    documents: written
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as unknown),
+    results,
+  };
+}
+
+test('each line gets one document, in order, and bad lines stop nothing', async () => {
+  const { id } = await beckon.ask(ask());
+  const { documents, results } = await run([
+    'not json',
+    '',
+    '[1]',
+    'null',
+    JSON.stringify({ id, answer: {} }),
+    JSON.stringify({ id, answer: { text: 'SQLite' } }),
+    JSON.stringify({ id, answer: { text: 'SQLite' } }),
+    JSON.stringify({ id, answer: { text: 'Postgres' } }),
+    JSON.stringify({ id: 'int_none', answer: { text: 'x' } }),
+  ]);
+  expect(documents).toMatchObject([
+    { type: 'error', line: 1, error: { code: 'invalid_input', message: expect.stringContaining('not JSON') } },
+    { type: 'error', line: 3, error: { code: 'invalid_input' } },
+    { type: 'error', line: 4, error: { code: 'invalid_input' } },
+    { type: 'error', line: 5, id, error: { code: 'invalid_answer', problems: [{ path: 'text' }] } },
+    { type: 'result', line: 6, id, result: 'accepted', interaction: { answeredBy: { who: 'script', via: 'cli' } } },
+    { type: 'result', line: 7, id, result: 'repeated' },
+    { type: 'result', line: 8, id, result: 'lost', interaction: { answer: { text: 'SQLite' } } },
+    { type: 'result', line: 9, id: 'int_none', result: 'unknown', interaction: null },
+  ]);
+  expect(results).toHaveLength(8);
+});
+
+test('what arrives, settles and is said has a document each', async () => {
+  const asked = await beckon.ask(ask());
+  const output = new PassThrough();
+  const connector = createLinesConnector({ input: new PassThrough(), output, who: 'script' });
+  await connector.show(asked);
+  await connector.prompt('ops', 'What should change?');
+  await beckon.cancel({ id: asked.id });
+  await connector.settle(await beckon.wait(asked.id));
+  output.end();
+  const documents = (await text(output))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+  expect(documents).toMatchObject([
+    { type: 'pending', interaction: { id: asked.id } },
+    { type: 'said', chatId: 'ops', text: 'What should change?' },
+    { type: 'settled', interaction: { id: asked.id, status: 'cancelled' } },
+  ]);
+});

@@ -1,0 +1,46 @@
+import * as clack from '@clack/prompts';
+import { toVisibleLine } from '../../core/visible.ts';
+import type { AnswerInput } from '../../protocol/answers.ts';
+import type { InteractionOf } from '../../protocol/interaction.ts';
+import type { Json } from '../../protocol/json.ts';
+import { describeComponents, findActions } from './component-text.ts';
+import { choose, type PromptContext, present, prompt, promptForText } from './prompt-context.ts';
+
+/** The choice to name an action that the tree does not name. */
+const OTHER = -1;
+
+/** Shows a tree of components as text and lets the person choose one of its actions, or name one. */
+export async function promptForComponent(
+  { request }: InteractionOf<'component'>,
+  context: PromptContext,
+): Promise<AnswerInput> {
+  await present(context, 'Components', describeComponents(request.components));
+  const actions = findActions(request.components);
+  const index = await choose(context, 'What do you do?', [
+    ...actions.map(({ label, action }, value) => ({ value, label: toVisibleLine(label), hint: toVisibleLine(action) })),
+    { value: OTHER, label: 'Something else …', hint: 'an action, with data' },
+  ]);
+  const chosen = actions[index];
+  if (chosen !== undefined) {
+    const { action, data, component } = chosen;
+    return { action, data, ...(component !== undefined && { component }) };
+  }
+  const action = await promptForText(context, 'The action, such as click, select, submit or change');
+  return { action, data: await promptForData(context) };
+}
+
+async function promptForData(context: PromptContext): Promise<Json> {
+  const validate = (text = ''): string | undefined => (parseData(text) === undefined ? 'This is not JSON.' : undefined);
+  const message = 'Its data, as JSON (empty: none)';
+  const text = await prompt(context, (shared) => clack.text({ ...shared, message, validate }));
+  return parseData(text ?? '') ?? null;
+}
+
+function parseData(text: string): Json | undefined {
+  if (text.trim() === '') return null;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined; // The prompt says so, and asks again.
+  }
+}

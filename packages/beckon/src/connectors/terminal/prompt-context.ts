@@ -1,0 +1,123 @@
+import { setImmediate } from 'node:timers/promises';
+import * as clack from '@clack/prompts';
+import { type CANCEL_SYMBOL, isCancel } from '@clack/prompts';
+import { toVisible, toVisibleLine } from '../../core/visible.ts';
+import type { Interaction } from '../../protocol/interaction.ts';
+import type { EditText } from './edit-text.ts';
+import { page } from './pager.ts';
+import type { Screen } from './screen.ts';
+import { cut, wrap } from './text-layout.ts';
+
+/** What the prompts share. They close when the signal aborts. */
+export interface PromptContext {
+  screen: Screen;
+  signal: AbortSignal;
+  editText: EditText;
+  /** The line above everything, where the prompts have the screen to themselves. Default: none. */
+  heading?: string;
+}
+
+/** Rows that a menu below a text needs. */
+const MENU_ROWS = 14;
+
+/** The person left the prompt, or it was closed. `wantsOut`: with Ctrl-C, not with Esc. */
+export class PromptLeft extends Error {
+  override readonly name = 'PromptLeft';
+  readonly wantsOut: boolean;
+
+  constructor(wantsOut: boolean) {
+    super('The person left the prompt.');
+    this.wantsOut = wantsOut;
+  }
+}
+
+/** The streams and the signal, as the prompts of clack take them. */
+export interface ClackOptions {
+  input: Screen['input'];
+  output: Screen['output'];
+  signal: AbortSignal;
+}
+
+/** Runs one prompt and gives its value. Throws `PromptLeft` where there is none. */
+export async function prompt<Value>(
+  { screen, signal }: PromptContext,
+  run: (options: ClackOptions) => Promise<Value | typeof CANCEL_SYMBOL>,
+): Promise<Value> {
+  const { input, output } = screen;
+  let wantsOut = false;
+  // Clack does not tell Esc from Ctrl-C.
+  const onKeypress = (_text: unknown, key: { name?: string; ctrl?: boolean }): void => {
+    wantsOut = key.ctrl === true && key.name === 'c';
+  };
+  input.prependListener('keypress', onKeypress);
+  try {
+    const value = await run({ input, output, signal });
+    if (isCancel(value)) throw new PromptLeft(wantsOut);
+    return value as Value;
+  } finally {
+    input.off('keypress', onKeypress);
+    // Clack pauses the input, and Node stops reading a moment later: whoever resumes it before that would never hear a key.
+    await setImmediate();
+  }
+}
+
+/** Lets the person choose one of several things. */
+export async function choose<Value extends string | number>(
+  context: PromptContext,
+  message: string,
+  options: readonly { value: Value; label: string; hint?: string }[],
+  initialValue?: Value,
+): Promise<Value> {
+  const places = options.map(({ label, hint }, value) => ({ value, label, ...(hint !== undefined && { hint }) }));
+  const start = options.findIndex(({ value }) => value === initialValue);
+  const chosen = await prompt(context, (shared) =>
+    clack.select<number>({ ...shared, message, options: places, initialValue: Math.max(0, start) }),
+  );
+  const found = options[chosen];
+  if (found === undefined) throw new PromptLeft(false);
+  return found.value;
+}
+
+/** Asks for words. */
+export async function promptForText(context: PromptContext, message: string): Promise<string> {
+  const validate = (text: string | undefined): string | undefined =>
+    text?.trim() ? undefined : 'Type an answer, or press Esc to go back.';
+  return prompt(context, (shared) => clack.text({ ...shared, message, validate }));
+}
+
+/** Shows a text above the prompt, or in a pager where the screen is too small for both. The text is ready for a terminal. */
+export async function present(context: PromptContext, title: string, text: string): Promise<void> {
+  const { screen } = context;
+  const lines = wrap(text, screen.columns - 6);
+  if (lines.length <= Math.max(3, screen.rows - MENU_ROWS)) {
+    clack.note(lines.join('\n'), title, { output: screen.output, format: (line) => line });
+    return;
+  }
+  await read(context, title, text);
+  clack.log.message(`${title}: ${lines.length} lines`, { output: screen.output });
+}
+
+/** Opens the pager, whatever the size of the screen. */
+export async function read(context: PromptContext, title: string, text: string): Promise<void> {
+  const end = await page(context.screen, title, text, context.signal);
+  if (end !== 'done') throw new PromptLeft(end === 'leave');
+  begin(context);
+}
+
+/** Begins an empty screen below the heading. Without a screen of its own it leaves the person's as it is. */
+export function begin({ screen, heading }: PromptContext): void {
+  screen.clear();
+  if (heading !== undefined) clack.intro(heading, { output: screen.output });
+}
+
+/** Says where a question comes from, and how to leave it. */
+export function toHeading({ columns }: Screen, { kind, chatId, askedBy }: Interaction): string {
+  const from = askedBy === undefined ? '' : `, asked by ${toVisibleLine(askedBy)}`;
+  const keys = ' (Esc goes back)';
+  return cut(`${kind.replace('_', ' ')} in ${toVisibleLine(chatId)}${from}`, columns - keys.length - 4) + keys;
+}
+
+/** Says something above the next prompt. */
+export function remark({ screen }: PromptContext, text: string): void {
+  clack.log.warn(toVisible(text), { output: screen.output });
+}

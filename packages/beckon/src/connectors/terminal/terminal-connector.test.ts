@@ -1,0 +1,313 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Beckon } from '../../core/beckon.ts';
+import type { Inbound } from '../../core/connector.ts';
+import { openBeckon } from '../../open-beckon.ts';
+import type { AskInput, Interaction } from '../../protocol/interaction.ts';
+import { ASKS } from '../../testing/samples.ts';
+import { createFakeTerminal, type FakeTerminal, KEYS } from './fake-terminal.testsuite.ts';
+import { createTerminalConnector, type TerminalConnector, type TerminalOptions } from './terminal-connector.ts';
+
+const { enter, down, escape, ctrlC } = KEYS;
+
+let folder: string;
+let beckon: Beckon;
+let terminal: FakeTerminal;
+let connector: TerminalConnector;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'beckon-terminal-'));
+  beckon = await openBeckon({ store: `sqlite:${folder}/beckon.db` });
+  terminal = createFakeTerminal();
+});
+afterEach(async () => {
+  await connector.stop();
+  await beckon.close();
+  await rm(folder, { recursive: true });
+});
+
+async function start(options: Partial<TerminalOptions> = {}): Promise<void> {
+  const { input, output } = terminal;
+  connector = createTerminalConnector({ input, output, who: 'dev@laptop', ...options });
+  const inbound: Inbound = {
+    answer: (id, answer, who) => beckon.answer(id, answer, { who, via: connector.name }),
+    say: async () => null,
+  };
+  await connector.start(inbound);
+}
+
+async function show(input: object): Promise<Interaction> {
+  const asked = await beckon.ask(structuredClone(input) as AskInput);
+  await connector.show(asked);
+  return asked;
+}
+
+test('an option is chosen with the arrow keys', async () => {
+  await start();
+  const { id } = await show(ASKS.question);
+  await terminal.seen(/1 waiting/);
+  terminal.press(enter);
+  await terminal.seen(/In your own words/);
+  terminal.press(down + enter);
+  expect(await beckon.wait(id)).toMatchObject({
+    answer: { text: 'Postgres', selected: ['Postgres'] },
+    answeredBy: { who: 'dev@laptop', via: 'terminal' },
+  });
+  await terminal.seen(/nothing waits[^]*Answered by dev@laptop, via terminal/);
+});
+
+test('a number opens the item beside it', async () => {
+  await start();
+  await show(ASKS.question);
+  const { id } = await show({ kind: 'question', request: { question: 'Why?' } });
+  await terminal.seen(/2 waiting/);
+  terminal.press('2');
+  await terminal.seen(/Why\?/);
+  terminal.press(`because${enter}`);
+  expect(await beckon.wait(id)).toMatchObject({ answer: { text: 'because' } });
+});
+
+test('several options are chosen with the space bar, with a note', async () => {
+  await start();
+  const options = [{ label: 'Ham' }, { label: 'Cheese' }];
+  const { id } = await show({ kind: 'question', request: { question: 'What?', options, multiSelect: true } });
+  await terminal.seen(/1 waiting/);
+  terminal.press(enter);
+  await terminal.seen(/or a note/);
+  terminal.press(` ${down} ${down} ${enter}`);
+  await terminal.seen(/Your note/);
+  terminal.press(`no salt${enter}`);
+  expect(await beckon.wait(id)).toMatchObject({ answer: { selected: ['Ham', 'Cheese'], notes: 'no salt' } });
+});
+
+test('an option can have a note', async () => {
+  await start();
+  const { id } = await show(ASKS.question);
+  await terminal.seen(/1 waiting/);
+  terminal.press(enter);
+  await terminal.seen(/with a note/);
+  terminal.press(down + down + down + enter);
+  await terminal.seen(/Which one\?/);
+  terminal.press(enter);
+  await terminal.seen(/Your note/);
+  terminal.press(`for now${enter}`);
+  expect(await beckon.wait(id)).toMatchObject({ answer: { selected: ['SQLite'], notes: 'for now' } });
+});
+
+test('a long plan is read in the pager, and sent back with feedback', async () => {
+  await start();
+  const plan = Array.from({ length: 100 }, (_, index) => `step ${index}.`).join('\n');
+  const { id } = await show({ kind: 'plan_review', request: { plan } });
+  await terminal.seen(/1 waiting/);
+  terminal.press(enter);
+  await terminal.seen(/step 21\./);
+  terminal.press(KEYS.pageDown);
+  await terminal.seen(/step 22\.[^]*step 43\./);
+  terminal.press('q');
+  await terminal.seen(/Accept this plan\?/);
+  terminal.press(down + down + down + enter);
+  await terminal.seen(/What should change\?/);
+  terminal.press(`smaller steps${enter}`);
+  expect(await beckon.wait(id)).toMatchObject({ answer: { decision: 'adjust', feedback: 'smaller steps' } });
+});
+
+test('a plan is edited, and accepted as edited', async () => {
+  await start({ editText: async (text) => text.replace('Write it down.', 'Write it twice.') });
+  const { id } = await show(ASKS.plan_review);
+  await terminal.seen(/1 waiting/);
+  terminal.press(enter);
+  await terminal.seen(/Accept this plan\?/);
+  terminal.press(down.repeat(4) + enter);
+  await terminal.seen(/Write it twice[^]*as you edited it\?/);
+  terminal.press(enter);
+  expect(await beckon.wait(id)).toMatchObject({
+    answer: { decision: 'clean_edit', editedPlan: '# Plan\n\n1. Write it twice.' },
+  });
+});
+
+test('whoever only presses Enter denies an approval', async () => {
+  await start();
+  const { id } = await show(ASKS.approval);
+  await terminal.seen(/1 waiting/);
+  terminal.press(enter);
+  await terminal.seen(/command: ls[^]*Allow this\?/);
+  terminal.press(enter);
+  expect(await beckon.wait(id)).toMatchObject({ answer: { decision: 'deny' } });
+});
+
+test('an input is edited as JSON until it is JSON, then allowed and remembered', async () => {
+  const edits = ['{ not json', '{"command":"ls -l"}'];
+  const given: string[] = [];
+  await start({
+    editText: async (text) => {
+      given.push(text);
+      return edits.shift() ?? text;
+    },
+  });
+  const { id } = await show(ASKS.approval);
+  await terminal.seen(/1 waiting/);
+  terminal.press(enter);
+  await terminal.seen(/Allow this\?/);
+  terminal.press(down.repeat(4) + enter);
+  await terminal.seen(/This is not JSON[^]*Edit again/);
+  terminal.press(enter);
+  await terminal.seen(/command: ls -l[^]*as you edited it\?/);
+  terminal.press(down.repeat(3) + enter);
+  expect(await beckon.wait(id)).toMatchObject({
+    answer: { decision: 'allow', updatedInput: { command: 'ls -l' }, remember: true },
+  });
+  expect(given).toEqual(['{\n  "command": "ls"\n}\n', '{ not json']);
+});
+
+test('an editor that fails changes nothing', async () => {
+  await start({ editText: () => Promise.reject(new Error('No editor here.')) });
+  const { id } = await show(ASKS.approval);
+  await terminal.seen(/1 waiting/);
+  terminal.press(enter);
+  await terminal.seen(/Allow this\?/);
+  terminal.press(down.repeat(4) + enter);
+  await terminal.seen(/No editor here\.[^]*Allow this\?/);
+  expect(await beckon.get(id)).toMatchObject({ status: 'pending' });
+});
+
+test('a form asks for its fields, and again for what does not fit', async () => {
+  await start();
+  const schema = {
+    type: 'object',
+    properties: { name: { type: 'string' }, age: { type: 'integer', minimum: 18 } },
+    required: ['name', 'age'],
+  };
+  const { id } = await show({ kind: 'form', request: { message: 'Who?', schema } });
+  await terminal.seen(/1 waiting/);
+  terminal.press(enter);
+  await terminal.seen(/name/);
+  terminal.press(`Ada${enter}`);
+  await terminal.seen(/age/);
+  terminal.press(`1${enter}`);
+  await terminal.seen(/>= 18[^]*name[^]*Ada/);
+  terminal.press(enter);
+  await terminal.seen(/age/);
+  terminal.press(`8${enter}`);
+  expect(await beckon.wait(id)).toMatchObject({ answer: { values: { name: 'Ada', age: 18 } } });
+});
+
+test('a component is shown as text, and its action chosen', async () => {
+  await start();
+  const components = [{ type: 'card', title: 'Sales', actions: [{ label: 'Details', action: 'click', data: 7 }] }];
+  const { id } = await show({ kind: 'component', request: { components } });
+  await terminal.seen(/1 waiting/);
+  terminal.press(enter);
+  await terminal.seen(/title: Sales[^]*What do you do\?/);
+  terminal.press(enter);
+  expect(await beckon.wait(id)).toMatchObject({ answer: { action: 'click', data: 7 } });
+});
+
+test('a prompt that is answered elsewhere closes and says who and where', async () => {
+  await start();
+  const { id } = await show(ASKS.question);
+  await terminal.seen(/1 waiting/);
+  terminal.press(enter);
+  await terminal.seen(/In your own words/);
+  await beckon.answer(id, { text: 'SQLite' }, { who: 'ada', via: 'telegram' });
+  await connector.settle(await beckon.wait(id));
+  await terminal.seen(/Answered by ada, via telegram\./);
+  terminal.press(`typed on${enter}`);
+  await terminal.seen(/nothing waits[^]*Answered by ada, via telegram\./);
+  expect(terminal.isRaw()).toBe(true);
+});
+
+test('an answer that lost says who won', async () => {
+  await start();
+  const { id } = await show(ASKS.question);
+  await terminal.seen(/1 waiting/);
+  terminal.press(enter);
+  await terminal.seen(/In your own words/);
+  await beckon.answer(id, { text: 'Postgres' }, { who: 'ada', via: 'inbox' });
+  terminal.press(enter);
+  await terminal.seen(/Answered by ada, via inbox\.[^]*not needed any more/);
+  expect(await beckon.get(id)).toMatchObject({ answer: { text: 'Postgres' } });
+});
+
+test('what is settled leaves the list with a line, and a prompt for a chat is a line', async () => {
+  await start();
+  const { id } = await show(ASKS.question);
+  await terminal.seen(/1 waiting/);
+  await beckon.cancel({ id }, 'not needed');
+  await connector.settle(await beckon.wait(id));
+  await terminal.seen(/nothing waits[^]*It was cancelled: not needed/);
+  await connector.prompt('ops', 'What should\u001b[2J change?');
+  await terminal.seen(/ops: What should\\x1b\[2J change\?/);
+  expect(terminal.written()).not.toContain('should\u001b[2J');
+});
+
+test('Esc goes back to the list and answers nothing', async () => {
+  await start();
+  const { id } = await show(ASKS.approval);
+  await terminal.seen(/1 waiting/);
+  terminal.press(enter);
+  await terminal.seen(/Allow this\?/);
+  terminal.press(escape);
+  await terminal.seen(/1 waiting/);
+  expect(await beckon.get(id)).toMatchObject({ status: 'pending' });
+});
+
+test.each([
+  ['q in the list', 'q', false],
+  ['Ctrl-C in the list', ctrlC, false],
+  ['Ctrl-C in a prompt', ctrlC, true],
+])('%s leaves with the terminal as it was', async (_, key, isOpen) => {
+  await start();
+  const { id } = await show(ASKS.approval);
+  await terminal.seen(/1 waiting/);
+  if (isOpen) {
+    terminal.press(enter);
+    await terminal.seen(/Allow this\?/);
+  }
+  terminal.press(key);
+  await connector.left;
+  expect(terminal.isRaw()).toBe(false);
+  expect(terminal.written().endsWith('\u001b[?25h\u001b[?1049l')).toBe(true);
+  expect(terminal.input.listenerCount('keypress')).toBe(0);
+  expect(await beckon.get(id)).toMatchObject({ status: 'pending' });
+});
+
+test('a stop while a prompt is open restores the terminal', async () => {
+  await start();
+  await show(ASKS.question);
+  await terminal.seen(/1 waiting/);
+  terminal.press(enter);
+  await terminal.seen(/In your own words/);
+  await connector.stop();
+  expect(terminal.isRaw()).toBe(false);
+  expect(terminal.written().endsWith('\u001b[?25h\u001b[?1049l')).toBe(true);
+});
+
+test('a change of size draws the list anew', async () => {
+  await start();
+  await show({ kind: 'question', request: { question: 'A question that is longer than forty columns are wide?' } });
+  await terminal.seen(/columns are wide\?/);
+  terminal.resize(40, 12);
+  await terminal.seen(/A question that is longer than fort…|A question that is longer than for…/);
+  expect(terminal.isRaw()).toBe(true);
+});
+
+test('shown again it is there once, and only chats that are meant are reached', async () => {
+  await start({ chatId: 'ops' });
+  const asked = await show(ASKS.question);
+  await connector.show(asked);
+  await terminal.seen(/1 waiting/);
+  expect([connector.reaches('ops'), connector.reaches('web')]).toEqual([true, false]);
+});
+
+test('escape sequences of an agent never reach the terminal', async () => {
+  await start();
+  const evil = '\u001b]0;owned\u0007\u009b31m\u202e';
+  const request = { question: evil, header: evil, options: [{ label: evil, description: evil, preview: evil }] };
+  await show({ kind: 'question', request });
+  await terminal.seen(/1 waiting/);
+  terminal.press(enter);
+  await terminal.seen(/In your own words/);
+  for (const hidden of ['\u001b]0;', '\u0007', '\u009b', '\u202e']) expect(terminal.written()).not.toContain(hidden);
+});

@@ -1,0 +1,26 @@
+import { toVisibleLine } from '../core/visible.ts';
+import type { Interaction } from '../protocol/interaction.ts';
+
+/** How many characters of an agent's text fit into a line about it. */
+const LINE_CHARS = 120;
+
+/** One line that tells a person which interaction is meant. */
+export function describe(interaction: Interaction): string {
+  switch (interaction.kind) {
+    case 'question':
+      return toVisibleLine(interaction.request.question, LINE_CHARS);
+    case 'plan_review':
+      return 'a plan to review';
+    case 'approval':
+      return toVisibleLine(`may ${interaction.request.tool} run?`, LINE_CHARS);
+    case 'form':
+      return toVisibleLine(interaction.request.message, LINE_CHARS);
+    case 'component':
+      return 'a screen to click on';
+  }
+}
+
+/** What the person reads when they are reminded of an interaction. */
+export function toReminder(interaction: Interaction): string {
+  return `Still waiting for you: ${describe(interaction)}`;
+}

@@ -1,0 +1,14 @@
+import type { Beckon } from '../core/beckon.ts';
+import type { Inbound } from '../core/connector.ts';
+import type { TextRouter } from './text-router.ts';
+
+/** Takes what connectors bring to Beckon. */
+export function createInbound(beckon: Beckon, router: TextRouter): Inbound {
+  return {
+    answer: (id, answer, who, via = 'connector') => beckon.answer(id, answer, { who, via }),
+    async say(chatId, text, who, via = 'connector') {
+      const routed = await router.route(chatId, text, { who, via });
+      return routed.result === 'not_for_us' ? null : routed.reply;
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import type { Beckon } from '../core/beckon.ts';
+import type { Connector, Inbound } from '../core/connector.ts';
+import { BeckonError } from '../protocol/errors.ts';
+import type { Interaction } from '../protocol/interaction.ts';
+import type { Note } from '../protocol/note.ts';
+import { DeliveryNotes } from './delivery-notes.ts';
+import { withRetries } from './retries.ts';
+
+/** The longest time that one connector may take for one thing, its retries included: below the time in which an agent is told. */
+const LIMIT_MS = 4000;
+/** How much of an error is kept in the log. */
+const ERROR_CHARS = 1000;
+
+/** What several connectors share. */
+export interface MultiConnectorOptions {
+  beckon: Beckon;
+  connectors: readonly Connector[];
+  /** Hears of every failure of a connector. */
+  onError?: (error: unknown) => void;
+}
+
+/**
+ * Several connectors as one. Each interaction goes to all that reach its chat; whoever answers first wins and the other copies are
+ * closed. One that fails or hangs is logged as `interaction.undeliverable`, and the others go on.
+ */
+export class MultiConnector implements Connector {
+  readonly name = 'all connectors';
+  readonly #beckon: Beckon;
+  readonly #connectors: readonly Connector[];
+  readonly #onError: (error: unknown) => void;
+  readonly #delivered: DeliveryNotes;
+
+  /** The connector itself where it is one of several already, so that nothing is tried or logged twice. */
+  static of(connector: Connector, options: Omit<MultiConnectorOptions, 'connectors'>): MultiConnector {
+    return connector instanceof MultiConnector
+      ? connector
+      : new MultiConnector({ ...options, connectors: [connector] });
+  }
+
+  constructor(options: MultiConnectorOptions) {
+    this.#beckon = options.beckon;
+    this.#connectors = options.connectors;
+    this.#onError = options.onError ?? (() => undefined);
+    this.#delivered = new DeliveryNotes(options.beckon, this.#onError);
+  }
+
+  reaches(chatId: string): boolean {
+    return this.#connectors.some((connector) => connector.reaches(chatId));
+  }
+
+  /** Rejects where none could be started. */
+  async start(inbound: Inbound): Promise<void> {
+    const starts = this.#connectors.map((connector) => connector.start(withName(inbound, connector.name)));
+    const failed = (await Promise.allSettled(starts)).filter((start) => start.status === 'rejected');
+    for (const { reason } of failed) this.#onError(reason);
+    if (failed.length > 0 && failed.length === starts.length) throw failed[0]?.reason;
+  }
+
+  /** Rejects with `undeliverable` where no connector could show it. */
+  async show(interaction: Interaction): Promise<void> {
+    const reaching = this.#reaching(interaction.chatId);
+    const shown = await Promise.all(reaching.map((connector) => this.#showWith(connector, interaction)));
+    if (shown.includes(true)) return;
+    if (reaching.length > 0) {
+      const names = reaching.map(({ name }) => name).join(', ');
+      throw new BeckonError('undeliverable', `It could not be shown by ${names}; the log says why.`);
+    }
+    const error = `No connector reaches the chat ${JSON.stringify(interaction.chatId)}.`;
+    await this.#note(interaction, { type: 'undeliverable', connector: this.name, error });
+    throw new BeckonError('undeliverable', error);
+  }
+
+  async settle(interaction: Interaction): Promise<void> {
+    this.#delivered.drop(interaction.id);
+    await this.#each(this.#reaching(interaction.chatId), (connector) => connector.settle(interaction));
+  }
+
+  async prompt(chatId: string, text: string): Promise<void> {
+    await this.#each(this.#reaching(chatId), (connector) => connector.prompt(chatId, text));
+  }
+
+  async stop(): Promise<void> {
+    await this.#delivered.write();
+    await Promise.all(this.#connectors.map((connector) => connector.stop().catch(this.#onError)));
+  }
+
+  #reaching(chatId: string): Connector[] {
+    return this.#connectors.filter((connector) => connector.reaches(chatId));
+  }
+
+  async #showWith(connector: Connector, interaction: Interaction): Promise<boolean> {
+    try {
+      await withRetries(LIMIT_MS, () => connector.show(interaction));
+    } catch (error) {
+      this.#onError(error);
+      const text = error instanceof Error ? error.message : String(error);
+      await this.#note(interaction, {
+        type: 'undeliverable',
+        connector: connector.name,
+        error: text.slice(0, ERROR_CHARS),
+      });
+      return false;
+    }
+    this.#delivered.add(interaction.id, connector.name);
+    return true;
+  }
+
+  // A copy that cannot be repainted is stale, not wrong: an answer given there hears who won.
+  async #each(connectors: readonly Connector[], call: (connector: Connector) => Promise<void>): Promise<void> {
+    await Promise.all(connectors.map((connector) => withRetries(LIMIT_MS, () => call(connector)).catch(this.#onError)));
+  }
+
+  async #note({ id }: Interaction, note: Note): Promise<void> {
+    await this.#beckon.note(id, note).catch(this.#onError);
+  }
+}
+
+// One that is made of several has said already which of them it was.
+function withName(inbound: Inbound, name: string): Inbound {
+  return {
+    answer: (id, answer, who, via = name) => inbound.answer(id, answer, who, via),
+    say: (chatId, text, who, via = name) => inbound.say(chatId, text, who, via),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Beckon } from '../core/beckon.ts';
+import type { Connector } from '../core/connector.ts';
+import { Duration, toMilliseconds } from '../protocol/duration.ts';
+import type { Interaction } from '../protocol/interaction.ts';
+import { parse } from '../protocol/parse.ts';
+import { describe, toReminder } from './describe.ts';
+
+/** What happens to an interaction as time goes by. */
+export interface TimePolicy {
+  /** How long it waits for an answer; `null` is for ever. Default: that of the coordinator. */
+  timeout?: Duration | null;
+  /** Recalls it to the person once, after this time. */
+  remindAfter?: Duration;
+  /** Tells the person that it expires soon, this long before. */
+  warnBefore?: Duration;
+}
+
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+/** Throws `invalid_input` where a duration is none, so that this is known before anybody is asked. */
+export function checkTimePolicy({ remindAfter, warnBefore }: TimePolicy): void {
+  if (remindAfter !== undefined) parse(Duration, remindAfter, { what: 'remindAfter' });
+  if (warnBefore !== undefined) parse(Duration, warnBefore, { what: 'warnBefore' });
+}
+
+/** Reminds and warns until the returned function is called. */
+export function startReminders(
+  { beckon, connector, onError }: { beckon: Beckon; connector: Connector; onError: (error: unknown) => void },
+  interaction: Interaction,
+  { remindAfter, warnBefore }: TimePolicy,
+): () => void {
+  const timers: NodeJS.Timeout[] = [];
+  const remindIn = (ms: number, text: string): void => {
+    if (ms < 0 || ms > LONGEST_TIMER_MS) return;
+    const remind = (): void => {
+      connector
+        .prompt(interaction.chatId, text)
+        .then(() => beckon.note(interaction.id, { type: 'reminded' }))
+        .catch(onError);
+    };
+    timers.push(setTimeout(remind, ms));
+  };
+  if (remindAfter !== undefined) {
+    // After a restart the time since it was asked counts too. What is due already is said at once.
+    const ageMs = Date.now() - Date.parse(interaction.createdAt);
+    remindIn(Math.max(0, toMilliseconds(remindAfter) - ageMs), toReminder(interaction));
+  }
+  if (warnBefore !== undefined && interaction.expiresAt !== undefined) {
+    const leftMs = Date.parse(interaction.expiresAt) - Date.now() - toMilliseconds(warnBefore);
+    const seconds = Math.round(toMilliseconds(warnBefore) / 1000);
+    remindIn(leftMs, `Expires in ${seconds} s: ${describe(interaction)}`);
+  }
+  return () => {
+    for (const timer of timers) clearTimeout(timer);
+  };
+}

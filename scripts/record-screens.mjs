@@ -1,0 +1,212 @@
+// `npm run screens`: records what `beckon inbox` shows, with tmux, into docs/screens/ and docs/terminal.md. With --check it writes
+// nothing, and fails where a recorded screen is not what is shown.
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const main = join(root, 'packages/beckon/src/cli/main.ts');
+const page = join(root, 'docs/terminal.md');
+const isCheck = process.argv.includes('--check');
+const folder = mkdtempSync(join(tmpdir(), 'beckon-screens-'));
+const socket = `beckon-screens-${process.pid}`;
+const COLUMNS = 80;
+const ROWS = 24;
+const LIMIT_MS = 20_000;
+
+const plan = [
+  '# Move the sessions to Postgres',
+  '',
+  '## Why',
+  '',
+  'Two servers share the sessions from next week on. A file on one machine cannot do that.',
+  '',
+  '## Steps',
+  '',
+  '1. Add the table `sessions`, with an index on `expires_at`.',
+  '2. Write to both places for a day, and compare what is read.',
+  '3. Read from Postgres. Keep the file for another day.',
+  '4. Remove the file and the code that reads it.',
+  '',
+  '## What can go wrong',
+  '',
+  '- A session that is written while step 3 is deployed: the old servers read the file.',
+  '- The pool is too small: 20 connections for two servers, measured before step 2.',
+].join('\n');
+
+/** What is asked, in the order of the list. */
+const asks = [
+  ['Which database shall the tests use?', '--option', 'SQLite', '--option', 'Postgres', '--chat', 'web'],
+  ['--kind', 'plan_review', '--chat', 'web', '--request', JSON.stringify({ plan })],
+  [
+    '--kind',
+    'approval',
+    '--chat',
+    'ops',
+    '--request',
+    JSON.stringify({
+      tool: 'Bash',
+      description: 'Removes what was built, and builds it anew.',
+      input: { command: 'rm -rf build\nnpm run build', timeout: 120_000 },
+    }),
+  ],
+];
+
+const env = {
+  PATH: process.env['PATH'],
+  HOME: folder,
+  LANG: 'C.UTF-8',
+  TERM: 'xterm-256color',
+  BECKON_HOME: join(folder, 'home'),
+};
+/** @type {import('node:child_process').ChildProcess[]} */
+const children = [];
+
+/** @type {Record<string, string>} */
+let screens = {};
+try {
+  screens = await record();
+} finally {
+  try {
+    tmux('kill-server');
+  } catch {
+    // It has ended by itself.
+  }
+  for (const child of children.toReversed()) {
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    if (child.exitCode === null && child.kill()) await ended;
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const [name, text] of Object.entries(screens)) keep(join(root, 'docs/screens', `${name}.txt`), text);
+keep(page, toPage(readFileSync(page, 'utf8')));
+
+/** @returns {Promise<Record<string, string>>} */
+async function record() {
+  await start(['up', '--port', '0', '--json'], /"url"/);
+  const token = JSON.parse(run(['token', 'create', 'claude-code', '--role', 'agent', '--json'])).token;
+  for (const ask of asks) await start(['ask', ...ask, '--timeout', '1h'], /asked int_/, { BECKON_TOKEN: token });
+  tmux(
+    '-u',
+    '-f',
+    '/dev/null',
+    'new-session',
+    '-d',
+    '-x',
+    `${COLUMNS}`,
+    '-y',
+    `${ROWS}`,
+    `${process.execPath} ${main} inbox`,
+  );
+  const list = await see(/3 waiting/);
+  press('1');
+  const question = await see(/In your own words/);
+  press('Escape');
+  await see(/3 waiting/);
+  press('2');
+  const pager = await see(/to decide/);
+  press('q');
+  const planReview = await see(/Accept this plan/);
+  press('Escape');
+  await see(/3 waiting/);
+  press('3');
+  const approval = await see(/Allow this/);
+  const id = JSON.parse(run(['list', '--kind', 'approval', '--json'])).items[0].id;
+  run(['answer', id, '--deny', 'not on a Friday']);
+  const closed = await see(/not needed any more/);
+  return { list, question, 'plan-pager': pager, 'plan-review': planReview, approval, closed };
+}
+
+/**
+ * Starts a command that goes on, and resolves when it has printed the pattern.
+ * @param {string[]} args
+ * @param {RegExp} pattern
+ */
+async function start(args, pattern, more = {}) {
+  const child = spawn(process.execPath, [main, ...args], { env: { ...env, ...more }, cwd: folder });
+  children.push(child);
+  let printed = '';
+  await new Promise((resolve, reject) => {
+    const look = (/** @type {Buffer} */ chunk) => {
+      printed += chunk.toString();
+      if (pattern.test(printed)) resolve(undefined);
+    };
+    child.stdout.on('data', look);
+    child.stderr.on('data', look);
+    child.once('close', () => reject(new Error(`beckon ${args[0]} ended: ${printed}`)));
+    child.once('error', reject);
+  });
+}
+
+/** @param {string[]} args */
+function run(args) {
+  return execFileSync(process.execPath, [main, ...args], { env, cwd: folder, encoding: 'utf8' });
+}
+
+/** @param {string[]} args */
+function tmux(...args) {
+  return execFileSync('tmux', ['-L', socket, ...args], { env, cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+}
+
+/** @param {string} key */
+function press(key) {
+  tmux('send-keys', key);
+}
+
+/**
+ * The screen, as soon as it has the pattern and stands still.
+ * @param {RegExp} pattern
+ */
+async function see(pattern) {
+  const until = Date.now() + LIMIT_MS;
+  let before = '';
+  for (;;) {
+    const screen = toStable(tmux('capture-pane', '-p'));
+    if (pattern.test(screen) && screen === before) return screen;
+    if (Date.now() > until) throw new Error(`The screen never had ${pattern}:\n${screen}`);
+    before = screen;
+    await sleep(100);
+  }
+}
+
+/**
+ * What differs from run to run and from machine to machine is replaced.
+ * @param {string} screen
+ */
+function toStable(screen) {
+  const lines = screen
+    .replaceAll(/\d+s old/g, '12s old')
+    .replaceAll(/\d+m left/g, '59m left')
+    .replaceAll(`${userInfo().username}@${hostname()}`, 'dev@laptop')
+    .split('\n')
+    .map((line) => line.trimEnd());
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+/**
+ * Puts each screen into the block below its mark.
+ * @param {string} text
+ */
+function toPage(text) {
+  return text.replaceAll(/<!-- screen: ([\w-]+) -->\n```text\n[^]*?```/g, (block, name) =>
+    name in screens ? `<!-- screen: ${name} -->\n\`\`\`text\n${screens[name]}\`\`\`` : block,
+  );
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ */
+function keep(file, text) {
+  if (!isCheck) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return;
+  }
+  if (readFileSync(file, 'utf8') === text) return;
+  console.error(`${file} is not what is shown. Run: npm run screens`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,189 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CliBench, type Run } from '../harness/cli.ts';
+
+let bench: CliBench;
+
+beforeAll(async () => {
+  bench = await CliBench.open();
+  await bench.up();
+});
+afterAll(() => bench.close());
+
+describe('without a terminal', () => {
+  test('what waits, arrives and settles is a line each, and answers are lines too', async () => {
+    const first = await bench.ask(['First?', '--chat', 'lines']);
+    const inbox = bench.start(['inbox', '--chat', 'lines']);
+    await inbox.seen(toDocument('pending', first.id));
+    const second = await bench.ask(['Second?', '--chat', 'lines']);
+    await inbox.seen(toDocument('pending', second.id));
+    type(inbox, 'not json\n');
+    await inbox.seen(/"type":"error","line":1/);
+    type(inbox, `${JSON.stringify({ id: first.id, answer: { text: 'one' } })}\n`);
+    await inbox.seen(/"type":"result","line":2.*"result":"accepted"/);
+    await inbox.seen(toDocument('settled', first.id));
+    await bench.run(['answer', second.id, 'two']);
+    await inbox.seen(toDocument('settled', second.id));
+    type(inbox, `${JSON.stringify({ id: second.id, answer: { text: 'other' } })}\n`);
+    await inbox.seen(/"line":3.*"result":"lost"/);
+    inbox.child.stdin?.end();
+    expect(await bench.finish(inbox)).toMatchObject({ code: 2, stderr: '' });
+    expect(await bench.finish(first)).toMatchObject({ code: 0, stdout: 'one\n' });
+    expect(await bench.finish(second)).toMatchObject({ code: 0, stdout: 'two\n' });
+    for (const line of inbox.stdout().trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('type');
+  });
+
+  test('an answer from a pipe counts, and the end of the input ends it', async () => {
+    const asked = await bench.ask(['Piped?', '--chat', 'pipe']);
+    const inbox = bench.start(['inbox', '--chat', 'pipe', '--json']);
+    inbox.child.stdin?.end(JSON.stringify({ id: asked.id, answer: { text: 'yes' } }));
+    expect(await bench.finish(inbox)).toMatchObject({ code: 0 });
+    expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: 'yes\n' });
+  });
+
+  test('an answer that does not count is told by the exit code', async () => {
+    const inbox = bench.start(['inbox']);
+    inbox.child.stdin?.end('{"id":"int_none","answer":{"text":"yes"}}\n');
+    expect(await bench.finish(inbox)).toMatchObject({ code: 1, stdout: expect.stringContaining('"result":"unknown"') });
+  });
+
+  test('other conversations are not shown', async () => {
+    await bench.ask(['Elsewhere?', '--chat', 'elsewhere']);
+    const here = await bench.ask(['Here?', '--chat', 'here']);
+    const inbox = bench.start(['inbox', '--chat', 'here']);
+    await inbox.seen(toDocument('pending', here.id));
+    inbox.child.stdin?.end();
+    expect((await bench.finish(inbox)).stdout).not.toContain('Elsewhere?');
+  });
+
+  test('where nothing answers it says so, with its exit code', async () => {
+    const ended = await bench.run(['inbox', '--port', '1']);
+    expect(ended).toMatchObject({ code: 6, stdout: '' });
+  });
+
+  test('a signal ends it cleanly', async () => {
+    const asked = await bench.ask(['Signal?', '--chat', 'signal']);
+    const inbox = bench.start(['inbox', '--chat', 'signal']);
+    await inbox.seen(toDocument('pending', asked.id));
+    inbox.child.kill('SIGTERM');
+    expect(await bench.finish(inbox)).toMatchObject({ code: 0 });
+  });
+
+  test('its help has examples', async () => {
+    const { code, stdout } = await bench.run(['inbox', '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Examples:');
+  });
+});
+
+// util-linux's `script` gives the command a terminal; it is part of every Debian.
+describe.runIf(process.platform === 'linux')('on a terminal', () => {
+  const ENTER = '\r';
+  const DOWN = '\u001b[B';
+  const RESTORED = '\u001b[?25h\u001b[?1049l';
+
+  test('a question is opened and answered, one that arrives meanwhile appears, and q leaves', async () => {
+    const asked = await bench.ask(['Lunch?', '--option', 'yes', '--option', 'no', '--chat', 'screen']);
+    const inbox = bench.startOnTerminal(['inbox', '--chat', 'screen']);
+    await inbox.seen(/1 waiting/);
+    type(inbox, ENTER);
+    await inbox.seen(/In your own words/);
+    type(inbox, DOWN + ENTER);
+    expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: 'no\n' });
+    await inbox.seen(/Answered by .+, via terminal/);
+    await bench.ask(['Dinner?', '--chat', 'screen']);
+    await inbox.seen(/Dinner\?/);
+    type(inbox, 'q');
+    const { code, stdout } = await bench.finish(inbox);
+    expect(code).toBe(0);
+    expect(stdout).toContain(RESTORED);
+    expect(await findAnsweredBy(asked.id)).toMatchObject({ via: 'terminal', who: expect.stringContaining('@') });
+  });
+
+  test('a prompt closes when somebody answers elsewhere, and says who and where', async () => {
+    const asked = await bench.ask(['Supper?', '--option', 'yes', '--chat', 'closing']);
+    const inbox = bench.startOnTerminal(['inbox', '--chat', 'closing']);
+    await inbox.seen(/1 waiting/);
+    type(inbox, '1');
+    await inbox.seen(/In your own words/);
+    await bench.run(['answer', asked.id, 'later']);
+    await inbox.seen(/Answered by .+, via cli\./);
+    type(inbox, `typed on${ENTER}`);
+    await inbox.seen(/not needed any more[^]*nothing waits/);
+    type(inbox, '\u0003');
+    expect(await bench.finish(inbox)).toMatchObject({ code: 0 });
+  });
+
+  test('an input is edited in the editor and allowed', async () => {
+    const request = JSON.stringify({ tool: 'Bash', input: { command: 'rm -rf build\u001b[8m' } });
+    const asked = await bench.ask(['--kind', 'approval', '--request', request, '--chat', 'edit', '--json']);
+    const editor = join(bench.folder, 'edit.sh');
+    await writeFile(editor, `sed -i 's/rm -rf/ls/' "$1"`);
+    const inbox = bench.startOnTerminal(['inbox', '--chat', 'edit'], { env: { EDITOR: `sh ${editor}` } });
+    await inbox.seen(/1 waiting/);
+    type(inbox, ENTER);
+    await inbox.seen(/Allow this\?/);
+    expect(inbox.stdout()).toContain('rm -rf build\\x1b[8m');
+    expect(inbox.stdout()).not.toContain('\u001b[8m');
+    type(inbox, DOWN.repeat(4) + ENTER);
+    await inbox.seen(/as you edited it\?/);
+    type(inbox, DOWN + ENTER);
+    const { stdout } = await bench.finish(asked);
+    expect(JSON.parse(stdout)).toMatchObject({
+      answer: { decision: 'allow', updatedInput: { command: 'ls build\u001b[8m' } },
+    });
+    type(inbox, 'q');
+    expect(await bench.finish(inbox)).toMatchObject({ code: 0 });
+  });
+
+  test('a long plan is read in the pager and accepted', async () => {
+    const plan = Array.from({ length: 80 }, (_, index) => `step ${index}.`).join('\n');
+    const request = JSON.stringify({ plan });
+    const asked = await bench.ask(['--kind', 'plan_review', '--request', request, '--chat', 'plan']);
+    const inbox = bench.startOnTerminal(['inbox', '--chat', 'plan']);
+    await inbox.seen(/1 waiting/);
+    type(inbox, ENTER);
+    await inbox.seen(/step 21\./);
+    type(inbox, ' ');
+    await inbox.seen(/step 43\./);
+    type(inbox, 'q');
+    await inbox.seen(/Accept this plan\?/);
+    type(inbox, DOWN + ENTER);
+    expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: 'edit\n' });
+    type(inbox, 'q');
+    expect(await bench.finish(inbox)).toMatchObject({ code: 0 });
+  });
+
+  test('NO_COLOR leaves the list and the prompts without colours', async () => {
+    await bench.ask(['Plain?', '--option', 'yes', '--chat', 'plain']);
+    const inbox = bench.startOnTerminal(['inbox', '--chat', 'plain'], { env: { NO_COLOR: '1', TERM: 'xterm' } });
+    await inbox.seen(/1 waiting/);
+    type(inbox, ENTER);
+    await inbox.seen(/In your own words/);
+    type(inbox, '\u0003');
+    const { stdout } = await bench.finish(inbox);
+    // oxlint-disable-next-line no-control-regex -- colours are control sequences
+    expect(stdout).not.toMatch(/\u001b\[[\d;]*m/);
+    expect(stripVTControlCharacters(stdout)).toContain('Plain?');
+  });
+
+  test('a terminal that cannot be drawn on is told what to do', async () => {
+    const inbox = bench.startOnTerminal(['inbox'], { env: { TERM: 'dumb' } });
+    expect(await bench.finish(inbox)).toMatchObject({ code: 2, stdout: expect.stringContaining('--json') });
+  });
+});
+
+function type(run: Run, keys: string): void {
+  run.child.stdin?.write(keys);
+}
+
+function toDocument(kind: string, id: string): RegExp {
+  return new RegExp(`"type":"${kind}","interaction":.*"id":"${id}"`);
+}
+
+async function findAnsweredBy(id: string): Promise<unknown> {
+  const { stdout } = await bench.run(['show', id, '--json']);
+  return (JSON.parse(stdout) as { interaction: { answeredBy: unknown } }).interaction.answeredBy;
+}
