@@ -107,7 +107,7 @@ export class CliBench {
 
 // Settings of whoever runs the tests are not for the tests.
 function toPlainEnv(): NodeJS.ProcessEnv {
-  const foreign = /^(?:BECKON_|LEASHD_|AI_CALLBACK_|CODE_MY_SPEC_|NODE_OPTIONS$|FORCE_COLOR$|NO_COLOR$|npm_)/;
+  const foreign = /^(?:BECKON_|LEASHD_|AI_CALLBACK_|CODE_MY_SPEC_|CI$|NODE_OPTIONS$|FORCE_COLOR$|NO_COLOR$|npm_)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
