@@ -7,7 +7,7 @@ const HIDDEN = /(?![\n\t])\p{Cc}|[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u
 /** Makes visible what could make a terminal lie: an agent's text must not move the cursor, hide itself or press keys. */
 export function toVisible(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(HIDDEN, (character) => {
-    const code = character.codePointAt(0) ?? 0;
+    const code = Number(character.codePointAt(0));
     return code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
   });
 }
