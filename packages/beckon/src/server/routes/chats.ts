@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import * as z from 'zod/mini';
 import { type Caller, maySee } from '../../core/access.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import { ChatParams, ReasonBody, SayBody } from '../../protocol/http.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { CancelReply, SayReply } from '../../protocol/replies.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
@@ -22,7 +22,7 @@ export function addChatRoutes(scope: FastifyInstance, { beckon }: RouteContext):
       summary: 'Let a text answer what is pending in the chat',
       params: ChatParams,
       body: SayBody,
-      response: { 200: z.object({ routed: z.boolean() }), ...PROBLEMS },
+      response: { 200: SayReply, ...PROBLEMS },
     },
     handler: async (request) => {
       const caller = callerOf(request);
@@ -41,7 +41,7 @@ export function addChatRoutes(scope: FastifyInstance, { beckon }: RouteContext):
       summary: 'Cancel everything that is pending in the chat; for an agent, what it asked itself',
       params: ChatParams,
       body: ReasonBody,
-      response: { 200: z.object({ cancelled: z.array(z.string()) }), ...PROBLEMS },
+      response: { 200: CancelReply, ...PROBLEMS },
     },
     handler: async (request) => {
       const caller = callerOf(request);

@@ -9,6 +9,7 @@ import { AnswerBody, IdParams, ListQuery, ReasonBody, WaitQuery } from '../../pr
 import { AskBody, Interaction } from '../../protocol/interaction.ts';
 import { Note } from '../../protocol/note.ts';
 import { Problem } from '../../protocol/problem.ts';
+import { CancelReply, ListReply, NoteReply, SupersedeReply } from '../../protocol/replies.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS, problemOf } from '../openapi.ts';
@@ -23,7 +24,6 @@ const REFUSED = {
   409: problemOf(Refused, 'A different answer was first'),
   410: problemOf(Refused, 'It had ended before'),
 };
-const InteractionPage = z.object({ items: z.array(Interaction), next: z.optional(z.string()) });
 
 /** Asking, reading, answering and ending interactions. */
 export function addInteractionRoutes(scope: FastifyInstance, context: RouteContext): void {
@@ -61,7 +61,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
     method: 'GET',
     url: '/v1/interactions',
     config: { action: 'list' },
-    schema: { summary: 'List, newest first', querystring: ListQuery, response: { 200: InteractionPage, ...PROBLEMS } },
+    schema: { summary: 'List, newest first', querystring: ListQuery, response: { 200: ListReply, ...PROBLEMS } },
     handler: async (request) => {
       const caller = callerOf(request);
       if (request.query.chatId !== undefined) checkChat(caller, request.query.chatId);
@@ -120,7 +120,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
       summary: 'Cancel',
       params: IdParams,
       body: ReasonBody,
-      response: { 200: z.object({ cancelled: z.array(z.string()) }), ...PROBLEMS },
+      response: { 200: CancelReply, ...PROBLEMS },
     },
     handler: async (request) => {
       const { id } = request.params;
@@ -137,7 +137,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
       summary: 'End what was settled outside Beckon, or asked anew',
       params: IdParams,
       body: ReasonBody,
-      response: { 200: z.object({ superseded: z.boolean() }), ...PROBLEMS },
+      response: { 200: SupersedeReply, ...PROBLEMS },
     },
     handler: async (request) => {
       const { id } = request.params;
@@ -154,7 +154,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
       summary: 'Log that it was shown, could not be shown, or was recalled',
       params: IdParams,
       body: Note,
-      response: { 200: z.object({ noted: z.boolean() }), ...PROBLEMS },
+      response: { 200: NoteReply, ...PROBLEMS },
     },
     handler: async (request) => {
       const { id } = request.params;
