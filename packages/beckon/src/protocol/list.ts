@@ -13,6 +13,8 @@ export const ListFilter = z.strictObject({
   kind: z.optional(z.enum(KINDS)),
   chatId: z.optional(Id),
   sessionId: z.optional(Id),
+  /** Words that must all be in the request, the answer or the reason; the last may be the beginning of one. */
+  text: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   after: z.optional(z.string().check(must('a cursor from an earlier page', (cursor) => /^\d{1,15}$/.test(cursor)))),
   limit: z._default(
     z
