@@ -1,6 +1,7 @@
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Beckon } from '../core/beckon.ts';
+import type { Interaction, ParsedAsk } from '../protocol/interaction.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { addAccess, type CheckToken } from './access.ts';
 import { addHostCheck } from './hosts.ts';
@@ -20,6 +21,8 @@ import { DEFAULT_TIMES, type Times } from './times.ts';
 /** What the server is put together from. */
 export interface AppOptions {
   beckon: Beckon;
+  /** `ask` of this Beckon, for input that a route has parsed. */
+  askParsed: (input: ParsedAsk) => Promise<Interaction>;
   checkToken: CheckToken;
   newId: () => string;
   /** The number of the last event of the log. */
