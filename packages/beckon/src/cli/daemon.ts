@@ -51,6 +51,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   let url = '';
   const app = await createApp({
     beckon,
+    askParsed: (input) => beckon.askParsed(input),
     checkToken: (token) => tokens.check(token),
     newId,
     lastSeq: () => store.lastSeq(),

@@ -122,3 +122,5 @@ export const AskInput = z.discriminatedUnion('kind', [
   z.strictObject({ ...named, kind: z.literal('component'), request: ComponentRequest }),
 ]);
 export type AskInput = z.input<typeof AskInput>;
+/** The same after it was parsed. */
+export type ParsedAsk = z.output<typeof AskInput>;

@@ -35,27 +35,32 @@ export class TokenBook {
     return `bkn_${id}_${secret}`;
   }
 
-  /** Who comes in with this token; `null` where it is not valid. Takes the same time for every wrong secret. */
-  async check(token: string): Promise<Caller | null> {
+  /**
+   * Who comes in with this token; `null` where it is not valid. Takes the same time for every wrong secret. A promise only where
+   * the store has to be asked.
+   */
+  check(token: string): Caller | null | Promise<Caller | null> {
     const match = /^bkn_([0-9a-f]{16})_([\w-]{43})$/.exec(token);
     const [, id, secret] = match ?? [];
     if (id === undefined || secret === undefined) return null;
-    const record = await this.#find(id);
-    if (record === null || !timingSafeEqual(Buffer.from(record.hash), Buffer.from(toHash(secret)))) return null;
-    const { name, role, chatId } = record;
-    return { name, role, ...(chatId !== undefined && { chatId }) };
-  }
-
-  async #find(id: string): Promise<TokenRecord | null> {
     const now = this.#clock.now();
     const cached = this.#cache.get(id);
-    if (cached !== undefined && cached.until > now) return cached.record;
+    if (cached !== undefined && cached.until > now) return toCaller(cached.record, secret);
     this.#cache.delete(id);
+    return this.#find(id, now).then((record) => (record === null ? null : toCaller(record, secret)));
+  }
+
+  async #find(id: string, now: number): Promise<TokenRecord | null> {
     const record = await this.#tokens.find(id);
     // Only tokens that exist are remembered, so guesses cannot fill the memory.
     if (record !== null) this.#cache.set(id, { record, until: now + CACHE_MS });
     return record;
   }
+}
+
+function toCaller({ name, role, chatId, hash: expected }: TokenRecord, secret: string): Caller | null {
+  if (!timingSafeEqual(Buffer.from(expected), Buffer.from(toHash(secret)))) return null;
+  return { name, role, ...(chatId !== undefined && { chatId }) };
 }
 
 function toHash(secret: string): string {

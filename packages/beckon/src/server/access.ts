@@ -5,8 +5,8 @@ import type { Metrics } from './metrics.ts';
 import { createSlowDown } from './slow-down.ts';
 import type { Times } from './times.ts';
 
-/** Finds out who has a token; `null` where it is not valid. */
-export type CheckToken = (token: string) => Promise<Caller | null>;
+/** Finds out who has a token; `null` where it is not valid. It answers at once where it knows. */
+export type CheckToken = (token: string) => Caller | null | Promise<Caller | null>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -26,23 +26,44 @@ export function addAccess(
 ): void {
   const slowDown = createSlowDown(times);
   app.decorateRequest('caller', null);
-  app.addHook('onRequest', async (request) => {
-    const { action } = request.routeOptions.config;
-    if (action === 'open' || request.is404) return;
-    const caller = await findCaller(request, checkToken);
-    if (caller === null) {
-      metrics.countRefusedToken();
-      await slowDown.afterFailure(request.ip);
-      throw new BeckonError(
-        'unauthorized',
-        'Send "Authorization: Bearer TOKEN" with a token that "beckon token create" gave.',
-      );
-    }
-    if (action === undefined || !mayDo(caller, action)) {
-      throw new BeckonError('forbidden', `A token with the role ${JSON.stringify(caller.role)} does not allow this.`);
-    }
-    request.caller = caller;
+  // It runs for every request: where the token is known, it costs no promise.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.config.action === 'open' || request.is404) return done();
+    const found = findCaller(request, checkToken);
+    if (found === null || found instanceof Promise) return void admitLater(request, found, done);
+    admit(request, found);
+    done();
   });
+
+  async function admitLater(
+    request: FastifyRequest,
+    found: Promise<Caller | null> | null,
+    done: (error?: Error) => void,
+  ): Promise<void> {
+    try {
+      admit(request, (await found) ?? (await refuse(request)));
+    } catch (error) {
+      return done(error as Error);
+    }
+    done();
+  }
+
+  async function refuse({ ip }: FastifyRequest): Promise<never> {
+    metrics.countRefusedToken();
+    await slowDown.afterFailure(ip);
+    throw new BeckonError(
+      'unauthorized',
+      'Send "Authorization: Bearer TOKEN" with a token that "beckon token create" gave.',
+    );
+  }
+}
+
+function admit(request: FastifyRequest, caller: Caller): void {
+  const { action } = request.routeOptions.config;
+  if (action === undefined || action === 'open' || !mayDo(caller, action)) {
+    throw new BeckonError('forbidden', `A token with the role ${JSON.stringify(caller.role)} does not allow this.`);
+  }
+  request.caller = caller;
 }
 
 /** The caller of a route that is not open. */
@@ -52,7 +73,7 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /** Who has the token of the request; `null` where it has none, or one that is not valid (any more). */
-export async function findCaller({ headers }: FastifyRequest, checkToken: CheckToken): Promise<Caller | null> {
+export function findCaller({ headers }: FastifyRequest, checkToken: CheckToken): ReturnType<CheckToken> {
   const token = /^Bearer ([\w-]{1,200})$/i.exec(headers.authorization ?? '')?.[1];
   return token === undefined ? null : checkToken(token);
 }

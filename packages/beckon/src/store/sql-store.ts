@@ -9,7 +9,8 @@ import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
 import type { AnsweredBy, Interaction, Kind, Status } from '../protocol/interaction.ts';
 import { DEFAULT_PAGE_ITEMS, type ListFilter, type Page } from '../protocol/list.ts';
 import type { Note } from '../protocol/note.ts';
-import type { Driver, Reader, SqlValue } from './driver.ts';
+import type { Driver, Reader } from './driver.ts';
+import { toListQuery } from './list-query.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { fromInteractionRow, fromLogRow } from './rows.ts';
@@ -153,23 +154,8 @@ export class SqlStore implements Store {
 
   async list(filter: ListFilter): Promise<Page<Interaction>> {
     const limit = filter.limit ?? DEFAULT_PAGE_ITEMS;
-    const values: SqlValue[] = [];
-    const conditions: string[] = [];
-    const add = (column: string, value: string | undefined, canUseIndex: boolean): void => {
-      if (value === undefined) return;
-      const place = `$${values.push(value)}`;
-      conditions.push(canUseIndex ? `${column} = ${place}` : `coalesce(${column}, '') = ${place}`);
-    };
-    // Of two filters SQLite may follow the one that fits a million rows. So it is left only the narrowest: session, chat, kind.
-    const { sessionId, chatId, kind, status } = filter;
-    add('session_id', sessionId, true);
-    add('chat_id', chatId, sessionId === undefined);
-    add('kind', kind, sessionId === undefined && chatId === undefined && status !== undefined);
-    add('status', status, true);
-    if (filter.after !== undefined) conditions.push(`seq < $${values.push(Number(filter.after))}`);
-    const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
     // One row more than asked for tells whether there is a next page.
-    const sql = `select * from interactions ${where} order by seq desc limit $${values.push(limit + 1)}`;
+    const { sql, values } = toListQuery(filter, limit + 1);
     // Before the rows: an event that comes between the two is in the rows already, and is after this number all the same.
     const lastSeq = await this.lastSeq();
     const rows = await this.#read((driver) => driver.all<InteractionRow>(sql, values));

@@ -15,6 +15,7 @@ import { Connection } from '../connection.ts';
 import { PROBLEMS, UPGRADED } from '../openapi.ts';
 import { toBeckonError } from '../problems.ts';
 import { createRecheck } from '../recheck.ts';
+import { logOf } from '../request-log.ts';
 import { concerns } from './events.ts';
 
 /** Commands of one connection that may be under way at once. */
@@ -53,7 +54,7 @@ export function addSocketRoute(scope: FastifyInstance, context: RouteContext): v
         clearInterval(heartbeat);
         stay();
       });
-      socket.on('error', (error) => request.log.warn({ err: error }, 'socket failed'));
+      socket.on('error', (error) => logOf(request).warn({ err: error }, 'socket failed'));
       takeCommands(socket, connection, async (command) => {
         if (await isStillAllowed()) return run(beckon, caller, command);
         dismiss();
@@ -61,7 +62,7 @@ export function addSocketRoute(scope: FastifyInstance, context: RouteContext): v
       });
       void follow().catch((error: unknown) => {
         if (gone.signal.aborted || connection.isClosing) return;
-        request.log.warn({ err: error }, 'socket ended');
+        logOf(request).warn({ err: error }, 'socket ended');
         socket.terminate();
       });
 
