@@ -1,10 +1,10 @@
 import type { Beckon } from '../core/beckon.ts';
-import type { Connector } from '../core/connector.ts';
 import { isSameJson } from '../core/same-json.ts';
 import type { Duration } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { AskInput, Interaction } from '../protocol/interaction.ts';
 import { FeedbackPrompts } from './feedback-prompts.ts';
+import type { MultiConnector } from './multi-connector.ts';
 import { checkTimePolicy, type ReminderContext, startReminders, type TimePolicy } from './time-policy.ts';
 
 /** How an interaction ended for the agent. `undeliverable`: nobody could be reached, and it is still pending. */
@@ -16,8 +16,7 @@ export interface Ended {
 /** What a desk is put together from. */
 export interface DeskOptions {
   beckon: Beckon;
-  /** Never hangs and retries by itself, as `MultiConnector` does. */
-  connector: Connector;
+  connector: MultiConnector;
   /** Default: that of Beckon. */
   timeout: Duration | null | undefined;
   onError: (error: unknown) => void;
@@ -31,7 +30,7 @@ const MOST_IDLE = 1000;
 /** Puts one interaction in front of people and stays with it until it has ended. */
 export class Desk {
   readonly #beckon: Beckon;
-  readonly #connector: Connector;
+  readonly #connector: MultiConnector;
   readonly #timeout: Duration | null | undefined;
   readonly #onError: (error: unknown) => void;
   readonly #feedback: FeedbackPrompts;

@@ -75,6 +75,15 @@ export class MultiConnector implements Connector {
     throw new BeckonError('undeliverable', error);
   }
 
+  listOpen(): readonly string[] {
+    return this.#connectors.flatMap((connector) => connector.listOpen?.() ?? []);
+  }
+
+  /** Paints every copy anew, where what it shows has changed. A copy that cannot be painted is stale. */
+  repaint(interaction: Interaction): Promise<void> {
+    return this.#each(this.#reaching(interaction.chatId), (connector) => connector.show(interaction));
+  }
+
   settle(interaction: Interaction): Promise<void> {
     this.#delivered.drop(interaction.id);
     return this.#each(this.#reaching(interaction.chatId), (connector) => connector.settle(interaction));
