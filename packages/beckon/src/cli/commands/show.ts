@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { describeOutcome, describeRequest, toLocalTime } from '../../connectors/terminal/describe.ts';
+import { describeRequest, describeStanding, toLocalTime } from '../../connectors/terminal/describe.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import { toVisible } from '../../core/visible.ts';
 import { BeckonError } from '../../protocol/errors.ts';
@@ -54,7 +54,7 @@ function toFacts(interaction: Interaction): [string, string][] {
     ['Id', id],
     ['Kind', kind],
     ['Status', status],
-    ['Outcome', describeOutcome(interaction)],
+    ['Outcome', describeStanding(interaction)],
     ['Chat', chatId],
     ['Session', sessionId],
     ['Asked by', askedBy],
