@@ -1,0 +1,17 @@
+import { type Account, type Beckon, connectAccount, connectBeckon, connectHistory, type History } from 'beckon/client';
+
+/** The three doors to the daemon. The login cookie says who comes. */
+export interface Client {
+  beckon: Beckon;
+  history: History;
+  account: Account;
+}
+
+/** Connects to the daemon that served the page. `onError` hears when the stream of events loses it. */
+export function connectClient(origin: string, onError: (error: unknown) => void): Client {
+  return {
+    beckon: connectBeckon(origin, { onError }),
+    history: connectHistory(origin),
+    account: connectAccount(origin),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Interaction } from 'beckon/protocol';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { toTitle } from '../../interactions/title.ts';
+import { Loading } from '../../ui/loading.tsx';
+import { texts } from '../../texts.ts';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { InteractionHeader } from './interaction-header.tsx';
+import type { InteractionViewProps } from './interaction-view.tsx';
+import { Outcome } from './outcome.tsx';
+import { SendingNote } from './sending-note.tsx';
+import { StepsBar } from './steps-bar.tsx';
+import { useAnswering } from './use-answering.ts';
+import { useGroup } from './use-group.ts';
+import { useSettledElsewhere } from './use-settled-elsewhere.ts';
+
+const AnswerForm = lazy(() => import('../../kinds/answer-form.tsx').then((module) => ({ default: module.AnswerForm })));
+const LogPanel = lazy(() => import('./log-panel.tsx').then((module) => ({ default: module.LogPanel })));
+
+/** The frame around an answer form: who asks, the steps, what became of the answer. */
+export function InteractionFrame({
+  interaction,
+  onClose,
+  onNext,
+  onAnswered,
+}: InteractionViewProps & { interaction: Interaction }) {
+  const [isLogShown, setLogShown] = useState(false);
+  const outcome = useRef<HTMLHeadingElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const group = useGroup(interaction);
+  const { sending, send, retry } = useAnswering(interaction, onAnswered);
+  useSettledElsewhere(interaction, { outcome, body });
+  const isPending = interaction.status === 'pending';
+  return (
+    <article aria-label={toTitle(interaction)} className="flex h-full flex-col">
+      <InteractionHeader
+        interaction={interaction}
+        isLogShown={isLogShown}
+        onLog={() => setLogShown(!isLogShown)}
+        onClose={onClose}
+        onNext={onNext}
+      />
+      <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        <div className="mx-auto max-w-3xl space-y-4 px-4 py-4 lg:px-6">
+          <StepsBar interaction={interaction} group={group} />
+          {!isPending && <Outcome interaction={interaction} sending={sending} headingRef={outcome} />}
+          <ErrorBoundary key={interaction.status}>
+            <Suspense fallback={<Loading />}>
+              <AnswerForm
+                interaction={interaction}
+                group={group}
+                onAnswer={send}
+                state={sending?.state === 'sending' ? 'sending' : 'idle'}
+                draftKey={interaction.id}
+              />
+            </Suspense>
+          </ErrorBoundary>
+          {isPending && <SendingNote sending={sending} onRetry={retry} />}
+          {isLogShown && (
+            <Suspense fallback={<Loading rows={2} />}>
+              <section aria-label={texts.log.title} className="border-t border-line pt-4">
+                <LogPanel id={interaction.id} />
+              </section>
+            </Suspense>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
