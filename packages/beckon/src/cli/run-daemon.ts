@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
@@ -8,6 +9,9 @@ import { isLoopback, probe, toReachable, toUrl } from './health.ts';
 import { makePrivateFolder } from './private-file.ts';
 import { ensureTokenFile, toTokenPath } from './token-file.ts';
 import { readVersion } from './version.ts';
+
+/** Where the page is built to: the same from the sources and from the built package. */
+const PAGE_FOLDER = fileURLToPath(new URL('../../dist/inbox', import.meta.url));
 
 /** What a daemon says of itself once it accepts requests. */
 export interface Ready {
@@ -78,6 +82,7 @@ async function start(config: Config, logger: Logger): Promise<Daemon> {
       timeoutMs: timeout.value === null ? null : toMilliseconds(timeout.value),
       allowedHosts: config.allowedHosts.value,
       version: readVersion(),
+      pageFolder: PAGE_FOLDER,
       logger,
     });
   } catch (error) {

@@ -16,3 +16,7 @@ export const SupersedeReply = z.object({ superseded: z.boolean() });
 export const NoteReply = z.object({ noted: z.boolean() });
 /** A page of interactions, newest first. */
 export const ListReply = z.object({ items: z.array(Interaction), next: z.optional(z.string()) });
+/** Whether a device was logged out: a caller with a token has none. */
+export const LogOutReply = z.object({ loggedOut: z.boolean() });
+/** Whether there was such a device. */
+export const RevokeReply = z.object({ revoked: z.boolean() });

@@ -45,7 +45,21 @@ describe.each([
 
   test('an empty database gets every table and the newest revision', async () => {
     await migrate(openDriver(), MIGRATIONS);
-    expect(await readTables()).toEqual(['interactions', 'log', 'log_head', 'outbox', 'schema_revision', 'tokens']);
+    // SQLite keeps an index of words in tables of its own.
+    const tables = (await readTables()).filter((name) => !name.startsWith('interaction_words_'));
+    expect(tables).toEqual([
+      'devices',
+      'history_head',
+      'interaction_words',
+      'interactions',
+      'log',
+      'log_head',
+      'login_codes',
+      'outbox',
+      'schema_revision',
+      'session_chats',
+      'tokens',
+    ]);
     expect(await readRevision()).toBe(MIGRATIONS.length);
   });
 

@@ -13,9 +13,12 @@ import type { Driver, Reader, SqlValue } from './driver.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { fromInteractionRow, fromLogRow } from './rows.ts';
+import { SqlDevices } from './sql-devices.ts';
+import { SqlHistory } from './sql-history.ts';
 import { SqlOutbox } from './sql-outbox.ts';
 import { SqlTokens } from './sql-tokens.ts';
 import { INTERACTION_STANDINGS, INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
+import { toWordQuery, WORD_SEARCH } from './word-search.ts';
 import { toClosedError, Writer } from './writer.ts';
 
 /** Settings of a store that are not the engine's. */
@@ -46,6 +49,8 @@ export class SqlStore implements Store {
   #closing: Promise<void> | undefined;
   readonly outbox: SqlOutbox;
   readonly tokens: SqlTokens;
+  readonly devices: SqlDevices;
+  readonly history: SqlHistory;
 
   constructor(driver: Driver, options: SqlStoreOptions) {
     this.#driver = driver;
@@ -58,6 +63,15 @@ export class SqlStore implements Store {
     });
     this.outbox = new SqlOutbox(this.#writer);
     this.tokens = new SqlTokens(driver, this.#writer);
+    this.devices = new SqlDevices(driver, this.#writer);
+    this.history = new SqlHistory({
+      engine: driver.engine,
+      writer: this.#writer,
+      reader: {
+        all: (sql, values) => this.#read((reader) => reader.all(sql, values)),
+        findIn: (table, column, values) => this.#read((reader) => reader.findIn(table, column, values)),
+      },
+    });
   }
 
   ask(interaction: Interaction): Promise<{ interaction: Interaction; isNew: boolean }> {
@@ -166,10 +180,19 @@ export class SqlStore implements Store {
     add('chat_id', chatId, sessionId === undefined);
     add('kind', kind, sessionId === undefined && chatId === undefined && status !== undefined);
     add('status', status, true);
-    if (filter.after !== undefined) conditions.push(`seq < $${values.push(Number(filter.after))}`);
+    const { engine } = this.#driver;
+    const search = filter.text === undefined ? undefined : WORD_SEARCH[engine];
+    if (filter.text !== undefined && search !== undefined) {
+      const query = toWordQuery(engine, filter.text);
+      if (query === null) return { items: [] };
+      await this.history.catchUpFully();
+      conditions.push(search.matches(`$${values.push(query)}`));
+    }
+    const key = search?.key ?? 'seq';
+    if (filter.after !== undefined) conditions.push(`${key} < $${values.push(Number(filter.after))}`);
     const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
     // One row more than asked for tells whether there is a next page.
-    const sql = `select * from interactions ${where} order by seq desc limit $${values.push(limit + 1)}`;
+    const sql = `select interactions.* from ${search?.from ?? 'interactions'} ${where} order by ${key} desc limit $${values.push(limit + 1)}`;
     const rows = await this.#read((driver) => driver.all<InteractionRow>(sql, values));
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);

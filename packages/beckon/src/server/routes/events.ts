@@ -10,7 +10,7 @@ import { parse } from '../../protocol/parse.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
-import { createRecheck } from '../recheck.ts';
+import { createRecheck, watchDevice } from '../recheck.ts';
 
 const STREAM = {
   description: 'A stream of events, each with its number as `id` and one JSON document as `data`',
@@ -43,6 +43,7 @@ export function addEventRoute(scope: FastifyInstance, context: RouteContext): vo
       const leave = (): void => gone.abort();
       stream.once('close', leave);
       const stay = stopping.onBegin(leave);
+      const forget = watchDevice(request, context.logins, leave);
       stream.writeHead(200, {
         'content-type': 'text/event-stream',
         'cache-control': 'no-store',
@@ -71,6 +72,7 @@ export function addEventRoute(scope: FastifyInstance, context: RouteContext): vo
       } finally {
         clearInterval(heartbeat);
         stay();
+        forget();
         stream.end();
       }
     },
