@@ -1,15 +1,7 @@
-import type { Kind, PlanDecision } from 'beckon/protocol';
+import type { PlanDecision } from 'beckon/protocol';
 
 /** Every text of the forms that answer an interaction, and of what was answered. */
 export const kindTexts = {
-  kinds: {
-    question: 'Question',
-    plan_review: 'Plan review',
-    approval: 'Approval',
-    form: 'Form',
-    component: 'Component',
-  } satisfies Record<Kind, string>,
-
   sending: 'Sending…',
   showMore: (more: number) => `Show ${more} more`,
   showRest: (kilobytes: number) => `Show the rest (${kilobytes} KB)`,

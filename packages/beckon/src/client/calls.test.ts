@@ -38,7 +38,7 @@ describe('what the server says', () => {
 
   test('a path before the routes and a slash at the end of the URL do not matter', async () => {
     const beckon = daemon.connect({ url: `${daemon.url}/` });
-    expect(await beckon.list()).toEqual({ items: [] });
+    expect(await beckon.list()).toEqual({ items: [], lastSeq: 0 });
     await expect(daemon.connect({ url: `${daemon.url}/team/` }).list()).rejects.toMatchObject({
       code: 'route_not_found',
       message: expect.stringContaining('/team/v1/interactions'),

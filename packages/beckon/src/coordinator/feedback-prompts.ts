@@ -6,6 +6,13 @@ import type { Interaction } from '../protocol/interaction.ts';
 export const FEEDBACK_PROMPT =
   'What should be different? Your next message here goes to the agent as feedback on the plan.';
 
+/** One reader of the log, for all plans that are watched while it runs. */
+interface Reading {
+  aborting: AbortController;
+  /** Resolves when it is fixed from where on the log is read, or that it will not be. */
+  started: Promise<void>;
+}
+
 /**
  * Asks for feedback when "adjust" was chosen for a plan, in whatever process. It reads the log while at least one plan is watched,
  * and asks once for each.
@@ -17,7 +24,7 @@ export class FeedbackPrompts {
   /** The chats of plans for which nobody was asked so far, by interaction. */
   readonly #unasked = new Map<string, string>();
   #watched = 0;
-  #reading: AbortController | undefined;
+  #reading: Reading | undefined;
 
   constructor(options: { beckon: Beckon; connector: Connector; onError: (error: unknown) => void }) {
     this.#beckon = options.beckon;
@@ -29,32 +36,49 @@ export class FeedbackPrompts {
   watch({ id, chatId }: Interaction): () => void {
     this.#watched += 1;
     this.#unasked.set(id, chatId);
-    this.#read();
-    // "Adjust" may have been chosen before the log was read from here.
-    this.#beckon
-      .get(id)
-      .then((current) => (current?.awaitingFeedback === true ? this.#ask(id) : undefined))
-      .catch(this.#onError);
+    this.#reading ??= this.#read();
+    this.#look(id, this.#reading.started).catch(this.#onError);
     return () => {
       this.#watched -= 1;
       this.#unasked.delete(id);
-      if (this.#watched === 0) this.#reading?.abort();
+      if (this.#watched === 0) this.#leave(this.#reading);
     };
   }
 
-  #read(): void {
-    if (this.#reading !== undefined && !this.#reading.signal.aborted) return;
-    const reading = new AbortController();
-    this.#reading = reading;
-    this.#follow(reading.signal).catch((error: unknown) => {
-      if (reading.signal.aborted) return;
-      reading.abort(); // The next plan tries again.
-      this.#onError(error);
-    });
+  // "Adjust" may have been chosen before the place from which the log is read. So that place comes first: what is chosen after this
+  // look is behind it.
+  async #look(id: string, started: Promise<void>): Promise<void> {
+    await started;
+    if (!this.#unasked.has(id)) return;
+    const current = await this.#beckon.get(id);
+    if (current?.awaitingFeedback === true) await this.#ask(id);
   }
 
-  async #follow(signal: AbortSignal): Promise<void> {
-    for await (const event of this.#beckon.events({ signal })) {
+  #read(): Reading {
+    const aborting = new AbortController();
+    const position = this.#beckon.list({ limit: 1 }).then(({ lastSeq }) => lastSeq);
+    const reading: Reading = {
+      aborting,
+      started: position.then(
+        () => undefined,
+        () => undefined, // The reader below reports it.
+      ),
+    };
+    this.#follow(position, aborting.signal).catch((error: unknown) => {
+      if (aborting.signal.aborted) return;
+      this.#leave(reading); // The next plan tries again.
+      this.#onError(error);
+    });
+    return reading;
+  }
+
+  #leave(reading: Reading | undefined): void {
+    reading?.aborting.abort();
+    if (this.#reading === reading) this.#reading = undefined;
+  }
+
+  async #follow(position: Promise<number>, signal: AbortSignal): Promise<void> {
+    for await (const event of this.#beckon.events({ after: await position, signal })) {
       if (event.type === 'interaction.feedback_requested') await this.#ask(event.interactionId);
     }
   }

@@ -57,8 +57,10 @@ export async function runConnector(options: {
 class Follower {
   readonly #beckon: Beckon;
   readonly #connector: MultiConnector;
-  /** What was shown and is not settled, by chat. */
-  readonly #shown = new Map<string, string>();
+  /** What was shown and is not settled. */
+  readonly #shown = new Set<string>();
+  /** Those of them for which the person was asked for feedback. */
+  readonly #prompted = new Set<string>();
   /** What is under way in each chat. A chat sees things in their order, and a slow one does not hold up the others. */
   readonly #lanes = new Map<string, Promise<void>>();
 
@@ -68,13 +70,12 @@ class Follower {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    // Opened before the list is read, so that nothing falls between the two.
-    const events = this.#beckon.events({ signal });
-    const pending = await this.#listPending();
+    const { pending, lastSeq } = await this.#listPending();
     const ids = new Set(pending.map(({ id }) => id));
-    for (const id of this.#shown.keys()) if (!ids.has(id)) this.#settle(await this.#beckon.get(id));
+    for (const id of this.#shown) if (!ids.has(id)) this.#settle(await this.#beckon.get(id));
     for (const interaction of pending.toReversed()) this.#show(interaction);
-    for await (const event of events) await this.#take(event);
+    // Nothing falls between the two. What the list has already may come again, and changes nothing then.
+    for await (const event of this.#beckon.events({ after: lastSeq, signal })) await this.#take(event);
   }
 
   async finish(): Promise<void> {
@@ -87,7 +88,7 @@ class Follower {
       case 'interaction.requested':
         return this.#show(await this.#beckon.get(event.interactionId));
       case 'interaction.feedback_requested':
-        return this.#prompt(event.chatId, FEEDBACK_PROMPT);
+        return this.#askForFeedback(event.interactionId, event.chatId);
       case 'interaction.reminded': {
         const interaction = await this.#beckon.get(event.interactionId);
         if (interaction?.status === 'pending') this.#prompt(event.chatId, toReminder(interaction));
@@ -104,17 +105,25 @@ class Follower {
   }
 
   #show(interaction: Interaction | null): void {
-    if (interaction?.status !== 'pending' || this.#shown.has(interaction.id)) return;
+    if (interaction?.status !== 'pending' || !this.#connector.reaches(interaction.chatId)) return;
     const { id, chatId, awaitingFeedback } = interaction;
-    if (!this.#connector.reaches(chatId)) return;
-    this.#shown.set(id, chatId);
-    // That nobody could be reached is in the log; it stays pending.
-    this.#inLane(chatId, () => this.#connector.show(interaction).catch(() => undefined));
-    if (awaitingFeedback) this.#prompt(chatId, FEEDBACK_PROMPT);
+    if (!this.#shown.has(id)) {
+      this.#shown.add(id);
+      // That nobody could be reached is in the log; it stays pending.
+      this.#inLane(chatId, () => this.#connector.show(interaction).catch(() => undefined));
+    }
+    if (awaitingFeedback) this.#askForFeedback(id, chatId);
+  }
+
+  #askForFeedback(id: string, chatId: string): void {
+    if (!this.#shown.has(id) || this.#prompted.has(id)) return;
+    this.#prompted.add(id);
+    this.#prompt(chatId, FEEDBACK_PROMPT);
   }
 
   #settle(interaction: Interaction | null): void {
     if (interaction === null || interaction.status === 'pending' || !this.#shown.delete(interaction.id)) return;
+    this.#prompted.delete(interaction.id);
     this.#inLane(interaction.chatId, () => this.#connector.settle(interaction));
   }
 
@@ -129,15 +138,16 @@ class Follower {
     this.#lanes.set(chatId, lane);
   }
 
-  async #listPending(): Promise<Interaction[]> {
-    const pending: Interaction[] = [];
-    let after: string | undefined;
-    do {
-      const page = await this.#beckon.list({ status: 'pending', after, limit: LIMITS.pageItems });
+  /** Everything that is pending, and the number of the last event before the first of it was read. */
+  async #listPending(): Promise<{ pending: Interaction[]; lastSeq: number }> {
+    const filter = { status: 'pending', limit: LIMITS.pageItems } as const;
+    let page = await this.#beckon.list(filter);
+    const { items: pending, lastSeq } = page;
+    while (page.next !== undefined) {
+      page = await this.#beckon.list({ ...filter, after: page.next });
       pending.push(...page.items);
-      after = page.next;
-    } while (after !== undefined);
-    return pending;
+    }
+    return { pending, lastSeq };
   }
 }
 

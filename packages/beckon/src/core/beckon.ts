@@ -40,9 +40,12 @@ export interface Beckon {
   /** Logs that an interaction was shown, could not be shown, or was recalled. `false`: it no longer applies. */
   note(id: string, note: Note): Promise<boolean>;
   get(id: string): Promise<Interaction | null>;
-  /** Newest first. */
+  /** Newest first. To go on with `events` where the list ends, give it the `lastSeq` of the first page. */
   list(filter?: ListFilter): Promise<Page<Interaction>>;
-  /** The log after number `after`, then live, without gap or repeat. Without `after`: from the moment of the call. */
+  /**
+   * The log after number `after`, then live, without gap or repeat. Without `after` it starts with the call: what this Beckon does
+   * from then on is in it, and so is all that a later `get` or `list` does not show.
+   */
   events(options?: { after?: number; signal?: AbortSignal }): AsyncIterable<LogEvent>;
   /** Finishes what was accepted, ends waits with `closed`, and lets go of the database. */
   close(): Promise<void>;

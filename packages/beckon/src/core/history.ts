@@ -8,7 +8,7 @@ export interface History {
   /** What the log has about a session after number `after`. Empty for a session that nobody knows. */
   sessionLog(sessionId: string, options?: { after?: number; limit?: number }): Promise<LogPage>;
   /** Sessions that asked something, the newest first; `after` is the `next` of the page before. */
-  sessions(options?: { after?: string; limit?: number }): Promise<Page<SessionSummary>>;
+  sessions(options?: { after?: string; limit?: number }): Promise<Omit<Page<SessionSummary>, 'lastSeq'>>;
   /** Default: the last 30 days. */
   statistics(options?: { since?: string; until?: string }): Promise<Statistics>;
 }

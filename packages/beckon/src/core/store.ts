@@ -169,7 +169,7 @@ export interface StoredHistory {
     after?: string | undefined;
     limit: number;
     chatId?: string | undefined;
-  }): Promise<Page<SessionSummary>>;
+  }): Promise<Omit<Page<SessionSummary>, 'lastSeq'>>;
   /** Counts the interactions that were asked from `since` on and before `until`. */
   tally(input: { since: string; until: string; chatId?: string | undefined }): Promise<Tally>;
   /** Takes the next part of the log into the indexes of words and sessions. `false`: there was nothing left to take. */

@@ -30,8 +30,12 @@ export const ListFilter = z.strictObject({
 });
 export type ListFilter = z.input<typeof ListFilter>;
 
-/** A page of a list, newest first. `next` is absent on the last page. */
+/**
+ * A page of a list, newest first. `next` is absent on the last page. `lastSeq` is the number of the log's last event, read before the
+ * items were: whoever reads the events after it misses nothing that the items do not have, and may see again what they have.
+ */
 export interface Page<Item> {
   items: Item[];
   next?: string;
+  lastSeq: number;
 }

@@ -14,8 +14,12 @@ export const CancelReply = z.object({ cancelled: z.array(z.string()) });
 export const SupersedeReply = z.object({ superseded: z.boolean() });
 /** Whether a note was worth keeping. */
 export const NoteReply = z.object({ noted: z.boolean() });
-/** A page of interactions, newest first. */
-export const ListReply = z.object({ items: z.array(Interaction), next: z.optional(z.string()) });
+/** A page of interactions, newest first, and where the log was before it was read. */
+export const ListReply = z.object({
+  items: z.array(Interaction),
+  next: z.optional(z.string()),
+  lastSeq: z.number(),
+});
 /** Whether a device was logged out: a caller with a token has none. */
 export const LogOutReply = z.object({ loggedOut: z.boolean() });
 /** Whether there was such a device. */

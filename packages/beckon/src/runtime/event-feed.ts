@@ -10,6 +10,13 @@ const PAGE = 100;
 /** The pause after a failure of the store that may pass. */
 const RETRY_MS = 500;
 
+/** The place from which a reader starts, while the database is asked for it. */
+interface Start {
+  /** The last number before what this process has committed since. */
+  before: number;
+  found: Promise<number>;
+}
+
 /** Serves readers of the log, each at its own pace: a slow one costs nothing but its place in the log. */
 export class EventFeed {
   readonly #store: Store;
@@ -18,7 +25,7 @@ export class EventFeed {
   readonly #sleepers = new Set<() => void>();
   /** What was read last, and after which change. Readers that are woken together at the same place share it. */
   #latest: { after: number; changes: number; page: Promise<LogEvent[]> } | undefined;
-  readonly #starts = new Set<{ before: number }>();
+  readonly #starts = new Set<Start>();
   #changes = 0;
   #closed: BeckonError | undefined;
 
@@ -40,6 +47,11 @@ export class EventFeed {
     this.#changes += 1;
     for (const start of this.#starts) start.before = Math.min(start.before, firstSeq - 1);
     for (const wakeUp of this.#sleepers) wakeUp();
+  }
+
+  /** Resolves when every reader that starts with its call has its place: what is read from here on lacks nothing before it. */
+  async whenStarted(): Promise<void> {
+    if (this.#starts.size > 0) await Promise.allSettled(Array.from(this.#starts, ({ found }) => found));
   }
 
   /** Ends all readers with an error. */
@@ -79,10 +91,10 @@ export class EventFeed {
 
   // The database may answer later than it was asked. What this process commits in between is after the call all the same.
   async #findEnd(): Promise<number> {
-    const start = { before: Number.POSITIVE_INFINITY };
+    const start: Start = { before: Number.POSITIVE_INFINITY, found: this.#store.lastSeq() };
     this.#starts.add(start);
     try {
-      return Math.min(await this.#store.lastSeq(), start.before);
+      return Math.min(await start.found, start.before);
     } finally {
       this.#starts.delete(start);
     }

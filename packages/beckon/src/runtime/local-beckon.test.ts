@@ -17,6 +17,8 @@ let beckon: LocalBeckon;
 let followers: number;
 let calls: Record<'getStandings' | 'readLog', number>;
 let failure: BeckonError | undefined;
+/** Holds up the number of the last event, as a slow network does. */
+let slowness: Promise<void> | undefined;
 
 beforeEach(async () => {
   database = await createSqliteDatabase();
@@ -26,6 +28,7 @@ beforeEach(async () => {
   followers = 0;
   calls = { getStandings: 0, readLog: 0 };
   failure = undefined;
+  slowness = undefined;
   const watched = alterStore(store, {
     follow: (onChange) => {
       const stop = store.follow(onChange);
@@ -39,6 +42,10 @@ beforeEach(async () => {
       calls.getStandings += 1;
       if (failure !== undefined) throw failure;
       return store.getStandings(ids);
+    },
+    lastSeq: async () => {
+      await slowness;
+      return store.lastSeq();
     },
     readLog: async (input) => {
       calls.readLog += 1;
@@ -104,6 +111,24 @@ test('a reader of events is followed for, and lets go when it ends', async () =>
   expect(followers).toBe(1);
   await events.return?.();
   expect(followers).toBe(0);
+});
+
+test('what a get or a list after the start of a reader does not show is read by it, also what another process writes', async () => {
+  const { id } = await beckon.ask(ask());
+  const other = await database.open();
+  for (const look of [() => beckon.get(id), async () => (await beckon.list()).items[0]]) {
+    let goOn: () => void = () => undefined;
+    slowness = new Promise((resolve) => {
+      goOn = resolve;
+    });
+    const events = beckon.events()[Symbol.asyncIterator]();
+    const looking = look();
+    const { interaction } = await other.recordAnswer({ id, answer: { text: 'SQLite' }, by: ADA, at: after(1) });
+    goOn();
+    // The reader starts behind the answer, so the look must come after it.
+    expect(await looking).toEqual(interaction);
+    await events.return?.();
+  }
 });
 
 test('times are those of the clock, and one timer serves all that wait', async () => {

@@ -153,12 +153,16 @@ export class LocalBeckon implements Beckon {
 
   async get(id: string): Promise<Interaction | null> {
     this.#assertOpen();
-    return this.#store.get(parseId(id));
+    const known = parseId(id);
+    await this.#feed.whenStarted();
+    return this.#store.get(known);
   }
 
   async list(filter: ListFilter = {}): Promise<Page<Interaction>> {
     this.#assertOpen();
-    return this.#store.list(parse(ListFilter, filter, { what: 'list filter' }));
+    const wanted = parse(ListFilter, filter, { what: 'list filter' });
+    await this.#feed.whenStarted();
+    return this.#store.list(wanted);
   }
 
   events(options: { after?: number; signal?: AbortSignal } = {}): AsyncIterable<LogEvent> {

@@ -40,7 +40,7 @@ export class LocalHistory implements History {
     return this.#readLog({ sessionId }, options);
   }
 
-  sessions(options: { after?: string; limit?: number } = {}): Promise<Page<SessionSummary>> {
+  sessions(options: { after?: string; limit?: number } = {}): Promise<Omit<Page<SessionSummary>, 'lastSeq'>> {
     const { after, limit = DEFAULT_PAGE_ITEMS } = options;
     return this.#store.history.listSessions({ after, limit, chatId: this.#chatId });
   }

@@ -83,7 +83,7 @@ export class SqlHistory implements StoredHistory {
     after?: string | undefined;
     limit: number;
     chatId?: string | undefined;
-  }): Promise<Page<SessionSummary>> {
+  }): Promise<Omit<Page<SessionSummary>, 'lastSeq'>> {
     await this.catchUpFully();
     const values: SqlValue[] = [limit + 1];
     const conditions: string[] = [];

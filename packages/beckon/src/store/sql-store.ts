@@ -184,7 +184,7 @@ export class SqlStore implements Store {
     const search = filter.text === undefined ? undefined : WORD_SEARCH[engine];
     if (filter.text !== undefined && search !== undefined) {
       const query = toWordQuery(engine, filter.text);
-      if (query === null) return { items: [] };
+      if (query === null) return { items: [], lastSeq: await this.lastSeq() };
       await this.history.catchUpFully();
       conditions.push(search.matches(`$${values.push(query)}`));
     }
@@ -193,12 +193,15 @@ export class SqlStore implements Store {
     const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
     // One row more than asked for tells whether there is a next page.
     const sql = `select interactions.* from ${search?.from ?? 'interactions'} ${where} order by ${key} desc limit $${values.push(limit + 1)}`;
+    // Before the rows: an event that comes between the two is in the rows already, and is after this number all the same.
+    const lastSeq = await this.lastSeq();
     const rows = await this.#read((driver) => driver.all<InteractionRow>(sql, values));
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {
       items: shown.map(fromInteractionRow),
       ...(rows.length > limit && last !== undefined && { next: String(last.seq) }),
+      lastSeq,
     };
   }
 

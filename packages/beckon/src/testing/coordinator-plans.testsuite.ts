@@ -108,6 +108,11 @@ export function testCoordinatorPlans(create: CreateCoordinatorWorld): void {
     expect(tested.errors).toEqual([]);
   });
 
+  test('a review that nobody waits for any more ends with its world, and fails nothing', async () => {
+    void review();
+    expect(await tested.asked()).toMatchObject({ status: 'pending' });
+  });
+
   test('input that is no object is denied', async () => {
     expect(await tested.coordinator.handlePlanReview(CHAT, 'plan' as never)).toMatchObject({ behavior: 'deny' });
   });

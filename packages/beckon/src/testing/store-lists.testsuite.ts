@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type Interaction, KINDS } from '../protocol/interaction.ts';
 import type { ListFilter } from '../protocol/list.ts';
@@ -31,7 +32,7 @@ export function testStoreLists(create: CreateStoreDatabase): void {
   }
 
   test('an empty store lists nothing and has no next page', async () => {
-    expect(await stores.store.list({})).toEqual({ items: [] });
+    expect(await stores.store.list({})).toEqual({ items: [], lastSeq: 0 });
   });
 
   test('every filter, alone and together with the others, gives the newest first', async () => {
@@ -49,7 +50,7 @@ export function testStoreLists(create: CreateStoreDatabase): void {
           ([field, value]) => value === undefined || Reflect.get(interaction, field) === value,
         ),
       );
-      expect({ filter, page: await stores.store.list(filter) }).toEqual({ filter, page: { items } });
+      expect({ filter, page: await stores.store.list(filter) }).toEqual({ filter, page: { items, lastSeq: 28 } });
     }
   });
 
@@ -77,6 +78,27 @@ export function testStoreLists(create: CreateStoreDatabase): void {
     expect(next).toBeDefined();
     expect(await stores.store.list({ limit: 3 })).not.toHaveProperty('next');
     expect((await stores.store.list({ limit: 1, after: next })).items).toHaveLength(1);
+  });
+
+  test('whoever lists and then reads the events after lastSeq misses nothing that others write meanwhile', async () => {
+    const other = await stores.open();
+    let isOver = false;
+    const asking = (async () => {
+      for (let count = 0; count < 60; count += 1) await other.ask(createQuestion());
+    })().finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      await nextTurn(); // SQLite answers without leaving this turn of the event loop.
+      const { items, lastSeq } = await stores.store.list({ limit: 200 });
+      const log = await stores.store.readLog({ after: lastSeq, limit: 200 });
+      const seen = new Set(items.map(({ id }) => id));
+      for (const event of log) if ('interactionId' in event) seen.add(event.interactionId);
+      // There is one event for each.
+      expect(seen.size).toBe(log.at(-1)?.seq ?? lastSeq);
+    }
+    await asking;
+    expect(await stores.store.list({ limit: 1 })).toMatchObject({ lastSeq: 60 });
   });
 
   test('a page holds 50 interactions where no limit is named', async () => {

@@ -48,15 +48,14 @@ export function useCoordinator(createWorld: CreateCoordinatorWorld): TestedCoord
     const connector = new MemoryConnector();
     const events: CoordinatorEvent[] = [];
     const errors: unknown[] = [];
-    const coordinator = new InteractionCoordinator({
+    const coordinator = createTolerant({
       beckon: world.agent,
       connector,
       events: (event) => events.push(event),
       onError: (error) => errors.push(error),
     });
     // What the person is told appears in the same place, whichever process says it.
-    const person =
-      world.person === world.agent ? coordinator : new InteractionCoordinator({ beckon: world.person, connector });
+    const person = world.person === world.agent ? coordinator : createTolerant({ beckon: world.person, connector });
     current = { world, connector, events, errors, coordinator, person };
   });
   afterEach(() => current.world.dispose());
@@ -85,9 +84,23 @@ export function useCoordinator(createWorld: CreateCoordinatorWorld): TestedCoord
         expect(interaction).toBeDefined();
         return interaction as Interaction;
       }),
-    create: (options) =>
-      new InteractionCoordinator({ beckon: current.world.agent, connector: current.connector, ...options }),
+    create: (options) => createTolerant({ beckon: current.world.agent, connector: current.connector, ...options }),
     logUntil: async (type) =>
       (await readEvents(current.world.agent, (event) => event.type === type)).map((event) => event.type),
   };
+}
+
+// A test that fails midway leaves calls alone, which end when its world closes. That is no second failure.
+function createTolerant(options: CoordinatorOptions): InteractionCoordinator {
+  return new Proxy(new InteractionCoordinator(options), {
+    get: (target, name) => {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== 'function') return method;
+      return (...values: unknown[]): unknown => {
+        const result: unknown = method.apply(target, values);
+        if (result instanceof Promise) result.catch(() => undefined);
+        return result;
+      };
+    },
+  });
 }

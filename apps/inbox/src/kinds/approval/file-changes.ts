@@ -55,7 +55,5 @@ function toChange(edit: JsonObject): FileChange | null {
 }
 
 function omit(input: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    Object.entries(input).filter(([name]) => name !== 'file_path' && !names.includes(name)),
-  );
+  return Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'file_path' && !names.includes(name)));
 }

@@ -1,6 +1,6 @@
 import type { Json } from 'beckon/protocol';
-import { isObject, own } from '../parts/json-text.ts';
 import { toEditableJson } from '../parts/hidden-characters.ts';
+import { isObject, own } from '../parts/json-text.ts';
 import type { Choice, Field } from './field.ts';
 import { toLocalDateTime, toLocalTimeOfDay } from './local-time.ts';
 

@@ -152,7 +152,19 @@ test('names from the prototype are names', () => {
 });
 
 test('no schema breaks the form', () => {
-  const words = ['type', 'properties', 'items', 'enum', 'anyOf', 'oneOf', 'const', '$ref', 'required', 'default', 'minItems'];
+  const words = [
+    'type',
+    'properties',
+    'items',
+    'enum',
+    'anyOf',
+    'oneOf',
+    'const',
+    '$ref',
+    'required',
+    'default',
+    'minItems',
+  ];
   const leaf = fc.oneof(
     fc.constantFrom('string', 'object', 'array', 'number', 'null', '#', '#/properties/a', 'constructor'),
     fc.jsonValue({ maxDepth: 1 }),

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from 'beckon/protocol';
-import { kindTexts } from '../texts.ts';
 import { isObject, parseJsonText } from '../parts/json-text.ts';
+import { kindTexts } from '../texts.ts';
 import type { Draft } from './draft.ts';
 import type { Field, FieldOf } from './field.ts';
 import { joinPath } from './field-path.ts';

@@ -52,7 +52,8 @@ function draw(given: Json | undefined, context: Context): Field {
 
 function drawArray(schema: JsonObject, described: Pick<Field, 'nullable'>, context: Context): Field | null {
   const items = own(schema, 'items');
-  if (!isObject(items) || own(schema, 'prefixItems') !== undefined || own(schema, 'contains') !== undefined) return null;
+  if (!isObject(items) || own(schema, 'prefixItems') !== undefined || own(schema, 'contains') !== undefined)
+    return null;
   const { minItems = 0, maxItems } = sizes(schema, 'minItems', 'maxItems');
   const limits = { minItems, ...(maxItems !== undefined && { maxItems }) };
   const item = draw(items, { ...context, level: context.level + 1 });
@@ -208,7 +209,10 @@ function sizes<Word extends string>(schema: JsonObject, ...words: Word[]): Parti
   return found;
 }
 
-function describe(schema: JsonObject, nullable: boolean): Pick<Field, 'nullable' | 'title' | 'description' | 'initial'> {
+function describe(
+  schema: JsonObject,
+  nullable: boolean,
+): Pick<Field, 'nullable' | 'title' | 'description' | 'initial'> {
   const title = ownText(schema, 'title');
   const description = ownText(schema, 'description');
   const initial = own(schema, 'default');

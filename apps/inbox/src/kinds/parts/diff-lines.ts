@@ -88,7 +88,9 @@ function whole(text: string): LinePart[] {
 function compareWords(before: string, after: string): [LinePart[], LinePart[]] {
   if (before.length > WORDS_LIMIT || after.length > WORDS_LIMIT) return [whole(before), whole(after)];
   const words = diffWordsWithSpace(before, after);
-  const same = words.filter(({ added, removed }) => !added && !removed).reduce((sum, { value }) => sum + value.length, 0);
+  const same = words
+    .filter(({ added, removed }) => !added && !removed)
+    .reduce((sum, { value }) => sum + value.length, 0);
   // Two lines that share next to nothing are easier to read without marks.
   if (same * 3 < Math.max(before.length, after.length)) return [whole(before), whole(after)];
   return [

@@ -27,7 +27,7 @@ export function createList(): Command {
       examples: [
         ['beckon list', 'what is pending'],
         ['beckon list --all', 'everything, also what is settled'],
-        ['beckon list --chat ops --kind approval --json', 'one page as JSON: { "items": […], "next"? }'],
+        ['beckon list --chat ops --kind approval --json', 'one page as JSON: { "items": […], "next"?, "lastSeq" }'],
       ],
     })
       .option('--status <status>', `${STATUSES.join(', ')} (default: pending)`)

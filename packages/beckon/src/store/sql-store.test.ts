@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { checkForm } from '../runtime/form-schema.ts';
+import { createQuestion } from '../testing/samples.ts';
+import { createSqliteDatabase } from './engines.testsuite.ts';
+import { openSqlStore } from './sql-store.ts';
+
+test('what another process writes in the middle of a list is in the list, or among the events after its lastSeq', async () => {
+  const database = await createSqliteDatabase();
+  const other = await database.open();
+  const driver = database.openDriver();
+  const store = await openSqlStore(driver, { checkForm });
+  const read = driver.all.bind(driver);
+  driver.all = async <Row>(...query: Parameters<typeof driver.all>) => {
+    const rows = await read<Row>(...query);
+    await other.ask(createQuestion());
+    return rows;
+  };
+  const { items, lastSeq } = await store.list({});
+  driver.all = read;
+  const log = await store.readLog({ after: lastSeq, limit: 10 });
+  const seen = new Set(items.map(({ id }) => id));
+  for (const event of log) if ('interactionId' in event) seen.add(event.interactionId);
+  expect([...seen]).toEqual((await other.list({})).items.map(({ id }) => id).toReversed());
+  await store.close();
+  await database.dispose();
+});
