@@ -1,4 +1,4 @@
-import type { Me } from 'beckon/protocol';
+import type { Me } from 'beckon/client';
 import { createContext, use } from 'react';
 import type { Answers } from './answers.ts';
 import type { Client } from './client.ts';

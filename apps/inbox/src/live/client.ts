@@ -12,6 +12,7 @@ export function connectClient(origin: string, onError: (error: unknown) => void)
   return {
     beckon: connectBeckon(origin, { onError }),
     history: connectHistory(origin),
-    account: connectAccount(origin),
+    // A page that cannot be opened is to say so soon; it looks again by itself.
+    account: connectAccount(origin, { retryFor: 3 }),
   };
 }

@@ -2,7 +2,8 @@ import type { Interaction } from 'beckon/protocol';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { toInteractionPath } from '../interactions/links.ts';
-import { toAgent, toTitle } from '../interactions/title.ts';
+import { toAgent } from '../interactions/facts.ts';
+import { summarize } from '../kinds/request-summary.ts';
 import { useApp } from '../live/app-context.ts';
 import { texts } from '../texts.ts';
 import { useUi } from '../ui/ui-context.ts';
@@ -27,7 +28,7 @@ export function useNotifications(): void {
     if (!document.hidden) {
       announcer.say(
         arrived.length === 1
-          ? texts.pending.announceArrived(toTitle(first))
+          ? texts.pending.announceArrived(summarize(first))
           : texts.pending.announceArrivedMany(arrived.length),
       );
       return;
@@ -64,10 +65,10 @@ export function useNotifications(): void {
 
 function toMessage(arrived: readonly Interaction[], first: Interaction): Message {
   if (arrived.length > 1) {
-    return { title: texts.notify.many(arrived.length), body: toTitle(first), tag: MANY_TAG, path: '/' };
+    return { title: texts.notify.many(arrived.length), body: summarize(first), tag: MANY_TAG, path: '/' };
   }
   return {
-    title: toTitle(first),
+    title: summarize(first),
     body: texts.notify.body(texts.kindNames[first.kind], toAgent(first)),
     tag: first.id,
     path: toInteractionPath(first.id),

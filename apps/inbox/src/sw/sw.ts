@@ -16,7 +16,7 @@ interface WindowClient {
   focus(): Promise<WindowClient>;
   postMessage(message: unknown): void;
 }
-interface Worker extends EventTarget {
+interface WorkerScope {
   readonly location: Location;
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
@@ -30,7 +30,7 @@ interface Worker extends EventTarget {
   addEventListener(type: 'notificationclick', listener: (event: NotificationClick) => void): void;
 }
 
-const worker = globalThis as unknown as Worker;
+const worker = globalThis as unknown as WorkerScope;
 const CACHE = 'beckon-__SHELL_VERSION__';
 /** Written by the build: every file of the page with a hash in its name. */
 const FILES = JSON.parse('__SHELL_FILES__') as string[];

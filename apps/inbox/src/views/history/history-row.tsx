@@ -1,7 +1,8 @@
 import type { Interaction } from 'beckon/protocol';
 import { Link } from 'wouter';
 import { formatInstant, formatShort } from '../../interactions/instants.ts';
-import { isSample, toAgent, toTitle } from '../../interactions/title.ts';
+import { isSample, toAgent } from '../../interactions/facts.ts';
+import { summarize } from '../../kinds/request-summary.ts';
 import { texts } from '../../texts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -32,7 +33,7 @@ export function HistoryRow({ interaction, isOpen, href }: { interaction: Interac
       >
         <Icon name={kind} className="mt-0.5 text-muted" />
         <span className="flex min-w-0 flex-1 flex-col gap-0.5">
-          <bdi className="block truncate text-sm font-medium">{toTitle(interaction)}</bdi>
+          <bdi className="block truncate text-sm font-medium">{summarize(interaction)}</bdi>
           <span className="flex items-center gap-2 text-xs text-muted">
             <Badge tone={TONES[status]}>{texts.statusNames[status]}</Badge>
             {isSample(interaction) && <Badge tone="accent">{texts.sample}</Badge>}

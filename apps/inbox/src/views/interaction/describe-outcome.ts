@@ -1,5 +1,5 @@
 import type { Interaction } from 'beckon/protocol';
-import { toVisibleLine } from '../../interactions/visible-line.ts';
+import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
 import { texts } from '../../texts.ts';
 
 /** How an interaction ended, on one line; for the person called `me`. */

@@ -1,6 +1,7 @@
-import type { Interaction } from 'beckon/protocol';
+import { BeckonError, type FieldProblem, type Interaction } from 'beckon/protocol';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { toTitle } from '../../interactions/title.ts';
+import { summarize } from '../../kinds/request-summary.ts';
+import type { Sending } from '../../live/answers.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { texts } from '../../texts.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
@@ -8,13 +9,17 @@ import { InteractionHeader } from './interaction-header.tsx';
 import type { InteractionViewProps } from './interaction-view.tsx';
 import { Outcome } from './outcome.tsx';
 import { SendingNote } from './sending-note.tsx';
-import { StepsBar } from './steps-bar.tsx';
 import { useAnswering } from './use-answering.ts';
 import { useGroup } from './use-group.ts';
 import { useSettledElsewhere } from './use-settled-elsewhere.ts';
 
 const AnswerForm = lazy(() => import('../../kinds/answer-form.tsx').then((module) => ({ default: module.AnswerForm })));
+const SettledAnswer = lazy(() =>
+  import('../../kinds/settled-answer.tsx').then((module) => ({ default: module.SettledAnswer })),
+);
 const LogPanel = lazy(() => import('./log-panel.tsx').then((module) => ({ default: module.LogPanel })));
+
+const NO_PROBLEMS: readonly FieldProblem[] = [];
 
 /** The frame around an answer form: who asks, the steps, what became of the answer. */
 export function InteractionFrame({
@@ -31,7 +36,7 @@ export function InteractionFrame({
   useSettledElsewhere(interaction, { outcome, body });
   const isPending = interaction.status === 'pending';
   return (
-    <article aria-label={toTitle(interaction)} className="flex h-full flex-col">
+    <article aria-label={summarize(interaction)} className="flex h-full flex-col">
       <InteractionHeader
         interaction={interaction}
         isLogShown={isLogShown}
@@ -41,17 +46,21 @@ export function InteractionFrame({
       />
       <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
         <div className="mx-auto max-w-3xl space-y-4 px-4 py-4 lg:px-6">
-          <StepsBar interaction={interaction} group={group} />
           {!isPending && <Outcome interaction={interaction} sending={sending} headingRef={outcome} />}
           <ErrorBoundary key={interaction.status}>
             <Suspense fallback={<Loading />}>
-              <AnswerForm
-                interaction={interaction}
-                group={group}
-                onAnswer={send}
-                state={sending?.state === 'sending' ? 'sending' : 'idle'}
-                draftKey={interaction.id}
-              />
+              {isPending ? (
+                <AnswerForm
+                  interaction={interaction}
+                  group={group}
+                  onAnswer={send}
+                  state={sending?.state === 'sending' ? 'sending' : 'idle'}
+                  problems={toProblems(sending)}
+                  draftKey={interaction.id}
+                />
+              ) : (
+                <SettledAnswer interaction={interaction} />
+              )}
             </Suspense>
           </ErrorBoundary>
           {isPending && <SendingNote sending={sending} onRetry={retry} />}
@@ -66,4 +75,8 @@ export function InteractionFrame({
       </div>
     </article>
   );
+}
+
+function toProblems(sending: Sending | undefined): readonly FieldProblem[] {
+  return sending?.state === 'failed' && sending.error instanceof BeckonError ? sending.error.problems : NO_PROBLEMS;
 }

@@ -1,6 +1,6 @@
 import type { Interaction } from 'beckon/protocol';
 import { type RefObject, useEffect, useRef } from 'react';
-import { toTitle } from '../../interactions/title.ts';
+import { summarize } from '../../kinds/request-summary.ts';
 import { useApp } from '../../live/app-context.ts';
 import { texts } from '../../texts.ts';
 import { useUi } from '../../ui/ui-context.ts';
@@ -21,7 +21,7 @@ export function useSettledElsewhere(
     const wasPending = before.current === 'pending';
     before.current = interaction.status;
     if (!wasPending || interaction.status === 'pending') return;
-    announcer.say(texts.outcome.announce(toTitle(interaction), describeOutcome(interaction, me.who)));
+    announcer.say(texts.outcome.announce(summarize(interaction), describeOutcome(interaction, me.who)));
     // The element that had the focus is gone with the form, and then the body has it.
     if (document.activeElement === document.body || body.current?.contains(document.activeElement) === true) {
       outcome.current?.focus({ preventScroll: true });

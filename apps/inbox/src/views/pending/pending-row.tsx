@@ -2,8 +2,9 @@ import type { Interaction } from 'beckon/protocol';
 import { memo } from 'react';
 import { Link } from 'wouter';
 import { toInteractionPath, toShortId } from '../../interactions/links.ts';
-import { isSample, toAgent, toStep, toTitle } from '../../interactions/title.ts';
-import { toVisibleLine } from '../../interactions/visible-line.ts';
+import { isSample, toAgent, toStep } from '../../interactions/facts.ts';
+import { summarize } from '../../kinds/request-summary.ts';
+import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
 import { texts } from '../../texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -40,7 +41,7 @@ export const PendingRow = memo(function PendingRow({
           <bdi className="min-w-0 flex-1 truncate">{toAgent(interaction)}</bdi>
           <TimeLeft expiresAt={expiresAt} />
         </span>
-        <bdi className="block truncate text-sm leading-6 font-medium">{toTitle(interaction)}</bdi>
+        <bdi className="block truncate text-sm leading-6 font-medium">{summarize(interaction)}</bdi>
         <span className="flex items-center gap-1.5 text-xs text-muted">
           <span className="shrink-0">{texts.kindNames[kind]}</span>
           {step !== null && <Badge>{texts.interaction.step(step.step, step.steps)}</Badge>}

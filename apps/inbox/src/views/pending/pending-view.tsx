@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { toInteractionPath } from '../../interactions/links.ts';
 import { findNext, type Order, sortInteractions } from '../../interactions/order.ts';
-import { isSample } from '../../interactions/title.ts';
+import { isSample } from '../../interactions/facts.ts';
 import { usePending } from '../../live/use-pending.ts';
 import { texts } from '../../texts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { SAMPLES_CHAT_ID } from '../../interactions/title.ts';
+import { SAMPLES_CHAT_ID } from '../../interactions/facts.ts';
 import { useApp } from '../../live/app-context.ts';
 import { texts } from '../../texts.ts';
 import { Button } from '../../ui/button.tsx';

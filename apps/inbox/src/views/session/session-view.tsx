@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { toVisibleLine } from '../../interactions/visible-line.ts';
+import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
 import { texts } from '../../texts.ts';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import { toSessionPath } from '../../interactions/links.ts';
-import { toVisibleLine } from '../../interactions/visible-line.ts';
+import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';

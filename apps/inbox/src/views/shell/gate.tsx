@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Me } from 'beckon/protocol';
+import type { Me } from 'beckon/client';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Parts } from '../../app.tsx';
