@@ -4,11 +4,12 @@ import { ComponentForm } from './component/component-form.tsx';
 import { SchemaForm } from './form/schema-form.tsx';
 import { PlanReviewForm } from './plan-review/plan-review-form.tsx';
 import { QuestionForm } from './question/question-form.tsx';
+import { SettledAnswer } from './settled-answer.tsx';
 
 const NO_PROBLEMS: readonly FieldProblem[] = [];
 
 /**
- * What is asked, and the form to answer it. `onAnswer` rejects where the answer did not arrive, and whoever gives it says so; what was typed
+ * What is asked, and the form to answer it; once it is settled, what was answered. `onAnswer` rejects where the answer did not arrive, and whoever gives it says so; what was typed
  * stays, in this tab, under `draftKey`. `group` are the other questions of the same call, as far as they are known.
  */
 export function AnswerForm({
@@ -27,6 +28,7 @@ export function AnswerForm({
   problems?: readonly FieldProblem[];
   draftKey: string;
 }) {
+  if (interaction.status !== 'pending') return <SettledAnswer interaction={interaction} />;
   const shared = { onAnswer, isSending: state === 'sending', problems, draftKey };
   // The key: what is half filled in belongs to one interaction and must not appear in another.
   switch (interaction.kind) {

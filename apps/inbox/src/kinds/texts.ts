@@ -5,10 +5,6 @@ export const kindTexts = {
   sending: 'Sending…',
   showMore: (more: number) => `Show ${more} more`,
   showRest: (kilobytes: number) => `Show the rest (${kilobytes} KB)`,
-  showLess: 'Show less',
-  copy: 'Copy',
-  copied: 'Copied',
-  answerWith: (keys: string) => `${keys} to answer`,
 
   hidden: {
     title: (code: string) => `${code}: a character that cannot be seen`,
@@ -17,10 +13,6 @@ export const kindTexts = {
       count === 1
         ? 'One character here is hidden or poses as another. It is marked.'
         : `${count} characters here are hidden or pose as others. They are marked.`,
-    inEditor: (count: number) =>
-      count === 1
-        ? 'The text holds one character that an editor does not show.'
-        : `The text holds ${count} characters that an editor does not show.`,
   },
 
   json: {
@@ -30,7 +22,6 @@ export const kindTexts = {
     notAnObject: 'This has to be a JSON object: { … }.',
     empty: { object: 'empty', array: 'empty list', text: 'empty text' },
     item: (place: number) => `Item ${place}`,
-    whole: 'Show as JSON',
   },
 
   diff: {
@@ -49,20 +40,15 @@ export const kindTexts = {
     large: (kilobytes: number) => `A text of ${kilobytes} KB, shown without formatting.`,
     unformatted: 'This text cannot be formatted. It is shown as it was written.',
     showFormatted: 'Show formatted',
-    showSource: 'Show as written',
     image: (alt: string, from: string) => `[Image not loaded: ${alt}${from === '' ? '' : `, from ${from}`}]`,
     noAlt: 'without description',
     embedded: 'the text itself',
     table: 'Table',
-    code: 'Code',
     task: { done: 'done', open: 'to do' },
   },
 
   question: {
-    step: (step: number, steps: number) => `Question ${step} of ${steps}`,
-    steps: 'Questions of this call',
-    stepOpen: 'open',
-    stepWaiting: 'not asked yet',
+    earlier: 'What was answered before',
     chooseOne: 'Choose one, or say it in your own words',
     chooseSeveral: 'Choose any number, or say it in your own words',
     other: 'Something else',
@@ -125,7 +111,6 @@ export const kindTexts = {
       adjust: 'Sent back',
     } satisfies Record<PlanDecision, string>,
     rejected: 'Rejected',
-    editedPlan: 'Edits to the plan',
   },
 
   approval: {
@@ -153,8 +138,7 @@ export const kindTexts = {
     reason: 'Why not?',
     reasonHint: 'The agent reads this and can do it differently.',
     remember: 'Remember this',
-    rememberSame: 'The same call with the same input is allowed again in this session.',
-    rememberEdited: 'Your edits are for this call only. What is remembered:',
+    rememberSame: 'The agent is asked to allow the same call, with the same input, again in this session.',
     past: { allow: 'Allowed', deny: 'Denied' },
     pastEdited: 'Allowed, with an edited input',
     pastRemembered: 'Remembered',
@@ -176,7 +160,6 @@ export const kindTexts = {
 
   form: {
     submit: 'Send',
-    required: 'required',
     optional: 'optional',
     yes: 'Yes',
     no: 'No',
@@ -185,9 +168,7 @@ export const kindTexts = {
     add: 'Add',
     addTo: (title: string) => `Add to ${title}`,
     remove: (title: string, place: number) => `Remove ${title} ${place}`,
-    removeShort: 'Remove',
     item: (title: string, place: number) => `${title} ${place}`,
-    constant: 'Fixed',
     json: 'This part is filled in as JSON.',
     schema: 'What is expected here',
     fix: (count: number) => (count === 1 ? 'One field needs another look.' : `${count} fields need another look.`),
@@ -224,10 +205,6 @@ export const kindTexts = {
     notes: 'Notes',
     feedback: 'Feedback',
     reason: 'Reason',
-    nothing: 'There is no answer.',
-    plan: 'The plan',
-    own: 'in their own words',
-    asked: 'What was asked',
   },
 
   summary: {

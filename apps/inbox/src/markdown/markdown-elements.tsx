@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { toVisible } from '../kinds/parts/hidden-characters.ts';
 import { VisibleText } from '../kinds/parts/visible-text.tsx';
 import { kindTexts } from '../kinds/texts.ts';
-import type { MarkdownElement, MarkdownNode, Tag } from './markdown-tree.ts';
+import type { MarkdownElement, MarkdownNode } from './markdown-tree.ts';
 import { saysPlace, toImageHost, toSafeLink } from './safe-url.ts';
 
 /** Draws a tree of Markdown. Each element is made here, with attributes of our own; nothing of the agent's becomes one unchecked. */
@@ -18,14 +18,12 @@ export function MarkdownNodes({ nodes, isCode = false }: { nodes: readonly Markd
 
 const texts = kindTexts.markdown;
 
-/** The page has headings of its own; those of a text come below them. */
-const HEADINGS: Partial<Record<Tag, { tag: 'h3' | 'h4' | 'h5' | 'h6'; look: string }>> = {
-  h1: { tag: 'h3', look: 'text-lg font-semibold' },
-  h2: { tag: 'h4', look: 'text-base font-semibold' },
-  h3: { tag: 'h5', look: 'text-sm font-semibold' },
-  h4: { tag: 'h6', look: 'text-sm font-medium' },
-  h5: { tag: 'h6', look: 'text-sm font-medium text-muted' },
-  h6: { tag: 'h6', look: 'text-sm font-medium text-muted' },
+const HEADINGS = {
+  h2: 'text-lg',
+  h3: 'text-base',
+  h4: 'text-sm',
+  h5: 'text-sm text-muted',
+  h6: 'text-sm text-muted',
 };
 
 const ALIGNMENTS = { left: 'text-left', center: 'text-center', right: 'text-right' };
@@ -35,14 +33,13 @@ function draw(element: MarkdownElement, isCode: boolean): ReactNode {
   const isCodeInside = isCode || tag === 'pre' || tag === 'code';
   const inside = <MarkdownNodes nodes={children} isCode={isCodeInside} />;
   switch (tag) {
-    case 'h1':
     case 'h2':
     case 'h3':
     case 'h4':
     case 'h5':
     case 'h6': {
-      const { tag: Heading, look } = HEADINGS[tag] ?? { tag: 'h6', look: '' };
-      return <Heading className={`pt-1 ${look}`}>{inside}</Heading>;
+      const Heading = tag;
+      return <Heading className={`pt-1 font-semibold ${HEADINGS[tag]}`}>{inside}</Heading>;
     }
     case 'p':
       return <p>{inside}</p>;

@@ -1,7 +1,6 @@
 /** The elements that Markdown may become on this page. There are no others, whatever an agent writes. */
 export const TAGS = [
   'p',
-  'h1',
   'h2',
   'h3',
   'h4',

@@ -11,7 +11,13 @@ function flatten(nodes: MarkdownNode[] | null): string {
 
 test('Markdown becomes elements', () => {
   expect(flatten(parseMarkdown('# A\n\n- *b* `c`\n\n| d |\n|---|\n| e |'))).toBe(
-    '<h1>A</h1><ul><li><em>b</em> <code>c</code></li></ul><table><thead><tr><th>d</th></tr></thead><tbody><tr><td>e</td></tr></tbody></table>',
+    '<h2>A</h2><ul><li><em>b</em> <code>c</code></li></ul><table><thead><tr><th>d</th></tr></thead><tbody><tr><td>e</td></tr></tbody></table>',
+  );
+});
+
+test('headings come below that of the page, and leave out no level', () => {
+  expect(flatten(parseMarkdown('### a\n\n##### b\n\n# c\n\n## d\n\n# e'))).toBe(
+    '<h2>a</h2><h3>b</h3><h2>c</h2><h3>d</h3><h2>e</h2>',
   );
 });
 

@@ -27,7 +27,7 @@ export function parseMarkdown(text: string): MarkdownNode[] | null {
       remarkPlugins: [remarkGfm, () => (root: MarkdownRoot) => showUnused(root, text)],
       rehypePlugins: [() => showHtml, [rehypeSanitize, SCHEMA], capture],
     });
-    return toNodes(tree.children, { elements: MOST_ELEMENTS }, 0);
+    return toNodes(tree.children, { elements: MOST_ELEMENTS, headings: [] }, 0);
   } catch (error) {
     // Too deep for a recursive parser, or for us.
     if (error instanceof RangeError) return null;
@@ -37,7 +37,7 @@ export function parseMarkdown(text: string): MarkdownNode[] | null {
 
 /** No class, id, name or style of an agent's text gets through, and no element that the page does not draw itself. */
 const SCHEMA: Schema = {
-  tagNames: [...TAGS],
+  tagNames: ['h1', ...TAGS],
   attributes: {
     a: ['href'],
     img: ['src', 'alt'],
@@ -85,20 +85,36 @@ function showUnused(root: MarkdownRoot, source: string): void {
   replace(root);
 }
 
-function toNodes(
-  children: readonly (RootContent | ElementContent)[],
-  budget: { elements: number },
-  level: number,
-): MarkdownNode[] {
+interface State {
+  /** How many more elements there may be. */
+  elements: number;
+  /** The ranks, as written, of the headings that the next one is below. */
+  headings: number[];
+}
+
+function toNodes(children: readonly (RootContent | ElementContent)[], state: State, level: number): MarkdownNode[] {
   if (level > MOST_LEVELS) throw new RangeError('Expected fewer levels.');
   return children.flatMap((child): MarkdownNode[] => {
     if (child.type === 'text') return [child.value];
-    if (child.type !== 'element' || !isTag(child.tagName)) return [];
-    budget.elements -= 1;
-    if (budget.elements < 0) throw new RangeError('Expected fewer elements.');
-    return [{ ...toElement(child.tagName, child), children: toNodes(child.children, budget, level + 1) }];
+    if (child.type !== 'element') return [];
+    const tag = toHeading(child.tagName, state) ?? child.tagName;
+    if (!isTag(tag)) return [];
+    state.elements -= 1;
+    if (state.elements < 0) throw new RangeError('Expected fewer elements.');
+    return [{ ...toElement(tag, child), children: toNodes(child.children, state, level + 1) }];
   });
 }
+
+/** The page has one heading of its own; those of a text come below it, without leaving out a level. */
+function toHeading(tagName: string, { headings }: State): Tag | undefined {
+  const rank = Number(/^h([1-6])$/.exec(tagName)?.[1]);
+  if (Number.isNaN(rank)) return undefined;
+  while (headings.length > 0 && (headings.at(-1) ?? 0) >= rank) headings.pop();
+  headings.push(rank);
+  return HEADINGS[headings.length - 1] ?? 'h6';
+}
+
+const HEADINGS = ['h2', 'h3', 'h4', 'h5', 'h6'] as const;
 
 function toElement(tag: Tag, { properties }: Element): MarkdownElement {
   const { href, src, alt, checked, start, align } = properties;

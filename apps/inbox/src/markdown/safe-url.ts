@@ -8,7 +8,7 @@ export interface SafeLink {
 /** Reads the address of a link. `null` for anything but http, https and mailto, and for what is relative to this page. */
 export function toSafeLink(address: string): SafeLink | null {
   // A browser drops these before it reads the scheme; whoever writes them hides something.
-  if (/[\u0000-\u0020\u007f-\u00a0\u2028\u2029]/.test(address.trim()) || !URL.canParse(address)) return null;
+  if (/[\p{Cc}\s]/u.test(address.trim()) || !URL.canParse(address)) return null;
   const url = new URL(address);
   switch (url.protocol) {
     case 'http:':

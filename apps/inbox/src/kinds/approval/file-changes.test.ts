@@ -24,7 +24,7 @@ test('a MultiEdit is several', () => {
 
 test('what a diff does not say is kept', () => {
   expect(toFileChanges('Write', { file_path: '/a', content: '', mode: '0777' })?.rest).toEqual({ mode: '0777' });
-  const edits = [{ old_string: 'a', new_string: 'b', then: 'run' }];
+  const edits = [{ old_string: 'a', new_string: 'b', also: 'run' }];
   expect(toFileChanges('MultiEdit', { file_path: '/a', edits })?.rest).toEqual({ edits });
 });
 

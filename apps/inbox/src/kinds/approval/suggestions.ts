@@ -24,7 +24,14 @@ export function describeSuggestion(suggestion: JsonObject): string[] {
     case 'addDirectories': {
       const folders = own(suggestion, 'directories');
       if (!Array.isArray(folders)) break;
-      return [texts.addDirectories(folders.map((folder) => toVisibleLine(String(folder))).join(', '), where)];
+      return [
+        texts.addDirectories(
+          folders
+            .map((folder) => toVisibleLine(typeof folder === 'string' ? folder : JSON.stringify(folder)))
+            .join(', '),
+          where,
+        ),
+      ];
     }
     default:
       break;

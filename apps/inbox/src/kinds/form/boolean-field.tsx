@@ -1,7 +1,7 @@
 import { kindTexts } from '../texts.ts';
 import type { FieldOf } from './field.ts';
-import { FieldFrame, type FieldProps } from './field-frame.tsx';
-import { toInputId } from './form-context.ts';
+import { FieldFrame } from './field-frame.tsx';
+import { type FieldProps, toInputId } from './form-context.ts';
 import { RadioList } from './radio-list.tsx';
 
 const texts = kindTexts.form;

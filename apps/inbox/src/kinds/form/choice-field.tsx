@@ -1,8 +1,8 @@
 import { toVisibleLine } from '../parts/hidden-characters.ts';
 import { kindTexts } from '../texts.ts';
 import type { FieldOf } from './field.ts';
-import { describeInput, FieldFrame, type FieldProps } from './field-frame.tsx';
-import { toInputId } from './form-context.ts';
+import { describeInput, FieldFrame } from './field-frame.tsx';
+import { type FieldProps, toInputId } from './form-context.ts';
 import { RadioList } from './radio-list.tsx';
 
 const texts = kindTexts.form;

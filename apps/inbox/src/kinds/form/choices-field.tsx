@@ -1,7 +1,8 @@
 import { toVisibleLine } from '../parts/hidden-characters.ts';
 import { kindTexts } from '../texts.ts';
 import type { FieldOf } from './field.ts';
-import { FieldFrame, type FieldProps } from './field-frame.tsx';
+import { FieldFrame } from './field-frame.tsx';
+import type { FieldProps } from './form-context.ts';
 
 /** Any number of several values. */
 export function ChoicesField(props: FieldProps<FieldOf<'choices'>, number[]>) {

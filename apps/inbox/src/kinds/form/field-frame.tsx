@@ -4,21 +4,9 @@ import { toVisible, toVisibleLine } from '../parts/hidden-characters.ts';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { kindTexts } from '../texts.ts';
 import type { Field } from './field.ts';
-import { type FormContext, toInputId } from './form-context.ts';
+import { type FieldProps, toInputId } from './form-context.ts';
 
 const texts = kindTexts.form;
-
-/** What every field of a form is given. */
-export interface FieldProps<F extends Field, D> {
-  field: F;
-  draft: D;
-  path: string;
-  /** How it is called where the schema gives no title. */
-  name: string;
-  required: boolean;
-  context: FormContext;
-  onChange: (draft: D) => void;
-}
 
 /** The attributes that tie an input to its label, description and error. */
 export function describeInput(
@@ -42,7 +30,7 @@ export function describeInput(
 }
 
 /** The name of a field, on one line. */
-export function toTitle(field: Field, name: string): string {
+export function summarize(field: Field, name: string): string {
   return toVisibleLine(field.title ?? name, 120);
 }
 
@@ -64,7 +52,7 @@ export function FieldFrame({
   const id = toInputId(context, path);
   const label = (
     <>
-      {toTitle(field, name)} {!required && <span className="text-xs font-normal text-muted">{texts.optional}</span>}
+      {summarize(field, name)} {!required && <span className="text-xs font-normal text-muted">{texts.optional}</span>}
     </>
   );
   const about = (

@@ -3,7 +3,8 @@ import { PlainText } from '../parts/plain-text.tsx';
 import { TextArea } from '../parts/text-area.tsx';
 import { kindTexts } from '../texts.ts';
 import type { FieldOf } from './field.ts';
-import { describeInput, FieldFrame, type FieldProps } from './field-frame.tsx';
+import { describeInput, FieldFrame } from './field-frame.tsx';
+import type { FieldProps } from './form-context.ts';
 
 const texts = kindTexts.form;
 

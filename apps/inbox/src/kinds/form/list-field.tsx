@@ -3,17 +3,16 @@ import { Icon } from '../../ui/icon.tsx';
 import { kindTexts } from '../texts.ts';
 import { createDraft, type Draft } from './draft.ts';
 import type { FieldOf } from './field.ts';
-import { FieldFrame, type FieldProps, toTitle } from './field-frame.tsx';
-import { FieldInput } from './field-input.tsx';
+import { FieldFrame, summarize } from './field-frame.tsx';
 import { joinPath } from './field-path.ts';
-import { toInputId } from './form-context.ts';
+import { type FieldProps, toInputId } from './form-context.ts';
 
 const texts = kindTexts.form;
 
 /** A list that grows and shrinks. */
 export function ListField(props: FieldProps<FieldOf<'list'>, Draft[]>) {
   const { field, draft, path, name, context, onChange } = props;
-  const title = toTitle(field, name);
+  const title = summarize(field, name);
   const isFull = field.maxItems !== undefined && draft.length >= field.maxItems;
   const add = (): void => {
     onChange([...draft, createDraft(field.item)]);
@@ -28,15 +27,15 @@ export function ListField(props: FieldProps<FieldOf<'list'>, Draft[]>) {
       {draft.map((item, index) => (
         <div key={index} className="flex items-start gap-1.5">
           <div className="min-w-0 flex-1">
-            <FieldInput
-              field={field.item}
-              draft={item}
-              path={joinPath(path, index)}
-              name={texts.item(title, index + 1)}
-              required
-              context={context}
-              onChange={(changed) => onChange(draft.with(index, changed))}
-            />
+            {context.draw({
+              field: field.item,
+              draft: item,
+              path: joinPath(path, index),
+              name: texts.item(title, index + 1),
+              required: true,
+              context,
+              onChange: (changed) => onChange(draft.with(index, changed)),
+            })}
           </div>
           <IconButton
             label={texts.remove(title, index + 1)}

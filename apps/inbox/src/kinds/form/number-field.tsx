@@ -1,6 +1,7 @@
 import { kindTexts } from '../texts.ts';
 import type { Bounds, FieldOf } from './field.ts';
-import { describeInput, FieldFrame, type FieldProps } from './field-frame.tsx';
+import { describeInput, FieldFrame } from './field-frame.tsx';
+import type { FieldProps } from './form-context.ts';
 
 const texts = kindTexts.form;
 

@@ -26,16 +26,25 @@ export function SchemaForm({ interaction, onAnswer, isSending, problems, draftKe
   );
   const [isTried, setTried] = useState(false);
   // The server judged what was sent; once something is changed, its words no longer fit.
-  const [judged, setJudged] = useState<{ draft: Draft; problems: typeof problems }>({ draft, problems });
-  if (judged.problems !== problems) setJudged({ draft, problems });
-  const send = useSend(onAnswer, clearDraft);
+  const [judged, setJudged] = useState({ draft, problems });
+  const [given, setGiven] = useState(problems);
+  if (given !== problems) {
+    setGiven(problems);
+    setJudged({ draft, problems });
+  }
+  const send = useSend(onAnswer, clearDraft, (refused) => setJudged({ draft, problems: refused }));
   const read = readDraft(field, draft);
   const foreign =
     judged.draft === draft && judged.problems.length > 0
       ? assignProblems(judged.problems, read.paths, ({ expected, received }) => texts.server(expected, received))
       : NO_PROBLEMS;
   const shown: Problems = new Map([...foreign, ...(isTried ? read.problems : [])]);
-  const context: FormContext = { problems: shown, isDisabled: isSending, id };
+  const context: FormContext = {
+    problems: shown,
+    isDisabled: isSending,
+    id,
+    draw: (props) => <FieldInput {...props} />,
+  };
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -1,6 +1,7 @@
 import { TextArea } from '../parts/text-area.tsx';
 import type { FieldOf, TextFormat } from './field.ts';
-import { describeInput, FieldFrame, type FieldProps } from './field-frame.tsx';
+import { describeInput, FieldFrame } from './field-frame.tsx';
+import type { FieldProps } from './form-context.ts';
 
 const INPUT_TYPES: Record<Exclude<TextFormat, 'lines'>, string> = {
   text: 'text',

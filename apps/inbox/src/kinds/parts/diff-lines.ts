@@ -62,21 +62,18 @@ function toDiffLines(blocks: readonly Block[]): DiffLine[] {
   const lines: DiffLine[] = [];
   let before = 1;
   let after = 1;
-  for (let index = 0; index < blocks.length; index += 1) {
-    const block = blocks[index] as Block;
+  let counterparts: LinePart[][] = [];
+  for (const [index, { added, removed, lines: texts }] of blocks.entries()) {
     const next = blocks[index + 1];
-    if (block.removed && next?.added === true && next.lines.length === block.lines.length) {
-      const pairs = block.lines.map((line, at) => compareWords(line, next.lines[at] ?? ''));
-      for (const [parts] of pairs) lines.push({ type: 'removed', parts, before: before++ });
-      for (const [, parts] of pairs) lines.push({ type: 'added', parts, after: after++ });
-      index += 1;
-    } else {
-      for (const text of block.lines) {
-        if (block.removed) lines.push({ type: 'removed', parts: whole(text), before: before++ });
-        else if (block.added) lines.push({ type: 'added', parts: whole(text), after: after++ });
-        else lines.push({ type: 'same', text, before: before++, after: after++ });
-      }
+    // As many lines in place of as many: each is compared with the one that takes its place.
+    const isPaired = removed && next?.added === true && next.lines.length === texts.length;
+    const pairs = isPaired ? texts.map((text, at) => compareWords(text, next.lines[at] ?? '')) : [];
+    for (const [at, text] of texts.entries()) {
+      if (removed) lines.push({ type: 'removed', parts: pairs[at]?.[0] ?? whole(text), before: before++ });
+      else if (added) lines.push({ type: 'added', parts: counterparts[at] ?? whole(text), after: after++ });
+      else lines.push({ type: 'same', text, before: before++, after: after++ });
     }
+    counterparts = pairs.map(([, parts]) => parts);
   }
   return lines;
 }

@@ -12,9 +12,9 @@ import { useNumberKeys } from '../parts/use-number-keys.ts';
 import { useSend } from '../parts/use-send.ts';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { kindTexts } from '../texts.ts';
+import { EarlierAnswers } from './earlier-answers.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import { choose, EMPTY_DRAFT, fitsQuestion, toAnswer } from './question-draft.ts';
-import { QuestionSteps } from './question-steps.tsx';
 
 const texts = kindTexts.question;
 
@@ -88,7 +88,7 @@ export function QuestionForm({
 
   return (
     <form ref={form} onSubmit={submit} noValidate className="@container space-y-4">
-      <QuestionSteps current={interaction} group={group} />
+      <EarlierAnswers currentId={interaction.id} group={group} />
       <Prose text={request.question} look="lead" />
       {options.length === 0 ? (
         words
