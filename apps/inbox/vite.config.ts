@@ -10,6 +10,9 @@ const DAEMON = process.env['BECKON_URL'] ?? 'http://127.0.0.1:8228';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwindcss(), listShell()],
+  // Markdown is parsed in a worker, where the form of this module that is meant for pages has no document.
+  resolve: { alias: { 'decode-named-character-reference': fromRoot('decode-named-character-reference/index.js') } },
+  worker: { format: 'es' },
   build: {
     outDir: '../../packages/beckon/dist/inbox',
     emptyOutDir: true,
@@ -37,6 +40,11 @@ export default defineConfig({
     },
   },
 });
+
+/** A file of a module, where npm has put it. */
+function fromRoot(file: string): string {
+  return fileURLToPath(new URL(`../../node_modules/${file}`, import.meta.url));
+}
 
 /** Tells the service worker which files make up the page. */
 function listShell(): Plugin {

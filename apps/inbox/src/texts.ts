@@ -26,7 +26,7 @@ const english = {
     statistics: 'Statistics',
     devices: 'Devices',
     settings: 'Settings',
-    shortcuts: 'Keyboard shortcuts',
+    shortcuts: 'Shortcuts',
     count: (count: number) => `${count} pending`,
   },
 
@@ -48,6 +48,7 @@ const english = {
 
   durations: {
     justNow: 'now',
+    ago: (age: string) => (age === 'now' ? 'just now' : `${age} ago`),
     seconds: (n: number) => (n === 1 ? '1 second' : `${n} seconds`),
     minutes: (n: number) => (n === 1 ? '1 minute' : `${n} minutes`),
     hours: (n: number) => (n === 1 ? '1 hour' : `${n} hours`),

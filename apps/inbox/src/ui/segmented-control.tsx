@@ -20,7 +20,7 @@ export function SegmentedControl<Value extends string>({
           key={option.value}
           className={classNames(
             'tap flex cursor-pointer items-center justify-center rounded px-2 py-1 font-medium transition-colors duration-100 has-focus-visible:outline-2 has-focus-visible:outline-accent-text',
-            option.value === value ? 'bg-raised text-ink shadow-xs' : 'text-muted hover:text-ink',
+            option.value === value ? 'bg-selected text-ink shadow-xs' : 'text-muted hover:text-ink',
           )}
         >
           <input

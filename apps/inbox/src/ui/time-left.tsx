@@ -34,11 +34,11 @@ export function TimeLeft({ expiresAt, isLong = false }: { expiresAt: string | un
 }
 
 /** How long ago something was, with the whole instant as its title. */
-export function Age({ at, className }: { at: string; className?: string }) {
+export function Age({ at, isLong = false, className }: { at: string; isLong?: boolean; className?: string }) {
   const age = useTicking((now) => formatAge(now - Date.parse(at)));
   return (
     <time dateTime={at} title={formatInstant(at)} className={classNames('shrink-0 tabular-nums', className)}>
-      {age}
+      {isLong ? texts.durations.ago(age) : age}
     </time>
   );
 }

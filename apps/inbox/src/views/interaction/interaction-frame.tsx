@@ -45,7 +45,7 @@ export function InteractionFrame({
         onNext={onNext}
       />
       <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-        <div className="mx-auto max-w-3xl space-y-4 px-4 py-4 lg:px-6">
+        <div className="max-w-4xl space-y-4 px-4 py-4 lg:px-6">
           {!isPending && <Outcome interaction={interaction} sending={sending} headingRef={outcome} />}
           <ErrorBoundary key={interaction.status}>
             <Suspense fallback={<Loading />}>

@@ -1,5 +1,5 @@
 import type { Interaction } from 'beckon/protocol';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { toSessionPath, toShortId } from '../../interactions/links.ts';
 import { isSample, toAgent } from '../../interactions/facts.ts';
@@ -11,7 +11,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Age, TimeLeft } from '../../ui/time-left.tsx';
-import { DismissDialog } from './dismiss-dialog.tsx';
+
+const DismissDialog = lazy(() => import('./dismiss-dialog.tsx').then((module) => ({ default: module.DismissDialog })));
 
 /** Who asks, from which session, and how long it waits. */
 export function InteractionHeader({
@@ -73,7 +74,7 @@ export function InteractionHeader({
         </span>
         <span>
           {`${texts.interaction.asked} `}
-          <Age at={createdAt} />
+          <Age at={createdAt} isLong />
         </span>
         <span className="-my-1 ml-auto flex items-center gap-1">
           <Button look="quiet" size="small" aria-expanded={isLogShown} onClick={onLog}>
@@ -87,7 +88,9 @@ export function InteractionHeader({
           )}
         </span>
       </div>
-      {isDismissing && <DismissDialog interaction={interaction} onClose={() => setDismissing(false)} />}
+      <Suspense>
+        {isDismissing && <DismissDialog interaction={interaction} onClose={() => setDismissing(false)} />}
+      </Suspense>
     </header>
   );
 }

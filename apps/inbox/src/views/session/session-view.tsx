@@ -36,7 +36,7 @@ export function SessionView({ sessionId, onClose }: { sessionId: string; onClose
         </Link>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto max-w-3xl px-4 py-4 lg:px-6">
+        <div className="max-w-4xl px-4 py-4 lg:px-6">
           {query.isPending && <Loading />}
           {query.isError && events.length === 0 && (
             <Failure title={texts.sessions.timelineFailed} error={query.error} onRetry={() => void query.refetch()} />
