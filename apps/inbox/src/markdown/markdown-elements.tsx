@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { toVisible } from '../kinds/parts/hidden-characters.ts';
 import { VisibleText } from '../kinds/parts/visible-text.tsx';
 import { kindTexts } from '../kinds/texts.ts';
+import { Icon } from '../ui/icon.tsx';
 import type { MarkdownElement, MarkdownNode } from './markdown-tree.ts';
 import { saysPlace, toImageHost, toSafeLink } from './safe-url.ts';
 
@@ -63,7 +64,7 @@ function draw(element: MarkdownElement, isCode: boolean): ReactNode {
           // A keyboard must be able to scroll what is wide.
           tabIndex={0}
           dir="ltr"
-          className="overflow-x-auto rounded-md border border-line bg-canvas px-3 py-2 font-mono text-xs leading-5 [&_code]:border-0 [&_code]:bg-transparent [&_code]:p-0"
+          className="overflow-x-auto rounded-md border border-line bg-canvas px-3 py-2 font-mono text-xs leading-5 [&_code]:border-0 [&_code]:bg-transparent [&_code]:p-0 [&_code]:text-xs"
         >
           {inside}
         </pre>
@@ -150,9 +151,9 @@ function Task({ isDone }: { isDone: boolean }) {
     <span
       role="img"
       aria-label={isDone ? texts.task.done : texts.task.open}
-      className="mr-1.5 inline-flex size-3.5 translate-y-0.5 items-center justify-center rounded-sm border border-line-strong text-[0.625rem] leading-none"
+      className="mr-1.5 inline-flex size-3.5 items-center justify-center overflow-clip align-[-0.15em] rounded-sm border border-line-strong text-[0.625rem] leading-none"
     >
-      {isDone ? '✓' : ''}
+      {isDone && <Icon name="check" className="size-3" />}
     </span>
   );
 }

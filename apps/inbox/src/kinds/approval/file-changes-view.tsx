@@ -60,10 +60,7 @@ function Change({ change, path, place, of }: { change: FileChange; path: string;
   ].filter((note) => note !== false);
   return (
     <div className="not-last:border-b not-last:border-line">
-      {notes.length > 0 && <p className="px-3 py-1.5 text-xs text-muted">{notes.join(' · ')}</p>}
-      <div className="border-line not-first:border-t">
-        <Diff before={before ?? ''} after={after} path={path} hasNumbers={before === null} />
-      </div>
+      <Diff before={before ?? ''} after={after} path={path} note={notes.join(' · ')} hasNumbers={before === null} />
     </div>
   );
 }

@@ -27,15 +27,13 @@ export function SettledApproval({ interaction: { request, answer } }: { interact
         >
           {updated !== undefined && (
             <div className="border-t border-line">
-              <p className="px-3 py-1.5 text-xs text-muted">{texts.pastInput}</p>
-              <div className="border-t border-line">
-                <Diff
-                  before={toEditableJson(input)}
-                  after={toEditableJson(updated)}
-                  path={texts.input}
-                  hasNumbers={false}
-                />
-              </div>
+              <Diff
+                before={toEditableJson(input)}
+                after={toEditableJson(updated)}
+                path={texts.input}
+                note={texts.pastInput}
+                hasNumbers={false}
+              />
             </div>
           )}
         </Outcome>

@@ -42,6 +42,7 @@ export function FieldFrame({
   required,
   context,
   hint,
+  isBare = false,
   isGroup = false,
   children,
 }: Omit<FieldProps<Field, unknown>, 'draft' | 'onChange'> & {
@@ -82,7 +83,7 @@ export function FieldFrame({
   }
   return (
     <div className="space-y-1">
-      <label htmlFor={id} className="block text-sm font-medium [overflow-wrap:anywhere]">
+      <label htmlFor={id} className={isBare ? 'sr-only' : 'block text-sm font-medium [overflow-wrap:anywhere]'}>
         {label}
       </label>
       {about}

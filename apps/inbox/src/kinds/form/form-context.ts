@@ -21,6 +21,8 @@ export interface FieldProps<F extends Field, D> {
   /** How it is called where the schema gives no title. */
   name: string;
   required: boolean;
+  /** Its name is said but not shown, because it stands in a list of its like. */
+  isBare?: boolean;
   context: FormContext;
   onChange: (draft: D) => void;
 }

@@ -16,11 +16,10 @@ export function JsonField(props: FieldProps<FieldOf<'json'>, string>) {
       <TextArea
         {...describeInput(props, texts.json)}
         dir="ltr"
-        rows={4}
         spellCheck={false}
         value={draft}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        className="font-mono text-xs leading-5"
+        className="min-h-24 font-mono text-xs leading-5"
       />
       {Object.keys(field.schema).length > 0 && (
         <details className="text-xs text-muted">

@@ -25,7 +25,7 @@ export function ListField(props: FieldProps<FieldOf<'list'>, Draft[]>) {
   return (
     <FieldFrame {...props} isGroup>
       {draft.map((item, index) => (
-        <div key={index} className="flex items-start gap-1.5">
+        <div key={index} className="flex items-start gap-1">
           <div className="min-w-0 flex-1">
             {context.draw({
               field: field.item,
@@ -33,6 +33,7 @@ export function ListField(props: FieldProps<FieldOf<'list'>, Draft[]>) {
               path: joinPath(path, index),
               name: texts.item(title, index + 1),
               required: true,
+              isBare: true,
               context,
               onChange: (changed) => onChange(draft.with(index, changed)),
             })}

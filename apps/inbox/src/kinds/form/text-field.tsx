@@ -21,7 +21,7 @@ export function TextField(props: FieldProps<FieldOf<'text'>, string>) {
       {field.format === 'lines' ? (
         <TextArea
           {...describeInput(props)}
-          rows={4}
+          className="min-h-24"
           value={draft}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />

@@ -19,11 +19,14 @@ export function DiffView({
   before,
   after,
   path,
+  note,
   hasNumbers,
 }: {
   before: string;
   after: string;
   path: string;
+  /** What else is to be said about this change. */
+  note?: string | undefined;
   hasNumbers: boolean;
 }) {
   const diff = useMemo(() => createDiff(before, after), [before, after]);
@@ -33,7 +36,8 @@ export function DiffView({
   return (
     <figure aria-label={texts.label(toVisibleLine(path, 80))} className="min-w-0">
       <figcaption className="flex flex-wrap gap-x-3 border-b border-line bg-canvas px-3 py-1 text-xs text-muted tabular-nums">
-        {texts.counts(diff.added, diff.removed)}
+        {note && <span className="font-medium">{note}</span>}
+        <span>{texts.counts(diff.added, diff.removed)}</span>
         {!diff.exact && <span>{texts.inexact}</span>}
       </figcaption>
       <div dir="ltr" className="overflow-x-clip py-1 font-mono text-xs leading-5">
@@ -62,7 +66,7 @@ function Row({ line, hasNumbers }: { line: DiffLine; hasNumbers: boolean }) {
   const number = line.type === 'removed' ? line.before : line.after;
   const parts = line.type === 'same' ? [{ text: line.text, changed: false }] : line.parts;
   return (
-    <div className={classNames('flex gap-2 px-3', LOOKS[line.type])}>
+    <div className={classNames('flex min-h-5 gap-2 px-3', LOOKS[line.type])}>
       {hasNumbers && (
         <span aria-hidden="true" className="w-8 shrink-0 text-right text-muted tabular-nums select-none">
           {number}

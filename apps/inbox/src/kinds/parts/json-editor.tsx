@@ -37,7 +37,6 @@ export function JsonEditor({
         disabled={isDisabled}
         spellCheck={false}
         autoCapitalize="off"
-        rows={8}
         aria-invalid={problem !== undefined}
         aria-describedby={problem === undefined ? undefined : `${id}-error`}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}

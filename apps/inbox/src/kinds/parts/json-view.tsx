@@ -37,7 +37,7 @@ function Entries({ entries, level }: { entries: readonly [string, Json][]; level
     <div className="min-w-0 space-y-2">
       <dl className="space-y-2">
         {entries.slice(0, count).map(([name, item], index) => (
-          <div key={index} className={isNested(item) ? '' : 'sm:flex sm:gap-3'}>
+          <div key={index} className={isNested(item) ? '' : 'sm:flex sm:items-baseline sm:gap-3'}>
             <dt className="shrink-0 text-xs leading-5 font-medium [overflow-wrap:anywhere] text-muted sm:max-w-1/2 sm:min-w-28">
               <VisibleText text={name} place="code" />
             </dt>
@@ -59,6 +59,17 @@ function Entries({ entries, level }: { entries: readonly [string, Json][]; level
 function PlainList({ items }: { items: readonly Json[] }) {
   const [count, setCount] = useState(FIRST_ENTRIES);
   const rest = items.length - count;
+  if (isShort(items)) {
+    return (
+      <ul className="flex flex-wrap gap-1.5 text-sm">
+        {items.map((item, index) => (
+          <li key={index} className="rounded border border-line bg-canvas px-1.5">
+            <JsonView value={item} level={MOST_LEVELS} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
   return (
     <div className="space-y-2">
       <ul className="list-disc pl-4 text-sm marker:text-muted">
@@ -91,6 +102,10 @@ function Text({ text }: { text: string }) {
       <VisibleText text={text} />
     </span>
   );
+}
+
+function isShort(items: readonly Json[]): boolean {
+  return items.length <= 12 && JSON.stringify(items).length <= 200;
 }
 
 function isNested(value: Json): boolean {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { kindTexts } from '../texts.ts';
 import type { Place } from './hidden-characters.ts';
 import { VisibleText } from './visible-text.tsx';
@@ -10,7 +11,16 @@ const FIRST_CHUNKS = 4;
 const MORE_CHUNKS = 25;
 
 /** A text as it was written, in a fixed pitch. A long one is shown in part, with a button for the rest. */
-export function PlainText({ text, place = 'code' }: { text: string; place?: Place }) {
+export function PlainText({
+  text,
+  place = 'code',
+  isWrapped = true,
+}: {
+  text: string;
+  place?: Place;
+  /** Drawings made of characters must not be wrapped; whoever shows them lets them scroll. */
+  isWrapped?: boolean;
+}) {
   const [count, setCount] = useState(FIRST_CHUNKS);
   const chunks = toChunks(text);
   const shown = chunks.slice(0, count);
@@ -19,7 +29,10 @@ export function PlainText({ text, place = 'code' }: { text: string; place?: Plac
     <div className="space-y-2">
       <div
         dir="ltr"
-        className="overflow-x-clip font-mono text-xs leading-5 [overflow-wrap:anywhere] whitespace-pre-wrap"
+        className={classNames(
+          'font-mono text-xs leading-5',
+          isWrapped ? 'overflow-x-clip [overflow-wrap:anywhere] whitespace-pre-wrap' : 'whitespace-pre',
+        )}
       >
         {shown.map((chunk, index) => (
           <div

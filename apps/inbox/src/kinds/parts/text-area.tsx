@@ -23,9 +23,8 @@ export function TextArea({
   return (
     <textarea
       dir="auto"
-      rows={2}
       onKeyDown={listen}
-      className={classNames('field block max-h-96 w-full resize-y text-sm [field-sizing:content]', className)}
+      className={classNames('field block max-h-96 min-h-16 w-full resize-y text-sm [field-sizing:content]', className)}
       {...rest}
     />
   );

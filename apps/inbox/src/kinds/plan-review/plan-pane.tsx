@@ -36,7 +36,7 @@ export function PlanPane({
         <div
           role="group"
           aria-label={texts.views}
-          className="flex flex-wrap gap-0.5 border-b border-line bg-canvas p-1"
+          className="flex flex-wrap gap-0.5 rounded-t-md border-b border-line bg-canvas p-1"
         >
           {views.map((name) => (
             <button
@@ -69,9 +69,8 @@ export function PlanPane({
             aria-label={texts.editLabel}
             value={plan}
             disabled={isDisabled}
-            rows={12}
             onChange={({ currentTarget }) => onEdit(currentTarget.value)}
-            className="max-h-[70vh] rounded-t-none border-0 font-mono text-xs leading-5"
+            className="max-h-[70vh] min-h-60 rounded-t-none border-0 font-mono text-xs leading-5"
           />
         )}
         {view === 'changes' && (

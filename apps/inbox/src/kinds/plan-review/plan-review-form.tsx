@@ -117,7 +117,6 @@ export function PlanReviewForm({ interaction, onAnswer, isSending, draftKey }: K
           </label>
           <TextArea
             id={`${id}-feedback`}
-            rows={3}
             value={draft.feedback}
             disabled={isSending}
             aria-describedby={`${id}-hint`}

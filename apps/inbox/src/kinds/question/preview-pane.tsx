@@ -22,7 +22,11 @@ export function PreviewPane({ option }: { option: QuestionRequest['options'][num
         aria-label={texts.preview('')}
         className="max-h-96 min-h-24 overflow-auto px-3 py-2"
       >
-        {preview === '' ? <p className="text-xs text-muted">{texts.noPreview}</p> : <PlainText text={preview} />}
+        {preview === '' ? (
+          <p className="text-xs text-muted">{texts.noPreview}</p>
+        ) : (
+          <PlainText text={preview} isWrapped={false} />
+        )}
       </div>
     </section>
   );
