@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 
 const icons = fileURLToPath(new URL('../public/icons/', import.meta.url));
 const drawing = (/** @type {string} */ color) =>
-  `<circle cx="11" cy="21" r="3.4" fill="${color}"/><path d="M11 12.6a8.4 8.4 0 0 1 8.4 8.4M11 6.8A14.2 14.2 0 0 1 25.2 21" fill="none" stroke="${color}" stroke-width="2.8" stroke-linecap="round"/>`;
+  `<circle cx="22.6" cy="9.4" r="3.6" fill="${color}"/><path d="M15.2 7.6A8.8 8.8 0 1 0 24.4 16.8" fill="none" stroke="${color}" stroke-width="3" stroke-linecap="round"/>`;
 const round = `<rect width="32" height="32" rx="8" fill="#3b5bdb"/>${drawing('#fff')}`;
 // A mask may cut a fifth off every side, so the drawing is smaller and the ground goes to the edge.
 const maskable = `<rect width="32" height="32" fill="#3b5bdb"/><g transform="translate(5.5 5.5) scale(.66)">${drawing('#fff')}</g>`;

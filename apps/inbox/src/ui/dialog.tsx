@@ -26,7 +26,7 @@ export function Dialog({
       <Radix.Portal>
         <div className="appear fixed inset-0 z-40 bg-black/40" aria-hidden="true" />
         <Radix.Content
-          className="appear fixed inset-x-3 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 flex-col rounded-lg border border-line bg-raised shadow-pop"
+          className="fixed inset-x-3 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 flex-col rounded-lg border border-line bg-raised shadow-pop"
           {...(description === undefined && { 'aria-describedby': undefined })}
         >
           <div className="flex items-center gap-2 border-b border-line py-2 pr-2 pl-4">

@@ -9,6 +9,7 @@ import { InteractionHeader } from './interaction-header.tsx';
 import type { InteractionViewProps } from './interaction-view.tsx';
 import { Outcome } from './outcome.tsx';
 import { SendingNote } from './sending-note.tsx';
+import { StepsBar } from './steps-bar.tsx';
 import { useAnswering } from './use-answering.ts';
 import { useGroup } from './use-group.ts';
 import { useSettledElsewhere } from './use-settled-elsewhere.ts';
@@ -46,6 +47,7 @@ export function InteractionFrame({
       />
       <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
         <div className="max-w-4xl space-y-4 px-4 py-4 lg:px-6">
+          <StepsBar interaction={interaction} group={group} />
           {!isPending && <Outcome interaction={interaction} sending={sending} headingRef={outcome} />}
           <ErrorBoundary key={interaction.status}>
             <Suspense fallback={<Loading />}>

@@ -48,17 +48,26 @@ export function InteractionHeader({
         <h1 ref={heading} tabIndex={-1} className="min-w-0 flex-1 truncate font-semibold outline-none">
           {texts.interaction.from(texts.kindNames[kind], toAgent(interaction))}
         </h1>
-        {isPending && <TimeLeft expiresAt={expiresAt} isLong />}
+        {isPending && (
+          <span className="max-sm:hidden">
+            <TimeLeft expiresAt={expiresAt} isLong />
+          </span>
+        )}
         {onNext !== undefined && (
           <IconButton label={texts.interaction.next} onClick={onNext}>
             <Icon name="next" />
           </IconButton>
         )}
-        <IconButton label={texts.interaction.close} onClick={onClose} className="hidden lg:inline-flex">
+        <IconButton label={texts.interaction.close} onClick={onClose} className="max-lg:hidden">
           <Icon name="close" />
         </IconButton>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
+        {isPending && (
+          <span className="sm:hidden">
+            <TimeLeft expiresAt={expiresAt} isLong />
+          </span>
+        )}
         {isSample(interaction) && <Badge tone="accent">{texts.sample}</Badge>}
         {sessionId !== undefined && (
           <span className="min-w-0 truncate">

@@ -40,7 +40,7 @@ export function InteractionView(props: InteractionViewProps) {
   const interaction = query.data ?? listed;
   if (interaction == null) {
     return (
-      <EmptyState icon="search" title={texts.interaction.notFound}>
+      <EmptyState isPage icon="search" title={texts.interaction.notFound}>
         <p>{texts.interaction.notFoundHint}</p>
         <Button onClick={onClose}>{texts.interaction.toPending}</Button>
       </EmptyState>

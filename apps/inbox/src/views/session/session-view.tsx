@@ -1,6 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { LIMITS } from 'beckon/protocol';
+import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
+import { summarize } from '../../kinds/request-summary.ts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
 import { texts } from '../../texts.ts';
@@ -14,17 +17,23 @@ import { Timeline } from './timeline.tsx';
 
 /** The timeline of one session: what it asked, what its hooks reported. */
 export function SessionView({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
-  const { history } = useApp();
+  const { beckon, history } = useApp();
   const query = useInfiniteQuery({
     queryKey: keys.sessionLog(sessionId),
     queryFn: ({ pageParam }) => history.sessionLog(sessionId, pageParam === undefined ? {} : { after: pageParam }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => page.next,
   });
+  // The log does not repeat what was asked. Where a session asked more than a page holds, older ones are named by their id.
+  const asked = useQuery({
+    queryKey: keys.history({ sessionId, limit: LIMITS.pageItems }),
+    queryFn: () => beckon.list({ sessionId, limit: LIMITS.pageItems }),
+  });
+  const titles = useMemo(() => new Map(asked.data?.items.map((item) => [item.id, summarize(item)])), [asked.data]);
   const events = query.data?.pages.flatMap((page) => page.events) ?? [];
   return (
     <article className="flex h-full flex-col">
-      <header className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2.5 lg:px-6">
+      <header className="flex min-h-14 shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2.5 lg:px-6">
         <IconButton label={texts.back} onClick={onClose} className="-ml-2 lg:hidden">
           <Icon name="back" />
         </IconButton>
@@ -44,7 +53,7 @@ export function SessionView({ sessionId, onClose }: { sessionId: string; onClose
           {query.isSuccess && events.length === 0 && <EmptyState icon="log" title={texts.sessions.timelineEmpty} />}
           {events.length > 0 && (
             <section aria-label={texts.sessions.timeline}>
-              <Timeline events={events} hasLinks />
+              <Timeline events={events} titles={titles} />
               <LoadMore query={query} />
             </section>
           )}

@@ -27,8 +27,14 @@ const ICONS: Record<LogEvent['type'], IconName> = {
 
 const LOUD = new Set<LogEvent['type']>(['interaction.undeliverable', 'interaction.late_answer', 'hook.dead']);
 
-/** What happened, in order, with a line for each day. `hasLinks` leads to the interactions. */
-export function Timeline({ events, hasLinks = false }: { events: readonly LogEvent[]; hasLinks?: boolean }) {
+/** What happened, in order, with a line for each day. With `titles`, by id, there are links to the interactions. */
+export function Timeline({
+  events,
+  titles,
+}: {
+  events: readonly LogEvent[];
+  titles?: ReadonlyMap<string, string>;
+}) {
   if (events.length === 0) return <p className="text-sm text-muted">{texts.log.empty}</p>;
   return (
     <ol className="text-sm">
@@ -45,7 +51,7 @@ export function Timeline({ events, hasLinks = false }: { events: readonly LogEve
               <time
                 dateTime={event.at}
                 title={formatInstant(event.at)}
-                className="w-17 shrink-0 pt-0.5 text-right text-xs text-muted tabular-nums"
+                className="w-15 shrink-0 pt-0.5 text-right text-xs text-muted tabular-nums"
               >
                 {formatClock(event.at)}
               </time>
@@ -64,19 +70,17 @@ export function Timeline({ events, hasLinks = false }: { events: readonly LogEve
                 <p title={texts.log.number(event.seq)}>
                   <span className="font-medium">{texts.log.types[event.type] ?? event.type}</span>
                   {kind !== null && <span className="text-muted">{` · ${texts.kindNames[kind]}`}</span>}
-                  {hasLinks && 'interactionId' in event && (
-                    <>
-                      {' '}
-                      <Link
-                        to={toInteractionPath(event.interactionId)}
-                        className="text-accent-text underline-offset-2 hover:underline"
-                      >
-                        {texts.sessions.open}
-                        <span className="sr-only">{` ${event.interactionId}`}</span>
-                      </Link>
-                    </>
-                  )}
                 </p>
+                {titles !== undefined && 'interactionId' in event && (
+                  <p className="truncate">
+                    <Link
+                      to={toInteractionPath(event.interactionId)}
+                      className="text-accent-text underline-offset-2 hover:underline"
+                    >
+                      <bdi>{titles.get(event.interactionId) ?? event.interactionId}</bdi>
+                    </Link>
+                  </p>
+                )}
                 {details.map((line) => (
                   <p key={line} className="break-words text-muted">
                     <bdi>{line}</bdi>

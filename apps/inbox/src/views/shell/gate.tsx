@@ -33,7 +33,7 @@ export function Gate({ parts }: { parts: Parts }) {
   if (!isLogin && me.isError) {
     return (
       <main>
-        <EmptyState icon="offline" title={texts.offline.title}>
+        <EmptyState isPage icon="offline" title={texts.offline.title}>
           <p role="status">{texts.offline.text}</p>
           <Button onClick={() => void me.refetch()}>{texts.tryAgain}</Button>
         </EmptyState>

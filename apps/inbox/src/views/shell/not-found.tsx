@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 /** For an address that leads nowhere. */
 export function NotFound() {
   return (
-    <EmptyState icon="search" title={texts.notFound.title}>
+    <EmptyState isPage icon="search" title={texts.notFound.title}>
       <Link to="/" className={buttonClasses()}>
         {texts.notFound.home}
       </Link>
