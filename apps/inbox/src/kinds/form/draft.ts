@@ -10,6 +10,9 @@ import { toLocalDateTime, toLocalTimeOfDay } from './local-time.ts';
  */
 export type Draft = string | number | boolean | null | number[] | { items: Draft[] };
 
+/** Items of a list that are there from the start. A schema may want a million, of lists that want a million. */
+const MOST_PREPARED = 3;
+
 /** The draft in which nothing is filled in but what the schema suggests. */
 export function createDraft(field: Field, given: Json | undefined = field.initial): Draft {
   switch (field.type) {
@@ -29,7 +32,7 @@ export function createDraft(field: Field, given: Json | undefined = field.initia
         : [];
     case 'list': {
       const items = Array.isArray(given) ? given.map((value) => createDraft(field.item, value)) : [];
-      while (items.length < Math.min(field.minItems, 50)) items.push(createDraft(field.item));
+      while (items.length < Math.min(field.minItems, MOST_PREPARED)) items.push(createDraft(field.item));
       return { items };
     }
     case 'object':

@@ -55,6 +55,12 @@ test('a schema that refers to itself without end is drawn to a depth', () => {
   expect(JSON.stringify(toField(wide)).length).toBeLessThan(200_000);
 });
 
+test('a list that wants a million lists of a million begins small', () => {
+  const inner = { type: 'array', minItems: 1_000_000, items: { type: 'string' } };
+  const nested = { type: 'array', minItems: 1_000_000, items: { ...inner, items: { ...inner, items: inner } } };
+  expect(JSON.stringify(createDraft(toField(object({ nested })))).length).toBeLessThan(1_000);
+});
+
 test('ten thousand fields are one field for JSON', () => {
   const properties = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`f${at}`, { type: 'string' }]));
   expect(toField(object(properties))).toMatchObject({ type: 'json' });

@@ -6,6 +6,7 @@ import type { Bounds, Choice, Field, NamedField, TextFormat } from './field.ts';
 const MOST_LEVELS = 6;
 /** Fields that are drawn at all; a schema could have ten thousand. */
 const MOST_FIELDS = 300;
+const MOST_CHECKBOXES = 500;
 
 /** What is drawn for a form's JSON Schema. It never throws: what it does not understand becomes a field for JSON. */
 export function toField(schema: JsonObject): Field {
@@ -57,6 +58,7 @@ function drawArray(schema: JsonObject, described: Pick<Field, 'nullable'>, conte
   const { minItems = 0, maxItems } = sizes(schema, 'minItems', 'maxItems');
   const limits = { minItems, ...(maxItems !== undefined && { maxItems }) };
   const item = draw(items, { ...context, level: context.level + 1 });
+  if (item.type === 'choice' && item.choices.length > MOST_CHECKBOXES) return null;
   if (item.type === 'choice') return { ...described, type: 'choices', choices: item.choices, ...limits };
   return { ...described, type: 'list', item, ...limits };
 }
