@@ -66,11 +66,10 @@ const english = {
   },
 
   connection: {
-    connecting: 'Connecting to Beckon',
+    short: { connecting: 'Connecting', lost: 'Not connected' },
     lost: 'Connection lost, trying again',
     lostHint: 'What you see may be out of date. Nothing that you send is lost.',
     back: 'Back; nothing was missed',
-    live: 'Live',
   },
 
   pending: {
@@ -161,6 +160,7 @@ const english = {
     reason: (reason: string) => `Reason: ${reason}`,
     somebody: 'somebody',
     lostTitle: (who: string, via: string) => `Somebody was faster: ${who}, in ${via}`,
+    lostToYourself: (via: string) => `You had answered already, in ${via}`,
     lostHint: 'Your answer did not count. This is the one that the agent got:',
     lateTitle: 'Your answer came too late',
     lateHint: 'It was written to the log, but it does not count: this interaction had ended before.',

@@ -156,25 +156,27 @@ export class Inbox {
     }
   }
 
+  // Many at once are read as pages: they are the newest, unless more have come since. What no page has is read by itself.
   async #fetch(wanted: ReadonlySet<string>): Promise<Interaction[]> {
-    if (wanted.size <= SINGLE_READS) {
-      const read = await Promise.all([...wanted].map((id) => this.#beckon.get(id)));
-      return read.filter((interaction) => interaction !== null);
-    }
     const found: Interaction[] = [];
+    const missing = new Set(wanted);
+    const pages = wanted.size <= SINGLE_READS ? 0 : Math.ceil(wanted.size / LIMITS.pageItems) + 1;
     let after: string | undefined;
-    // They are the newest, so the first page without any of them ends the search; what is missing has settled already.
-    for (;;) {
+    for (let count = 0; count < pages && missing.size > 0; count += 1) {
       const page = await this.#beckon.list({
         status: 'pending',
         limit: LIMITS.pageItems,
         ...(after !== undefined && { after }),
       });
-      const some = page.items.filter(({ id }) => wanted.has(id));
-      found.push(...some);
-      if (some.length === 0 || found.length === wanted.size || page.next === undefined) return found;
+      for (const interaction of page.items) if (missing.delete(interaction.id)) found.push(interaction);
+      if (page.next === undefined) break;
       after = page.next;
     }
+    for (const ids of toChunks([...missing], SINGLE_READS)) {
+      const read = await Promise.all(ids.map((id) => this.#beckon.get(id)));
+      found.push(...read.filter((interaction) => interaction !== null));
+    }
+    return found;
   }
 
   #invalidate({ settled, logged, sessions, wanted }: Changes): void {
@@ -207,4 +209,10 @@ export class Inbox {
 /** Whether the server has turned the caller away: trying again does not help before somebody logs in. */
 export function isLoggedOut(error: unknown): boolean {
   return error instanceof BeckonError && error.code === 'unauthorized';
+}
+
+function toChunks<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
 }

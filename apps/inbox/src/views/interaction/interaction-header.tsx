@@ -49,7 +49,7 @@ export function InteractionHeader({
           {texts.interaction.from(texts.kindNames[kind], toAgent(interaction))}
         </h1>
         {isPending && (
-          <span className="max-sm:hidden">
+          <span className="text-sm max-sm:hidden">
             <TimeLeft expiresAt={expiresAt} isLong />
           </span>
         )}

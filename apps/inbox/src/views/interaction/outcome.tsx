@@ -63,6 +63,7 @@ export function Outcome({
 }
 
 function OwnAnswer({ interaction, sending }: { interaction: Interaction; sending: Sending | undefined }) {
+  const { me } = useApp();
   if (sending?.state === 'failed') {
     return (
       <Notice tone="warning" icon="warning" role="alert" title={texts.sending.failedTitle}>
@@ -75,12 +76,7 @@ function OwnAnswer({ interaction, sending }: { interaction: Interaction; sending
   switch (sending.result.result) {
     case 'lost':
       return (
-        <Notice
-          tone="warning"
-          icon="warning"
-          role="alert"
-          title={texts.outcome.lostTitle(toVisibleLine(by?.who ?? texts.outcome.somebody, 60), toPlace(by?.via ?? ''))}
-        >
+        <Notice tone="warning" icon="warning" role="alert" title={describeWinner(by, me.who)}>
           <p>{texts.outcome.lostHint}</p>
         </Notice>
       );
@@ -95,4 +91,10 @@ function OwnAnswer({ interaction, sending }: { interaction: Interaction; sending
     case 'unknown':
       return null;
   }
+}
+
+function describeWinner(by: Interaction['answeredBy'], me: string): string {
+  const via = toPlace(by?.via ?? '');
+  if (by?.who === me) return texts.outcome.lostToYourself(via);
+  return texts.outcome.lostTitle(toVisibleLine(by?.who ?? texts.outcome.somebody, 60), via);
 }

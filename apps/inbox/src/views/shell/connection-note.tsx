@@ -22,7 +22,7 @@ export function ConnectionDot() {
         <span className={classNames('size-2 rounded-full', DOTS[state])} />
       </span>
       <span className="min-w-0 flex-1 truncate" title={texts.devices.loggedInAs(me.who)}>
-        {state === 'live' || state === 'back' ? me.who : texts.connection[state]}
+        {state === 'live' || state === 'back' ? me.who : texts.connection.short[state]}
       </span>
     </p>
   );
@@ -35,7 +35,7 @@ export function ConnectionNote() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-3 bottom-20 z-30 flex justify-center lg:bottom-4 lg:left-52"
+      className="pointer-events-none fixed inset-x-3 bottom-20 z-30 flex justify-center lg:bottom-4 lg:left-138"
     >
       {state === 'lost' && (
         <p className="appear flex items-center gap-2 rounded-lg border border-line bg-raised px-3 py-2 text-sm shadow-pop">
