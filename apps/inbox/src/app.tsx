@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Client, connectClient } from './live/client.ts';
-import { isLoggedOut, type Inbox } from './live/inbox.ts';
+import { type Inbox, isLoggedOut } from './live/inbox.ts';
 import { keys } from './live/keys.ts';
 import { Announcer, AnnouncerRegion } from './ui/announcer.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
@@ -14,7 +14,7 @@ export interface Parts {
   client: Client;
   queries: QueryClient;
   /** Who hears of losses of the connection. */
-  current: { inbox: Inbox | null };
+  live: { inbox: Inbox | null };
 }
 
 /** The whole page. */
@@ -35,8 +35,8 @@ export function App() {
 }
 
 function createParts(): Parts {
-  const current: Parts['current'] = { inbox: null };
-  const client = connectClient(location.origin, (error) => current.inbox?.onError(error));
+  const live: Parts['live'] = { inbox: null };
+  const client = connectClient(location.origin, () => live.inbox?.onError());
   const queries: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
@@ -45,9 +45,15 @@ function createParts(): Parts {
     }),
     defaultOptions: {
       // The client tries again by itself, and events say when something has changed.
-      queries: { retry: false, staleTime: 60_000, networkMode: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false },
+      queries: {
+        retry: false,
+        staleTime: 60_000,
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+      },
       mutations: { retry: false, networkMode: 'always' },
     },
   });
-  return { client, queries, current };
+  return { client, queries, live };
 }

@@ -139,7 +139,8 @@ const english = {
       `${path === '' ? 'The answer' : path}: expected ${expected}, got ${received}`,
     accepted: 'Answer sent',
     repeated: 'Your answer had arrived already',
-    acceptedNext: (left: number) => (left === 0 ? 'Answer sent. Nothing else is pending.' : `Answer sent. ${left} left.`),
+    acceptedNext: (left: number) =>
+      left === 0 ? 'Answer sent. Nothing else is pending.' : `Answer sent. ${left} left.`,
     failedSettled: 'It did not arrive before this ended.',
     unknown: 'This interaction does not exist any more',
     unknownHint: 'Your answer was not taken.',
@@ -335,7 +336,8 @@ const english = {
     dark: 'Dark',
     notifications: 'Browser notifications',
     notificationsHint: 'When something arrives and this tab is not visible.',
-    notificationsDenied: 'Your browser does not allow them for this page. Change it in the browser’s settings for this site.',
+    notificationsDenied:
+      'Your browser does not allow them for this page. Change it in the browser’s settings for this site.',
     notificationsMissing: 'This browser has none.',
     sound: 'Sound',
     soundHint: 'A short tone when something arrives and this tab is not visible.',
@@ -360,7 +362,7 @@ const english = {
     search: 'Search',
     help: 'Show this',
     settings: 'Settings',
-    then: 'then',
+    afterwards: 'then',
     or: 'or',
   },
 

@@ -1,21 +1,19 @@
 import { texts } from '../texts.ts';
 
 /** What a key can do. */
-export const ACTIONS = [
-  'next',
-  'previous',
-  'leave',
-  'order',
-  'search',
-  'help',
-  'settings',
-  'goPending',
-  'goHistory',
-  'goSessions',
-  'goStatistics',
-  'goDevices',
-] as const;
-export type Action = (typeof ACTIONS)[number];
+export type Action =
+  | 'next'
+  | 'previous'
+  | 'leave'
+  | 'order'
+  | 'search'
+  | 'help'
+  | 'settings'
+  | 'goPending'
+  | 'goHistory'
+  | 'goSessions'
+  | 'goStatistics'
+  | 'goDevices';
 
 /** Keys in a row that do something. */
 const SEQUENCES: Readonly<Record<string, Action>> = {
@@ -68,29 +66,31 @@ export class KeyReader {
 }
 
 /** What the help shows: the keys, and what they do. Keys of one row are pressed one after the other. */
-export const SHORTCUT_HELP: readonly { title: string; rows: readonly { keys: readonly (readonly string[])[]; does: string }[] }[] =
-  [
-    {
-      title: texts.shortcuts.groups.list,
-      rows: [
-        { keys: [['j'], ['↓']], does: texts.shortcuts.next },
-        { keys: [['k'], ['↑']], does: texts.shortcuts.previous },
-        { keys: [['Enter']], does: texts.shortcuts.open },
-        { keys: [['Esc']], does: texts.shortcuts.leave },
-        { keys: [['o']], does: texts.shortcuts.order },
-        { keys: [['/']], does: texts.shortcuts.search },
-      ],
-    },
-    {
-      title: texts.shortcuts.groups.anywhere,
-      rows: [
-        { keys: [['g', 'p']], does: texts.navigation.pending },
-        { keys: [['g', 'h']], does: texts.navigation.history },
-        { keys: [['g', 's']], does: texts.navigation.sessions },
-        { keys: [['g', 't']], does: texts.navigation.statistics },
-        { keys: [['g', 'd']], does: texts.navigation.devices },
-        { keys: [[',']], does: texts.shortcuts.settings },
-        { keys: [['?']], does: texts.shortcuts.help },
-      ],
-    },
-  ];
+export const SHORTCUT_HELP: readonly {
+  title: string;
+  rows: readonly { keys: readonly (readonly string[])[]; does: string }[];
+}[] = [
+  {
+    title: texts.shortcuts.groups.list,
+    rows: [
+      { keys: [['j'], ['↓']], does: texts.shortcuts.next },
+      { keys: [['k'], ['↑']], does: texts.shortcuts.previous },
+      { keys: [['Enter']], does: texts.shortcuts.open },
+      { keys: [['Esc']], does: texts.shortcuts.leave },
+      { keys: [['o']], does: texts.shortcuts.order },
+      { keys: [['/']], does: texts.shortcuts.search },
+    ],
+  },
+  {
+    title: texts.shortcuts.groups.anywhere,
+    rows: [
+      { keys: [['g', 'p']], does: texts.navigation.pending },
+      { keys: [['g', 'h']], does: texts.navigation.history },
+      { keys: [['g', 's']], does: texts.navigation.sessions },
+      { keys: [['g', 't']], does: texts.navigation.statistics },
+      { keys: [['g', 'd']], does: texts.navigation.devices },
+      { keys: [[',']], does: texts.shortcuts.settings },
+      { keys: [['?']], does: texts.shortcuts.help },
+    ],
+  },
+];

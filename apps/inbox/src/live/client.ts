@@ -8,7 +8,7 @@ export interface Client {
 }
 
 /** Connects to the daemon that served the page. `onError` hears when the stream of events loses it. */
-export function connectClient(origin: string, onError: (error: unknown) => void): Client {
+export function connectClient(origin: string, onError: () => void): Client {
   return {
     beckon: connectBeckon(origin, { onError }),
     history: connectHistory(origin),

@@ -45,7 +45,7 @@ export class Connection {
     this.#position = after;
     this.#setFound();
     const { signal } = this.#stopping;
-    addEventListener('offline', () => this.onError(new Error('The browser is offline')), { signal });
+    addEventListener('offline', () => this.onError(), { signal });
     addEventListener('online', () => this.#restart(), { signal });
     document.addEventListener('visibilitychange', () => this.#onVisibility(), { signal });
     void this.#follow();
@@ -64,7 +64,7 @@ export class Connection {
   }
 
   /** The stream lost the server, and tries again. */
-  onError(_: unknown): void {
+  onError(): void {
     this.#losses += 1;
     this.setLost();
     if (!this.#isProbing && this.#position !== undefined) void this.#probe();
@@ -89,7 +89,7 @@ export class Connection {
       } catch (error) {
         if (signal.aborted) continue;
         if (this.#stopping.signal.aborted || this.isRefused(error)) return;
-        this.onError(error);
+        this.onError();
         await pause(PAUSE_MS);
       }
     }

@@ -43,7 +43,8 @@ export class Inbox {
         addEvent(this.#changes, event);
         this.#gather();
       },
-      onBack: () => void this.#queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.pending[0] }),
+      onBack: () =>
+        void this.#queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.pending[0] }),
       onLoggedOut,
     });
   }
@@ -61,8 +62,8 @@ export class Inbox {
   }
 
   /** Hears the connection's losses: the client tells them to whoever made it. */
-  onError(error: unknown): void {
-    this.connection.onError(error);
+  onError(): void {
+    this.connection.onError();
   }
 
   listen(listener: InboxListener): () => void {

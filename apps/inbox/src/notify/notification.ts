@@ -13,7 +13,10 @@ export function readPermission(): NotificationPermission | 'missing' {
 }
 
 /** Shows a notification. Phones only allow it to a service worker, so that is asked first. */
-export async function showNotification({ title, body, tag, path }: Message, onOpen: (path: string) => void): Promise<void> {
+export async function showNotification(
+  { title, body, tag, path }: Message,
+  onOpen: (path: string) => void,
+): Promise<void> {
   const options = { body, tag, icon: '/icons/icon-192.png', badge: '/icons/badge-96.png', data: { path } };
   const registration = await navigator.serviceWorker?.getRegistration();
   if (registration?.active != null) {

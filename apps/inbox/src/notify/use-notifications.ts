@@ -1,8 +1,8 @@
 import type { Interaction } from 'beckon/protocol';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
-import { toInteractionPath } from '../interactions/links.ts';
 import { toAgent } from '../interactions/facts.ts';
+import { toInteractionPath } from '../interactions/links.ts';
 import { summarize } from '../kinds/request-summary.ts';
 import { useApp } from '../live/app-context.ts';
 import { texts } from '../texts.ts';

@@ -41,7 +41,9 @@ worker.addEventListener('install', (event) => {
   event.waitUntil(
     caches
       .open(CACHE)
-      .then((cache) => cache.addAll([PAGE, ...UNHASHED, ...FILES].map((path) => new Request(path, { cache: 'no-cache' }))))
+      .then((cache) =>
+        cache.addAll([PAGE, ...UNHASHED, ...FILES].map((path) => new Request(path, { cache: 'no-cache' }))),
+      )
       .then(() => worker.skipWaiting()),
   );
 });

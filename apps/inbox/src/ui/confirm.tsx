@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { texts } from '../texts.ts';
-import { toMessage } from './error-text.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { toMessage } from './error-text.ts';
 import { Notice } from './notice.tsx';
 
 /** Asks before something that cannot be undone. It stays open, and says why, where it did not work. */

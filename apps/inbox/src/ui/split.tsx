@@ -13,7 +13,9 @@ export function Split({ list, detail, isOpen }: { list: ReactNode; detail: React
       >
         {list}
       </div>
-      <div className={classNames('min-h-0 min-w-0 flex-1 bg-surface lg:block', isOpen ? 'block' : 'hidden')}>{detail}</div>
+      <div className={classNames('min-h-0 min-w-0 flex-1 bg-surface lg:block', isOpen ? 'block' : 'hidden')}>
+        {detail}
+      </div>
     </div>
   );
 }

@@ -25,9 +25,7 @@ export function TimeLeft({ expiresAt, isLong = false }: { expiresAt: string | un
       )}
     >
       <Icon name="clock" className="size-3.5" />
-      <span aria-hidden="true">
-        {isOver ? texts.timeLeft.over : isLong ? texts.timeLeft.left(shown) : shown}
-      </span>
+      <span aria-hidden="true">{isOver ? texts.timeLeft.over : isLong ? texts.timeLeft.left(shown) : shown}</span>
       <span className="sr-only">{isOver ? texts.timeLeft.over : texts.timeLeft.left(said)}</span>
     </span>
   );

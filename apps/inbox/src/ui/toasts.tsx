@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { Store, useStore } from '../live/store.ts';
 import { texts } from '../texts.ts';
 import { IconButton } from './button.tsx';
@@ -44,11 +44,11 @@ export function ToastRegion({ toasts }: { toasts: Toasts }) {
 }
 
 function ToastMessage({ toast, onClose }: { toast: Toast; onClose: () => void }) {
+  const close = useEffectEvent(onClose);
   useEffect(() => {
-    const timer = setTimeout(onClose, SHOWN_MS);
+    const timer = setTimeout(() => close(), SHOWN_MS);
     return () => clearTimeout(timer);
-    // One timer for each message: what the parent hands down on later renders is the same.
-  }, [toast.id]);
+  }, []);
   return (
     <div className="appear pointer-events-auto flex max-w-sm items-center gap-2 rounded-lg border border-line bg-raised py-1 pr-1 pl-3 text-sm shadow-pop">
       <Icon name="check" className="text-success" />

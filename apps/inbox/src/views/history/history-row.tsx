@@ -1,7 +1,7 @@
 import type { Interaction } from 'beckon/protocol';
 import { Link } from 'wouter';
-import { formatInstant, formatShort } from '../../interactions/instants.ts';
 import { isSample, toAgent } from '../../interactions/facts.ts';
+import { formatInstant, formatShort } from '../../interactions/instants.ts';
 import { summarize } from '../../kinds/request-summary.ts';
 import { texts } from '../../texts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';

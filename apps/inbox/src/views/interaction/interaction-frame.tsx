@@ -2,9 +2,9 @@ import { BeckonError, type FieldProblem, type Interaction } from 'beckon/protoco
 import { lazy, Suspense, useRef, useState } from 'react';
 import { summarize } from '../../kinds/request-summary.ts';
 import type { Sending } from '../../live/answers.ts';
-import { Loading } from '../../ui/loading.tsx';
 import { texts } from '../../texts.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { InteractionHeader } from './interaction-header.tsx';
 import type { InteractionViewProps } from './interaction-view.tsx';
 import { Outcome } from './outcome.tsx';

@@ -1,10 +1,10 @@
 import type { Interaction } from 'beckon/protocol';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { toSessionPath, toShortId } from '../../interactions/links.ts';
 import { isSample, toAgent } from '../../interactions/facts.ts';
-import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
+import { toSessionPath, toShortId } from '../../interactions/links.ts';
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
+import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
 import { useApp } from '../../live/app-context.ts';
 import { texts } from '../../texts.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -36,7 +36,8 @@ export function InteractionHeader({
   useShortcuts({ leave: onClose });
   // Somebody who opened it goes on from here; a reload leaves the focus to the browser.
   useEffect(() => {
-    if ((window.history.state as { focus?: unknown } | null)?.focus === true) heading.current?.focus({ preventScroll: true });
+    if ((window.history.state as { focus?: unknown } | null)?.focus === true)
+      heading.current?.focus({ preventScroll: true });
   }, []);
   return (
     <header className="shrink-0 border-b border-line px-4 py-2.5 lg:px-6">
@@ -72,7 +73,11 @@ export function InteractionHeader({
         {sessionId !== undefined && (
           <span className="min-w-0 truncate">
             {`${texts.interaction.session} `}
-            <Link to={toSessionPath(sessionId)} title={sessionId} className="text-accent-text underline-offset-2 hover:underline">
+            <Link
+              to={toSessionPath(sessionId)}
+              title={sessionId}
+              className="text-accent-text underline-offset-2 hover:underline"
+            >
               <bdi>{toVisibleLine(toShortId(sessionId), 40)}</bdi>
             </Link>
           </span>

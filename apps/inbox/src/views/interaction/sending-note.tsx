@@ -13,7 +13,12 @@ export function SendingNote({ sending, onRetry }: { sending: Sending | undefined
   const connection = useStore(inbox.connection.state);
   if (sending === undefined) return null;
   if (sending.state === 'sending') {
-    if (connection !== 'lost') return <p role="status" className="sr-only">{texts.sending.sending}</p>;
+    if (connection !== 'lost')
+      return (
+        <p role="status" className="sr-only">
+          {texts.sending.sending}
+        </p>
+      );
     return (
       <Notice tone="warning" icon="offline" role="status" title={texts.sending.sending}>
         <p>{texts.sending.sendingWhileLost}</p>

@@ -20,7 +20,7 @@ export function LoginView({ account }: { account: Account }) {
   const [state, setState] = useState<State>({ step: 'idle' });
   const used = useRef<string | null>(null);
 
-  const logIn = useEffectEvent(async (code: string) => {
+  const logIn = async (code: string): Promise<void> => {
     // A code works once, and effects may run twice.
     if (used.current === code) return;
     used.current = code;
@@ -31,13 +31,14 @@ export function LoginView({ account }: { account: Account }) {
     } catch (error) {
       setState({ step: 'failed', error });
     }
-  });
+  };
+  const onLink = useEffectEvent(logIn);
   useEffect(() => {
     const code = path === '/login' ? toLoginCode(location.href) : null;
     if (code === null) return;
     // The code leaves the address, and with it the history of the browser, before anything else happens.
     window.history.replaceState(null, '', '/login');
-    void logIn(code);
+    void onLink(code);
   }, [path]);
 
   return (
@@ -56,11 +57,13 @@ function HowTo({ state, onCode }: { state: State; onCode: (code: string) => Prom
   const [isInvalid, setInvalid] = useState(false);
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const code = toLoginCode(String(new FormData(event.currentTarget).get('link') ?? ''));
+    const link = new FormData(event.currentTarget).get('link');
+    const code = typeof link === 'string' ? toLoginCode(link) : null;
     setInvalid(code === null);
     if (code !== null) void onCode(code);
   };
-  const isRefused = state.step === 'failed' && state.error instanceof BeckonError && state.error.code === 'unauthorized';
+  const isRefused =
+    state.step === 'failed' && state.error instanceof BeckonError && state.error.code === 'unauthorized';
   return (
     <>
       {isRefused && (

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Interaction } from 'beckon/protocol';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
 import { texts } from '../../texts.ts';
 import { PendingRow } from './pending-row.tsx';
@@ -44,10 +44,12 @@ export function PendingList({ items, openId }: { items: readonly Interaction[]; 
 
   // What is opened by a link or by going on to the next is brought into sight.
   const openIndex = openId === undefined ? -1 : items.findIndex(({ id }) => id === openId);
+  const isListed = openIndex !== -1;
+  const scrollToOpen = useEffectEvent(() => rows.scrollToIndex(openIndex));
+  // Only when another one is opened: what arrives above must not scroll.
   useEffect(() => {
-    if (openIndex !== -1) rows.scrollToIndex(openIndex);
-    // Only when another one is opened: what arrives above must not scroll.
-  }, [openId, openIndex === -1]);
+    if (openId !== undefined && isListed) scrollToOpen();
+  }, [openId, isListed]);
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -60,7 +62,11 @@ export function PendingList({ items, openId }: { items: readonly Interaction[]; 
           {texts.pending.arrived(newAbove)}
         </button>
       )}
-      <div ref={scroller} data-shortcut-list className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]">
+      <div
+        ref={scroller}
+        data-shortcut-list
+        className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
+      >
         <ul aria-label={texts.pending.list} className="relative w-full" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, key, start }) => {
             const interaction = items[index];

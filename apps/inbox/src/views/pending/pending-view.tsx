@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { isSample } from '../../interactions/facts.ts';
 import { toInteractionPath } from '../../interactions/links.ts';
 import { findNext, type Order, sortInteractions } from '../../interactions/order.ts';
-import { isSample } from '../../interactions/facts.ts';
 import { usePending } from '../../live/use-pending.ts';
 import { texts } from '../../texts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -64,8 +64,11 @@ export function PendingView({ id }: { id?: string | undefined }) {
 
 // The other questions of the same call come first, then whatever is next in the list.
 function findFollowing(items: ReturnType<typeof sortInteractions>, id: string, groupId: string | undefined) {
-  const grouped = groupId === undefined ? [] : (items as readonly { id: string; groupId?: string; createdAt: string }[])
-    .filter((item) => item.groupId === groupId && item.id !== id)
-    .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+  const grouped =
+    groupId === undefined
+      ? []
+      : (items as readonly { id: string; groupId?: string; createdAt: string }[])
+          .filter((item) => item.groupId === groupId && item.id !== id)
+          .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
   return grouped[0] ?? findNext(items, id);
 }

@@ -8,7 +8,9 @@ import { toPlace } from '../interaction/describe-outcome.ts';
 export function describeEvent(event: LogEvent): string[] {
   switch (event.type) {
     case 'interaction.requested':
-      return [event.expiresAt === undefined ? texts.log.noDeadline : texts.log.deadline(formatInstant(event.expiresAt))];
+      return [
+        event.expiresAt === undefined ? texts.log.noDeadline : texts.log.deadline(formatInstant(event.expiresAt)),
+      ];
     case 'interaction.delivered':
       return [toVisibleLine(event.connector)];
     case 'interaction.undeliverable':

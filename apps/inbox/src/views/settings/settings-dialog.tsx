@@ -100,7 +100,12 @@ function NotificationSettings() {
           {texts.settings.tryNotification}
         </Button>
       )}
-      <Switch label={texts.settings.sound} hint={texts.settings.soundHint} isOn={chosen.hasSound} onChange={turnSound} />
+      <Switch
+        label={texts.settings.sound}
+        hint={texts.settings.soundHint}
+        isOn={chosen.hasSound}
+        onChange={turnSound}
+      />
     </>
   );
 }

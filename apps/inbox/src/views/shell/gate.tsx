@@ -56,12 +56,12 @@ function LoggedIn({ parts, me }: { parts: Parts; me: Me }) {
   useEffect(() => {
     const { beckon } = parts.client;
     const inbox = new Inbox({ beckon, queries, onLoggedOut: () => queries.setQueryData(keys.me, null) });
-    parts.current.inbox = inbox;
+    parts.live.inbox = inbox;
     inbox.start();
     setApp({ inbox, answers: new Answers({ beckon, inbox }) });
     return () => {
       inbox.stop();
-      parts.current.inbox = null;
+      parts.live.inbox = null;
       // Whoever logs in next sees nothing of who was here before.
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] });
     };

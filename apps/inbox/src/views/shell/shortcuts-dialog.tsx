@@ -21,7 +21,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                         {index > 0 && texts.shortcuts.or}
                         {row.map((key, position) => (
                           <Fragment key={key}>
-                            {position > 0 && texts.shortcuts.then}
+                            {position > 0 && texts.shortcuts.afterwards}
                             <Kbd>{key}</Kbd>
                           </Fragment>
                         ))}

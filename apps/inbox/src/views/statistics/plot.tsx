@@ -20,7 +20,14 @@ export function Plot({ table }: { table: Table }) {
     <ResponsiveContainer width="100%" height="100%">
       <BarChart data={data} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
         <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis dataKey="name" tick={TICK} tickLine={false} axisLine={{ stroke: 'var(--line)' }} minTickGap={8} interval={table.rows.length > 8 ? 'preserveEnd' : 0} />
+        <XAxis
+          dataKey="name"
+          tick={TICK}
+          tickLine={false}
+          axisLine={{ stroke: 'var(--line)' }}
+          minTickGap={8}
+          interval={table.rows.length > 8 ? 'preserveEnd' : 0}
+        />
         <YAxis width={32} tick={TICK} tickLine={false} axisLine={false} allowDecimals={false} />
         <Tooltip
           cursor={{ fill: 'var(--hover)' }}

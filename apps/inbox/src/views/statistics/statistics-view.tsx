@@ -11,7 +11,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { ViewHeader } from '../../ui/view-header.tsx';
 import { DataTable } from './data-table.tsx';
-import { toDayTable, toKindTable, toTimeTable, type Table } from './tables.ts';
+import { type Table, toDayTable, toKindTable, toTimeTable } from './tables.ts';
 
 const Plot = lazy(() => import('./plot.tsx').then((module) => ({ default: module.Plot })));
 
