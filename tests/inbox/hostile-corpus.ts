@@ -23,7 +23,7 @@ export function createCorpus(): HostileAsk[] {
 type Ask = Pick<HostileAsk, 'kind' | 'request'>;
 
 function inPlan(plan: string): Ask {
-  return { kind: 'plan_review', request: { plan, toolInput: { plan } } };
+  return { kind: 'plan_review', request: { plan, toolInput: {} } };
 }
 
 function inQuestion(text: string): Ask {
@@ -92,7 +92,7 @@ const MEGABYTE = 1_000_000;
 
 /** What is hostile by its form. */
 const OTHERS: readonly HostileAsk[] = [
-  { name: 'a megabyte of Markdown', ...inPlan('# A\n\nSome *text* with `code`.\n\n'.repeat(MEGABYTE / 32)) },
+  { name: 'a megabyte of Markdown', ...inPlan('# A\n\nSome *text* with `code`.\n\n'.repeat(MEGABYTE / 40)) },
   { name: 'a megabyte on one line', ...inPlan('word '.repeat(MEGABYTE / 5)) },
   { name: 'a megabyte without a space', ...inPlan('a'.repeat(MEGABYTE)) },
   { name: 'a megabyte of links', ...inPlan('[a](http://evil.test) '.repeat(MEGABYTE / 22)) },
@@ -226,7 +226,7 @@ const OTHERS: readonly HostileAsk[] = [
       },
     },
   },
-  { name: 'a tree as deep as allowed', kind: 'component', request: { components: nest(60) } },
+  { name: 'a tree as deep as allowed', kind: 'component', request: { components: nest(30) } },
   {
     name: 'twenty thousand buttons',
     kind: 'component',
