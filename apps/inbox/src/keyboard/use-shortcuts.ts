@@ -18,11 +18,14 @@ export function useShortcuts(handlers: Partial<Record<Action, () => void>>): voi
     const onKeyDown = (event: KeyboardEvent): void => {
       // An open dialog has the keyboard for itself, and what an element has handled is done.
       if (event.defaultPrevented || document.querySelector('[role="dialog"]') !== null) return;
+      const isTyping = isOwnKey(event);
+      // Escape leaves the text first; what was typed stays, and a second one goes on.
+      if (isTyping && event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
       const action = reader.read({
         key: event.key,
         at: event.timeStamp,
         hasModifier: event.ctrlKey || event.metaKey || event.altKey,
-        isTyping: isOwnKey(event),
+        isTyping,
       });
       if (action !== null) run(action, event);
     };
@@ -35,7 +38,6 @@ function isOwnKey(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
   if (target === null) return false;
   if (event.key.startsWith('Arrow')) return target.closest(ARROWED) !== null || isScrolling(target);
-  // Escape leaves a text first; what was typed stays.
   return target.closest(TYPING) !== null && !isToggle(target);
 }
 

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
 import { usePending } from '../../live/use-pending.ts';
@@ -23,14 +23,11 @@ export interface InteractionViewProps {
 export function InteractionView(props: InteractionViewProps) {
   const { id, onClose } = props;
   const { beckon } = useApp();
-  const queries = useQueryClient();
   const listed = usePending().items.get(id);
   const query = useQuery({
     queryKey: keys.interaction(id),
     queryFn: () => beckon.get(id),
     initialData: () => listed,
-    // Events say when it has changed.
-    staleTime: () => (queries.getQueryState(keys.interaction(id))?.isInvalidated === true ? 0 : 60_000),
   });
   if (query.isPending) return <Loading />;
   if (query.isError && query.data === undefined) {
