@@ -114,6 +114,7 @@ export const kindTexts = {
   },
 
   approval: {
+    title: (tool: string) => `Allow ${tool}?`,
     command: 'Command',
     where: 'File',
     newContent: 'The whole file is written anew. What it holds now is not known here.',

@@ -8,7 +8,7 @@ import type { MarkdownNode } from './markdown-tree.ts';
 
 /** Longer texts are formatted only when somebody asks for it. */
 const MOST_CHARS = 100_000;
-const LIMIT_MS = 3_000;
+const LIMIT_MS = 2_000;
 
 const texts = kindTexts.markdown;
 

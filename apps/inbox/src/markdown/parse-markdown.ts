@@ -6,7 +6,7 @@ import remarkGfm from 'remark-gfm';
 import { type MarkdownElement, type MarkdownNode, TAGS, type Tag } from './markdown-tree.ts';
 
 /** More elements than this make a page slow; such a text is shown as it was written. */
-const MOST_ELEMENTS = 15_000;
+const MOST_ELEMENTS = 10_000;
 /** Elements inside each other. Nobody reads deeper, and browsers slow down. */
 const MOST_LEVELS = 40;
 

@@ -1,6 +1,6 @@
 import type { InteractionOf } from 'beckon/protocol';
 import { Diff } from '../parts/diff.tsx';
-import { toEditableJson } from '../parts/hidden-characters.ts';
+import { toEditableJson, toVisibleLine } from '../parts/hidden-characters.ts';
 import { Outcome } from '../parts/outcome.tsx';
 import { Prose } from '../parts/prose.tsx';
 import { kindTexts } from '../texts.ts';
@@ -38,6 +38,7 @@ export function SettledApproval({ interaction: { request, answer } }: { interact
           )}
         </Outcome>
       )}
+      <h3 className="font-medium [overflow-wrap:anywhere]">{toVisibleLine(tool, 200)}</h3>
       {description !== undefined && description !== input['description'] && <Prose text={description} />}
       <ApprovalDetails tool={tool} input={input} />
     </div>

@@ -28,7 +28,8 @@ const WORDS_LIMIT = 400;
 
 /** Compares two texts line by line. Lines that pair up say which words differ. */
 export function createDiff(before: string, after: string): Diff {
-  const changes = diffLines(before, after, { timeout: LIMIT_MS });
+  const isOneSided = before === '' || after === '';
+  const changes = isOneSided ? undefined : diffLines(before, after, { timeout: LIMIT_MS });
   const blocks =
     changes === undefined
       ? [
@@ -41,7 +42,7 @@ export function createDiff(before: string, after: string): Diff {
     lines,
     added: blocks.filter(({ added }) => added).reduce((sum, block) => sum + block.lines.length, 0),
     removed: blocks.filter(({ removed }) => removed).reduce((sum, block) => sum + block.lines.length, 0),
-    exact: changes !== undefined,
+    exact: isOneSided || changes !== undefined,
   };
 }
 

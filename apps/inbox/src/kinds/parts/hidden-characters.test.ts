@@ -31,16 +31,23 @@ test('a joiner is text in prose and suspicious in code', () => {
 test('a letter that poses as a Latin one is marked, a word of another script is not', () => {
   expect(splitHidden('curl pаypal.com', 'code')).toEqual([
     'curl p',
-    { character: 'а', code: 'U+0430', reason: 'look-alike' },
+    { character: 'а', code: 'U+0430', reason: 'look-alike', count: 1 },
     'ypal.com',
   ]);
   expect(countHidden('git commit -m Привет', 'code')).toBe(0);
   expect(splitHidden('ｒm', 'code')[0]).toMatchObject({ code: 'U+FF52', reason: 'look-alike' });
 });
 
+test('a row of the same is one mark', () => {
+  expect(splitHidden(`a${'\u200b'.repeat(500)}b`, 'prose')).toHaveLength(3);
+  expect(countHidden('\u200b'.repeat(500), 'prose')).toBe(500);
+});
+
 test('nothing of a text is lost', () => {
-  const text = 'x\u202ey\u200bраypal\u0007\ud800z';
-  const joined = splitHidden(text, 'code').map((piece) => (typeof piece === 'string' ? piece : piece.character));
+  const text = 'x\u202ey\u200b\u200b\u200bраypal\u0007\ud800z';
+  const joined = splitHidden(text, 'code').map((piece) =>
+    typeof piece === 'string' ? piece : piece.character.repeat(piece.count),
+  );
   expect(joined.join('')).toBe(text);
 });
 

@@ -1,8 +1,16 @@
 /** Where a text stands: in code everything that cannot be seen or is taken for something else counts, in prose less. */
 export type Place = 'prose' | 'code';
 
-/** A piece of a text: shown as it is, or a character that must not work unseen. */
-export type Piece = string | { character: string; code: string; reason: 'hidden' | 'look-alike' };
+/** A character that must not work unseen, and how often it stands there in a row. */
+export interface Mark {
+  character: string;
+  code: string;
+  reason: 'hidden' | 'look-alike';
+  count: number;
+}
+
+/** A piece of a text: shown as it is, or marked. */
+export type Piece = string | Mark;
 
 /**
  * What changes how other text is shown, or is not shown at all: control characters, marks that turn the direction of text, spaces
@@ -34,7 +42,9 @@ export function splitHidden(text: string, place: Place): Piece[] {
   for (const { at, character, reason } of found) {
     if (at < end) continue;
     if (at > end) pieces.push(plain.slice(end, at));
-    pieces.push({ character, code: toCode(character), reason });
+    const last = pieces.at(-1);
+    if (typeof last === 'object' && last.character === character) last.count += 1;
+    else pieces.push({ character, code: toCode(character), reason, count: 1 });
     end = at + character.length;
   }
   if (end < plain.length) pieces.push(plain.slice(end));
@@ -57,7 +67,7 @@ export function toVisibleLine(text: string, chars = 200): string {
 
 /** How many characters of a text `splitHidden` marks. */
 export function countHidden(text: string, place: Place): number {
-  return splitHidden(text, place).filter((piece) => typeof piece !== 'string').length;
+  return splitHidden(text, place).reduce((sum, piece) => (typeof piece === 'string' ? sum : sum + piece.count), 0);
 }
 
 /** JSON for an editor: what would be unseen is written as an escape, which means the same. */

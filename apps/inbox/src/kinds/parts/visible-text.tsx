@@ -18,6 +18,7 @@ export function VisibleText({ text, place = 'prose' }: { text: string; place?: P
         className="mx-px rounded-xs bg-warning-soft px-0.5 font-mono text-[0.8em] text-warning"
       >
         {piece.reason === 'hidden' ? piece.code : `${piece.character} ${piece.code}`}
+        {piece.count > 1 && ` ×${piece.count}`}
       </span>
     ),
   );
