@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const pure = [
   'packages/beckon/src/{core,protocol}/**/*.test.ts',
   'packages/beckon/src/architecture.test.ts',
-  'apps/inbox/src/**/*.test.ts',
+  'apps/inbox/**/*.test.ts',
 ];
 
 const shared = { pool: 'forks', testTimeout: 60_000, hookTimeout: 60_000 } as const;

@@ -30,6 +30,11 @@ test.each([
   expect(findNext(items, id)?.id).toBe(next);
 });
 
+test('after one that has left the list, next is what took its place', () => {
+  expect(findNext(items, 'x', 2)?.id).toBe('d');
+  expect(findNext(items, 'x', 9)?.id).toBe('c');
+});
+
 test('there is no next where nothing else is', () => {
   expect(findNext([{ id: 'a' }], 'a')).toBeNull();
   expect(findNext([], 'a')).toBeNull();

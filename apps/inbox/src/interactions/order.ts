@@ -11,10 +11,13 @@ export function sortInteractions<Item extends Ordered>(items: Iterable<Item>, or
   return [...items].sort(order === 'newest' ? byNewest : byUrgent);
 }
 
-/** The item after `id` in the list; at its end the one before. `null` where there is no other. */
-export function findNext<Item extends { id: string }>(items: readonly Item[], id: string): Item | null {
+/**
+ * The item after `id` in the list; at its end the one before. `place` is where it was, for one that has left the list: whoever works
+ * through it goes on from there. `null` where there is no other.
+ */
+export function findNext<Item extends { id: string }>(items: readonly Item[], id: string, place = 0): Item | null {
   const index = items.findIndex((item) => item.id === id);
-  if (index === -1) return items[0] ?? null;
+  if (index === -1) return items[place] ?? items.at(-1) ?? null;
   return items[index + 1] ?? items[index - 1] ?? null;
 }
 

@@ -34,7 +34,7 @@ export function Switch({
         disabled={isDisabled}
         onCheckedChange={onChange}
         {...(hint !== undefined && { 'aria-describedby': `${id}-hint` })}
-        className="relative mt-0.5 h-5 w-9 shrink-0 rounded-full bg-line-strong transition-colors disabled:opacity-50 data-[state=checked]:bg-accent"
+        className="relative mt-0.5 after:absolute after:-inset-3 h-5 w-9 shrink-0 rounded-full bg-line-strong transition-colors disabled:opacity-50 data-[state=checked]:bg-accent"
       >
         <Radix.Thumb className="block size-4 translate-x-0.5 rounded-full bg-white transition-transform data-[state=checked]:translate-x-[1.125rem]" />
       </Radix.Root>

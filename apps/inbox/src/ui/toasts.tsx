@@ -34,7 +34,7 @@ export function ToastRegion({ toasts }: { toasts: Toasts }) {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed right-3 bottom-20 left-3 z-30 flex flex-col items-end gap-2 lg:bottom-4"
+      className="pointer-events-none fixed right-3 bottom-36 left-3 z-30 flex flex-col items-end gap-2 lg:bottom-4"
     >
       {shown.map((toast) => (
         <ToastMessage key={toast.id} toast={toast} onClose={() => toasts.close(toast.id)} />

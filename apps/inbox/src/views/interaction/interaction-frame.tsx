@@ -7,6 +7,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { InteractionHeader } from './interaction-header.tsx';
 import type { InteractionViewProps } from './interaction-view.tsx';
+import { loadAnswerForm, loadLogPanel, loadSettledAnswer } from './lazy-parts.ts';
 import { Outcome } from './outcome.tsx';
 import { SendingNote } from './sending-note.tsx';
 import { StepsBar } from './steps-bar.tsx';
@@ -14,11 +15,9 @@ import { useAnswering } from './use-answering.ts';
 import { useGroup } from './use-group.ts';
 import { useSettledElsewhere } from './use-settled-elsewhere.ts';
 
-const AnswerForm = lazy(() => import('../../kinds/answer-form.tsx').then((module) => ({ default: module.AnswerForm })));
-const SettledAnswer = lazy(() =>
-  import('../../kinds/settled-answer.tsx').then((module) => ({ default: module.SettledAnswer })),
-);
-const LogPanel = lazy(() => import('./log-panel.tsx').then((module) => ({ default: module.LogPanel })));
+const AnswerForm = lazy(() => loadAnswerForm().then((module) => ({ default: module.AnswerForm })));
+const SettledAnswer = lazy(() => loadSettledAnswer().then((module) => ({ default: module.SettledAnswer })));
+const LogPanel = lazy(() => loadLogPanel().then((module) => ({ default: module.LogPanel })));
 
 const NO_PROBLEMS: readonly FieldProblem[] = [];
 

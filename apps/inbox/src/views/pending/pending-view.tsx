@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'react';
+import type { Interaction } from 'beckon/protocol';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { isSample } from '../../interactions/facts.ts';
 import { toInteractionPath } from '../../interactions/links.ts';
@@ -19,6 +20,13 @@ export function PendingView({ id }: { id?: string | undefined }) {
   const [order, setOrder] = useState<Order>(() => (localStorage.getItem(ORDER_KEY) === 'urgent' ? 'urgent' : 'newest'));
   const items = useMemo(() => sortInteractions(pending.items.values(), order), [pending.items, order]);
   const hasSamples = useMemo(() => items.some(isSample), [items]);
+
+  // Where the open one is, or was before it left the list.
+  const lastPlace = useRef(0);
+  const place = items.findIndex((item) => item.id === id);
+  useEffect(() => {
+    if (place !== -1) lastPlace.current = place;
+  }, [place]);
 
   const open = (next: string | null) =>
     navigate(next === null ? '/' : toInteractionPath(next), { state: { focus: true } });
@@ -53,8 +61,14 @@ export function PendingView({ id }: { id?: string | undefined }) {
             key={id}
             id={id}
             onClose={() => navigate('/')}
-            onNext={items.some((item) => item.id !== id) ? () => open(findNext(items, id)?.id ?? null) : undefined}
-            onAnswered={(groupId) => open(findFollowing(items, id, groupId)?.id ?? null)}
+            onNext={
+              items.some((item) => item.id !== id)
+                ? () => open(findNext(items, id, lastPlace.current)?.id ?? null)
+                : undefined
+            }
+            onAnswered={(groupId) =>
+              open((findInGroup(items, id, groupId) ?? findNext(items, id, lastPlace.current))?.id ?? null)
+            }
           />
         )
       }
@@ -62,13 +76,8 @@ export function PendingView({ id }: { id?: string | undefined }) {
   );
 }
 
-// The other questions of the same call come first, then whatever is next in the list.
-function findFollowing(items: ReturnType<typeof sortInteractions>, id: string, groupId: string | undefined) {
-  const grouped =
-    groupId === undefined
-      ? []
-      : (items as readonly { id: string; groupId?: string; createdAt: string }[])
-          .filter((item) => item.groupId === groupId && item.id !== id)
-          .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
-  return grouped[0] ?? findNext(items, id);
+// The other questions of the same call come before whatever is next in the list.
+function findInGroup(items: readonly Interaction[], id: string, groupId: string | undefined): Interaction | undefined {
+  if (groupId === undefined) return undefined;
+  return sortInteractions(items, 'newest').findLast((item) => item.groupId === groupId && item.id !== id);
 }

@@ -7,6 +7,7 @@ import { useNotifications } from '../../notify/use-notifications.ts';
 import { texts } from '../../texts.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { loadAnswerForm, loadLogPanel, loadSettledAnswer } from '../interaction/lazy-parts.ts';
 import { PendingView } from '../pending/pending-view.tsx';
 import { ConnectionNote } from './connection-note.tsx';
 import { Navigation } from './navigation.tsx';
@@ -23,6 +24,9 @@ const SettingsDialog = lazy(() =>
 );
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx').then((m) => ({ default: m.ShortcutsDialog })));
 
+/** After so long the first view has what it needs. */
+const PRELOAD_MS = 1500;
+
 type OpenDialog = 'settings' | 'shortcuts' | null;
 
 /** The frame around every view: where one can go, and whether the page is connected. */
@@ -35,6 +39,7 @@ export function Shell() {
   const { items } = usePending();
   useNotifications();
   useLeaveWarning();
+  usePreload();
   useEffect(() => {
     document.title = texts.tabTitle(items.size);
   }, [items.size]);
@@ -90,6 +95,16 @@ export function Shell() {
       </Suspense>
     </div>
   );
+}
+
+// What opening an interaction needs is loaded while nothing else happens, so that it also opens when the connection is lost.
+function usePreload(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const load of [loadAnswerForm, loadSettledAnswer, loadLogPanel]) load().catch(() => undefined);
+    }, PRELOAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 // A tab that closes while an answer is on its way could lose it, so the browser asks first.
