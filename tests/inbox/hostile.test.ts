@@ -1,66 +1,28 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CliBench, type TestDaemon } from '../harness/cli.ts';
 import { createCorpus } from './hostile-corpus.ts';
+import { PageBench } from './page-bench.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 /** A page that takes longer than this to react is not usable. Machines that run tests are slow. */
 const USABLE_MS = 4_000;
 
-let bench: CliBench;
-let daemon: TestDaemon;
-let token: string;
-let profile: string;
-let browser: BrowserContext;
-let page: Page;
+let bench: PageBench;
 /** What must not happen, in words. */
 const alarms: string[] = [];
 
 beforeAll(async () => {
-  expect(existsSync(CHROMIUM), `Expected ${CHROMIUM}. Install it: apt-get install chromium`).toBe(true);
-  bench = await CliBench.open();
-  daemon = await bench.up();
-  token = (await readFile(join(bench.home, 'token'), 'utf8')).trim();
-  profile = await mkdtemp(join(tmpdir(), 'beckon-chromium-'));
-  browser = await chromium.launchPersistentContext(profile, {
-    executablePath: CHROMIUM,
-    args: FLAGS,
-    viewport: { width: 1100, height: 800 },
-  });
-  page = browser.pages()[0] ?? (await browser.newPage());
+  bench = await PageBench.open();
   await watch();
-  const { url } = await call<{ url: string }>('/v1/login-links', {});
-  await page.goto(url);
-  await page.getByRole('main').waitFor();
+  await bench.logIn();
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await bench?.close();
-  if (profile !== undefined) await rm(profile, { recursive: true });
-});
+afterAll(() => bench?.close());
 
 test('whatever an agent writes, nothing runs, nothing is loaded, and the page stays usable', async () => {
   const corpus = createCorpus();
   expect(corpus.length).toBeGreaterThan(100);
   const asked: { name: string; id: string }[] = [];
   for (const { name, kind, request } of corpus) {
-    const { id } = await call<{ id: string }>('/v1/interactions', { kind, request, timeout: null });
-    asked.push({ name, id });
+    asked.push({ name, id: await bench.ask({ kind, request }) });
   }
   await open('/');
   expect(await findTraps()).toEqual([]);
@@ -72,9 +34,9 @@ test('whatever an agent writes, nothing runs, nothing is loaded, and the page st
 }, 900_000);
 
 test('what has ended is as harmless as what is pending', async () => {
-  const { items } = await call<{ items: { id: string }[] }>('/v1/interactions?status=pending&limit=200');
+  const { items } = await bench.call<{ items: { id: string }[] }>('/v1/interactions?status=pending&limit=200');
   for (const { id } of items) {
-    await call(`/v1/interactions/${id}/cancel`, {});
+    await bench.call(`/v1/interactions/${id}/cancel`, {});
     await open(`/i/${id}`);
     expect({ id, traps: await findTraps(), alarms }).toEqual({ id, traps: [], alarms: [] });
   }
@@ -83,7 +45,7 @@ test('what has ended is as harmless as what is pending', async () => {
 }, 900_000);
 
 test('what was watched for would have been seen', async () => {
-  await page.evaluate(() => {
+  await bench.page.evaluate(() => {
     const image = document.createElement('img');
     image.src = 'http://evil.test/seen.png';
     document.querySelector('main')?.append(image);
@@ -94,6 +56,7 @@ test('what was watched for would have been seen', async () => {
 
 /** Whatever a payload could do to somebody becomes an alarm. */
 async function watch(): Promise<void> {
+  const { browser, page, daemon } = bench;
   await browser.route('**/*', (route) => {
     const { origin } = new URL(route.request().url());
     if (origin === daemon.url || route.request().url().startsWith('data:')) return route.continue();
@@ -115,12 +78,18 @@ async function watch(): Promise<void> {
     document.addEventListener('securitypolicyviolation', (event) => {
       alarm(`policy ${event.effectiveDirective} ${event.blockedURI}`);
     });
-    Object.defineProperty(window, '__pwned', { set: (value) => alarm(`ran: ${String(value)}`), get: () => undefined });
+    Object.defineProperty(window, '__pwned', {
+      get: () => undefined,
+      set(value: unknown) {
+        alarm(`ran: ${String(value)}`);
+      },
+    });
   });
 }
 
 /** Goes to a view without loading the page anew, and waits until it is there and still reacts. */
 async function open(path: string): Promise<void> {
+  const { page } = bench;
   const start = performance.now();
   await page.evaluate((to) => window.history.pushState(null, '', to), path);
   const isInteraction = path.startsWith('/i/');
@@ -131,13 +100,13 @@ async function open(path: string): Promise<void> {
   const before = performance.now();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   expect({ path, reactsInTime: performance.now() - before < USABLE_MS }).toEqual({ path, reactsInTime: true });
-  expect(performance.now() - start, path).toBeLessThan(20_000);
+  expect({ path, opensInTime: performance.now() - start < 20_000 }).toEqual({ path, opensInTime: true });
   expect(new URL(page.url()).pathname).toBe(path);
 }
 
 /** Does what a person would do before they answer: looks at every view of a plan, chooses, asks for more. */
 async function useForm(): Promise<void> {
-  const article = page.locator('article');
+  const article = bench.page.locator('article');
   for (const name of ['As written', 'Edit the input', 'Something else', /^Show (?!log)/]) {
     const control = article.getByRole('button', { name }).or(article.getByRole('radio', { name })).first();
     if ((await control.count()) > 0) await control.click({ timeout: USABLE_MS });
@@ -146,7 +115,7 @@ async function useForm(): Promise<void> {
 
 /** What on the page could run, load, send or cover something. */
 function findTraps(): Promise<string[]> {
-  return page.evaluate(() => {
+  return bench.page.evaluate(() => {
     const traps: string[] = [];
     const inside = [...document.querySelectorAll('main *')];
     const forbidden =
@@ -169,15 +138,4 @@ function findTraps(): Promise<string[]> {
     if (root.scrollWidth > root.clientWidth) traps.push(`wider than the window: ${root.scrollWidth}`);
     return traps;
   });
-}
-
-async function call<Reply>(path: string, body?: object): Promise<Reply> {
-  const reply = await fetch(`${daemon.url}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!reply.ok)
-    throw new Error(`${path}: ${reply.status} ${await reply.text()} ${JSON.stringify(body)?.slice(0, 300)}`);
-  return (await reply.json()) as Reply;
 }

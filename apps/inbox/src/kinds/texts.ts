@@ -17,8 +17,7 @@ export const kindTexts = {
 
   json: {
     label: 'JSON',
-    invalid: (message: string, line?: number) =>
-      line === undefined ? `This is not JSON: ${message}.` : `Line ${line} is not JSON: ${message}.`,
+    invalid: (message: string, line: number) => `Line ${line} is not JSON: ${message}.`,
     notAnObject: 'This has to be a JSON object: { … }.',
     empty: { object: 'empty', array: 'empty list', text: 'empty text' },
     item: (place: number) => `Item ${place}`,

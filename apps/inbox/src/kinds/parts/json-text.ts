@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from 'beckon/protocol';
+import { findJsonError } from './json-error.ts';
 
-/** What became of a text that should be JSON. `line` is where it stops being JSON, from 1, where the browser says so. */
-export type ParsedJson = { ok: true; value: Json } | { ok: false; message: string; line?: number };
+/** What became of a text that should be JSON. `line` is where it stops being JSON, from 1. */
+export type ParsedJson = { ok: true; value: Json } | { ok: false; message: string; line: number };
 
 /** Reads JSON that a person typed. */
 export function parseJsonText(text: string): ParsedJson {
@@ -9,13 +10,13 @@ export function parseJsonText(text: string): ParsedJson {
     return { ok: true, value: JSON.parse(text) as Json };
   } catch (error) {
     const full = error instanceof Error ? error.message : String(error);
-    const line = findLine(full, text);
+    const line = text.slice(0, findJsonError(text)).split('\n').length;
     // Browsers quote the text and add the position in their own words.
     const message = full
       .replace(/^JSON\.parse: /, '')
       .replace(/,? ?\.{0,3}"[^]*" is not valid JSON$/, '')
       .replace(/ (?:in JSON )?at (?:position|line) [^]*$/, '');
-    return { ok: false, message, ...(line !== undefined && { line }) };
+    return { ok: false, message, line };
   }
 }
 
@@ -33,12 +34,4 @@ export function own(value: JsonObject, name: string): Json | undefined {
 export function ownText(value: JsonObject, name: string): string | undefined {
   const found = own(value, name);
   return typeof found === 'string' ? found : undefined;
-}
-
-function findLine(message: string, text: string): number | undefined {
-  const line = /line (\d+)/.exec(message)?.[1];
-  if (line !== undefined) return Number(line);
-  const position = /position (\d+)/.exec(message)?.[1];
-  if (position !== undefined) return text.slice(0, Number(position)).split('\n').length;
-  return /end of/i.test(message) ? text.split('\n').length : undefined;
 }
