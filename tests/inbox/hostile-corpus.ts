@@ -1,4 +1,5 @@
 import type { AskInput } from '../../packages/beckon/src/protocol/interaction.ts';
+import type { JsonObject } from '../../packages/beckon/src/protocol/json.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 
 /** One attempt against the page: what it is called, and what a hostile agent would ask. */
@@ -254,12 +255,12 @@ const OTHERS: readonly HostileAsk[] = [
   },
 ];
 
-function nest(levels: number): Record<string, unknown> & { type: string } {
+function nest(levels: number): JsonObject {
   return levels === 0 ? { type: 'text' } : { type: 'card', title: `level ${levels}`, children: [nest(levels - 1)] };
 }
 
 // React would draw this if it came from our own code; from JSON it lacks the symbol.
-function toReactElement(): object {
+function toReactElement(): JsonObject {
   return {
     $$typeof: 'Symbol(react.transitional.element)',
     type: 'div',

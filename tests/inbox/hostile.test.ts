@@ -1,3 +1,5 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCorpus } from './hostile-corpus.ts';
 import { PageBench } from './page-bench.ts';

@@ -214,5 +214,3 @@ export const kindTexts = {
     form: 'A form',
   },
 };
-
-export type KindTexts = typeof kindTexts;

@@ -2,7 +2,7 @@
 export type Place = 'prose' | 'code';
 
 /** A character that must not work unseen, and how often it stands there in a row. */
-export interface Mark {
+interface Mark {
   character: string;
   code: string;
   reason: 'hidden' | 'look-alike';
