@@ -50,7 +50,7 @@ export function InteractionHeader({
           {texts.interaction.from(texts.kindNames[kind], toAgent(interaction))}
         </h1>
         {isPending && (
-          <span className="text-sm max-sm:hidden">
+          <span className="flex text-sm max-sm:hidden">
             <TimeLeft expiresAt={expiresAt} isLong />
           </span>
         )}
@@ -65,7 +65,7 @@ export function InteractionHeader({
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
         {isPending && (
-          <span className="sm:hidden">
+          <span className="flex sm:hidden">
             <TimeLeft expiresAt={expiresAt} isLong />
           </span>
         )}
@@ -90,7 +90,7 @@ export function InteractionHeader({
           {`${texts.interaction.asked} `}
           <Age at={createdAt} isLong />
         </span>
-        <span className="-my-1 ml-auto flex items-center gap-1">
+        <span className="-my-1 ml-auto flex items-center gap-1 pointer-coarse:-my-3">
           <Button look="quiet" size="small" aria-expanded={isLogShown} onClick={onLog}>
             <Icon name="log" />
             {isLogShown ? texts.interaction.hideLog : texts.interaction.showLog}

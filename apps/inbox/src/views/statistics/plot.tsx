@@ -25,8 +25,7 @@ export function Plot({ table }: { table: Table }) {
           tick={TICK}
           tickLine={false}
           axisLine={{ stroke: 'var(--line)' }}
-          minTickGap={8}
-          interval={table.rows.length > 8 ? 'preserveEnd' : 0}
+          interval="equidistantPreserveStart"
         />
         <YAxis width={32} tick={TICK} tickLine={false} axisLine={false} allowDecimals={false} />
         <Tooltip
@@ -41,7 +40,7 @@ export function Plot({ table }: { table: Table }) {
           }}
           itemStyle={{ color: 'var(--ink)' }}
         />
-        {table.series.length > 1 && (
+        {table.series.some(({ key }) => key !== 'count') && (
           <Legend
             iconType="circle"
             iconSize={8}

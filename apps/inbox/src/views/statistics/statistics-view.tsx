@@ -65,10 +65,14 @@ function Shown({ statistics }: { statistics: Statistics }) {
         <Figure name={texts.statistics.median}>{toTime(timeToAnswer.medianSeconds)}</Figure>
         <Figure name={texts.statistics.p90}>{toTime(timeToAnswer.p90Seconds)}</Figure>
       </dl>
-      <div className="grid gap-4 md:grid-cols-2">
-        <Panel title={texts.statistics.timeToAnswer} table={toTimeTable(timeToAnswer)} />
-        <Panel title={texts.statistics.byKind} table={toKindTable(byKind)} />
-        <div className="md:col-span-2">
+      <div className="grid gap-4 xl:grid-cols-5">
+        <div className="min-w-0 xl:col-span-3">
+          <Panel title={texts.statistics.timeToAnswer} table={toTimeTable(timeToAnswer)} />
+        </div>
+        <div className="min-w-0 xl:col-span-2">
+          <Panel title={texts.statistics.byKind} table={toKindTable(byKind)} />
+        </div>
+        <div className="min-w-0 xl:col-span-5">
           <Panel title={texts.statistics.byDay} table={toDayTable(statistics)} />
         </div>
       </div>
