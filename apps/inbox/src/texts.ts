@@ -68,7 +68,7 @@ const english = {
   connection: {
     short: { connecting: 'Connecting', lost: 'Not connected' },
     lost: 'Connection lost, trying again',
-    lostHint: 'What you see may be out of date. Nothing that you send is lost.',
+    lostHint: 'What you see may be out of date. What you write is kept.',
     back: 'Back; nothing was missed',
   },
 
@@ -132,7 +132,8 @@ const english = {
   sending: {
     sending: 'Sending your answer',
     sendingWhileLost: 'The connection is lost. Your answer is kept here and sent as soon as Beckon is back.',
-    failedTitle: 'Your answer was not sent',
+    failedTitle: 'Your answer was not taken',
+    unsureTitle: 'Your answer may not have arrived',
     failedHint: 'What you filled in is kept. Sending it again is safe: the same answer never counts twice.',
     invalidTitle: 'Beckon did not accept this answer',
     problem: (path: string, expected: string, received: string) =>
@@ -141,7 +142,7 @@ const english = {
     repeated: 'Your answer had arrived already',
     acceptedNext: (left: number) =>
       left === 0 ? 'Answer sent. Nothing else is pending.' : `Answer sent. ${left} left.`,
-    failedSettled: 'It did not arrive before this ended.',
+    failedSettled: 'The connection was lost while it was sent. This is how it ended:',
     unknown: 'This interaction does not exist any more',
     unknownHint: 'Your answer was not taken.',
     leave: 'An answer is still being sent.',

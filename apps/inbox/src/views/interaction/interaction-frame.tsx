@@ -64,7 +64,7 @@ export function InteractionFrame({
               )}
             </Suspense>
           </ErrorBoundary>
-          {isPending && <SendingNote sending={sending} onRetry={retry} />}
+          {isPending && <SendingNote kind={interaction.kind} sending={sending} onRetry={retry} />}
           {isLogShown && (
             <Suspense fallback={<Loading rows={2} />}>
               <section aria-label={texts.log.title} className="border-t border-line pt-4">

@@ -66,7 +66,7 @@ function OwnAnswer({ interaction, sending }: { interaction: Interaction; sending
   const { me } = useApp();
   if (sending?.state === 'failed') {
     return (
-      <Notice tone="warning" icon="warning" role="alert" title={texts.sending.failedTitle}>
+      <Notice tone="warning" icon="warning" role="alert" title={texts.sending.unsureTitle}>
         <p>{texts.sending.failedSettled}</p>
       </Notice>
     );

@@ -1,4 +1,4 @@
-import { BeckonError } from 'beckon/protocol';
+import { BeckonError, type Kind } from 'beckon/protocol';
 import type { Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
 import { useStore } from '../../live/store.ts';
@@ -8,7 +8,15 @@ import { toMessage } from '../../ui/error-text.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 /** What becomes of the answer while the interaction is still pending: under way, refused, or not known to have arrived. */
-export function SendingNote({ sending, onRetry }: { sending: Sending | undefined; onRetry: () => void }) {
+export function SendingNote({
+  kind,
+  sending,
+  onRetry,
+}: {
+  kind: Kind;
+  sending: Sending | undefined;
+  onRetry: () => void;
+}) {
   const { inbox } = useApp();
   const connection = useStore(inbox.connection.state);
   if (sending === undefined) return null;
@@ -25,7 +33,7 @@ export function SendingNote({ sending, onRetry }: { sending: Sending | undefined
       </Notice>
     );
   }
-  if (sending.state === 'failed') return <Failed error={sending.error} onRetry={onRetry} />;
+  if (sending.state === 'failed') return <Failed kind={kind} error={sending.error} onRetry={onRetry} />;
   if (sending.result.result !== 'unknown') return null;
   return (
     <Notice tone="danger" icon="warning" role="alert" title={texts.sending.unknown}>
@@ -34,14 +42,14 @@ export function SendingNote({ sending, onRetry }: { sending: Sending | undefined
   );
 }
 
-function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function Failed({ kind, error, onRetry }: { kind: Kind; error: unknown; onRetry: () => void }) {
   const isInvalid = error instanceof BeckonError && (error.code === 'invalid_answer' || error.code === 'invalid_input');
   if (isInvalid) {
     return (
       <Notice tone="danger" icon="warning" role="alert" title={texts.sending.invalidTitle}>
-        {error.problems.length === 0 ? (
-          <p>{error.message}</p>
-        ) : (
+        {error.problems.length === 0 && <p>{error.message}</p>}
+        {/* A form shows them beside its fields. */}
+        {kind !== 'form' && error.problems.length > 0 && (
           <ul className="list-disc space-y-0.5 pl-4">
             {error.problems.map(({ path, expected, received }) => (
               <li key={`${path} ${expected}`}>{texts.sending.problem(path, expected, received)}</li>
@@ -51,12 +59,14 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
       </Notice>
     );
   }
+  // A reply that was lost leaves open whether the server has the answer.
+  const isUnsure = error instanceof BeckonError && error.code === 'unreachable';
   return (
     <Notice
       tone="danger"
       icon="warning"
       role="alert"
-      title={texts.sending.failedTitle}
+      title={isUnsure ? texts.sending.unsureTitle : texts.sending.failedTitle}
       actions={
         <Button size="small" onClick={onRetry}>
           {texts.tryAgain}
