@@ -26,7 +26,6 @@ const checks = [
     command: ['tsc', '-b', '.', 'packages/beckon'],
     hint: 'The compiler’s messages are above.',
   },
-  { name: 'page', command: ['node', 'scripts/build-page.mjs'], hint: 'Vite’s messages are above.' },
   { name: 'lint', command: ['oxlint'], hint: 'npm run fix repairs some of it.' },
   { name: 'dead code', command: ['knip', '--no-config-hints'], hint: 'Remove what nobody uses, or see knip.json.' },
 ];
@@ -36,6 +35,7 @@ const tarball = join(reportFolder, `beckon-${version}.tgz`);
 
 /** @type {Step[]} */
 const packageChecks = [
+  { name: 'page', command: ['node', 'scripts/build-page.mjs'], hint: 'Vite’s messages are above.' },
   {
     name: 'pack',
     command: [

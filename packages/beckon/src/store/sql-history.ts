@@ -128,8 +128,7 @@ export class SqlHistory implements StoredHistory {
   }
 
   async catchUp(): Promise<boolean> {
-    const [head] = await this.#reader.all<{ seq: number }>('select seq from history_head');
-    const from = head?.seq ?? 0;
+    const from = await this.#readHead('history_head');
     const batch = await this.#readBatch(from);
     if (batch === null) return false;
     await this.#writer.submit({
@@ -147,7 +146,7 @@ export class SqlHistory implements StoredHistory {
     return true;
   }
 
-  /** Takes in everything that is in the log. Those who need it at once share the work. */
+  /** Takes in everything that is in the log by now. Those who need it at once share the work. */
   async catchUpFully(): Promise<void> {
     // What was committed after the work under way began may be missing from it, so that is waited for first.
     await this.#catchingUp?.catch(() => undefined);
@@ -157,8 +156,15 @@ export class SqlHistory implements StoredHistory {
     await this.#catchingUp;
   }
 
+  // Not until nothing is left: while many ask, there would always be more.
   async #catchUpFully(): Promise<void> {
-    while (await this.catchUp());
+    const end = await this.#readHead('log_head');
+    while ((await this.#readHead('history_head')) < end) await this.catchUp();
+  }
+
+  async #readHead(table: 'log_head' | 'history_head'): Promise<number> {
+    const [head] = await this.#reader.all<{ seq: number }>(`select seq from ${table}`);
+    return head?.seq ?? 0;
   }
 
   /** Reads and cuts outside of the transaction, so that nobody who asks waits for it. */
@@ -197,7 +203,7 @@ const PUT_SESSIONS = {
     ${ON_CONFLICT}`,
 } as const;
 
-/** What an interaction is found by: what was asked, what was answered, and where. */
+/** What an interaction is found by: where it was asked, which a search relies on, then what was answered and what was asked. */
 function* findRowTexts(row: InteractionRow): Generator<string> {
   yield row.chat_id;
   if (row.session_id !== null) yield row.session_id;
