@@ -51,6 +51,7 @@ test('a moment after a commit it takes the log in, and not before', async () => 
 test('at the start it takes what an earlier process left', async () => {
   const other = await database.open();
   await other.ask(createQuestion());
+  expect(clock.planned).toEqual([]);
   keeper.start();
   advance(1000);
   await untilHead(1);

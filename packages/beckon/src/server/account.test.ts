@@ -286,7 +286,7 @@ describe('what a device holds open', () => {
       const [stream, socket] = [await openStream(url, { cookie }), await openSocket(url, { cookie, origin: url })];
       await other.store.devices.remove(found?.caller.device ?? '');
       await within('the end of the stream', stream.ended);
-      await within('the end of the socket', socket.closed);
+      expect(await within('the end of the socket', socket.closed)).toMatchObject({ code: 4401 });
     } finally {
       await other.dispose();
     }

@@ -130,7 +130,7 @@ describe('a page that is not built', () => {
     try {
       for (const url of VIEWS) {
         const { status, text, headers } = await other.inject({ url });
-        expect([status, headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8']);
+        expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
         expect(text).toContain('npm start');
       }
       expect((await other.inject({ url: '/sw.js' })).body.code).toBe('route_not_found');
