@@ -172,6 +172,6 @@ export interface StoredHistory {
   }): Promise<Page<SessionSummary>>;
   /** Counts the interactions that were asked from `since` on and before `until`. */
   tally(input: { since: string; until: string; chatId?: string | undefined }): Promise<Tally>;
-  /** Takes the next part of the log into the indexes of words and sessions. `false`: there was nothing left to take. */
-  catchUp(): Promise<boolean>;
+  /** Takes the next part of the log, at most `events`, into the indexes of words and sessions. `false`: nothing was left to take. */
+  catchUp(events?: number): Promise<boolean>;
 }

@@ -57,6 +57,15 @@ test('at the start it takes what an earlier process left', async () => {
   await untilHead(1);
 });
 
+test('while many commit it takes small parts, one a second, and the rest when it is calm', async () => {
+  for (let index = 0; index < 60; index += 1) await store.ask(createQuestion());
+  advance(1000);
+  await until(async () => expect(await readHead()).toBe(20));
+  await until(() => expect(clock.planned).toHaveLength(1));
+  advance(1000);
+  await untilHead(60);
+});
+
 test('a failure is reported, and the next commit makes it try again', async () => {
   const { catchUp } = store.history;
   store.history.catchUp = async () => {

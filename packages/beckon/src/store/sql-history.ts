@@ -12,7 +12,7 @@ import { WORD_SEARCH } from './word-search.ts';
 import { findTexts, toWords } from './words.ts';
 import type { Writer } from './writer.ts';
 
-/** How much one turn of catching up takes: so many events, and about so much text. */
+/** How much one turn of catching up takes where nothing else is said: so many events, and about so much text. */
 const BATCH_EVENTS = 200;
 const BATCH_CHARACTERS = 1_000_000;
 
@@ -127,9 +127,9 @@ export class SqlHistory implements StoredHistory {
     });
   }
 
-  async catchUp(): Promise<boolean> {
+  async catchUp(events = BATCH_EVENTS): Promise<boolean> {
     const from = await this.#readHead('history_head');
-    const batch = await this.#readBatch(from);
+    const batch = await this.#readBatch(from, events);
     if (batch === null) return false;
     await this.#writer.submit({
       run: async ({ transaction }) => {
@@ -168,10 +168,10 @@ export class SqlHistory implements StoredHistory {
   }
 
   /** Reads and cuts outside of the transaction, so that nobody who asks waits for it. */
-  async #readBatch(from: number): Promise<Batch | null> {
+  async #readBatch(from: number, limit: number): Promise<Batch | null> {
     const events = await this.#reader.all<Pick<LogRow, 'seq' | 'type' | 'interaction_id'>>(
       'select seq, type, interaction_id from log where seq > $1 order by seq limit $2',
-      [from, BATCH_EVENTS],
+      [from, limit],
     );
     const batch: Batch = { seq: from, words: [], sessions: [] };
     const done = new Set<string>();
