@@ -135,7 +135,7 @@ export interface LoginCodeRecord extends Caller {
 export interface Devices {
   /** Keeps a code, and forgets those that had expired at `at`. */
   addCode(code: LoginCodeRecord, at: string): Promise<void>;
-  /** Uses up a code and keeps the device in its name, in one step. `null`: the code is unknown, used or expired. */
+  /** Uses up a code and keeps the device in its name, in one step; forgets those not seen for too long. `null`: the code is unknown, used or expired. */
   logIn(input: { codeHash: string; id: string; hash: string; label: string; at: string }): Promise<DeviceRecord | null>;
   find(id: string): Promise<DeviceRecord | null>;
   /** The one that was seen last first. */

@@ -95,19 +95,18 @@ export class SqlHistory implements StoredHistory {
          where later.session_id = listed.session_id and later.newest_seq > listed.newest_seq)`,
       );
     } else conditions.push(`chat_id = $${values.push(chatId)}`);
-    const inChat = chatId === undefined ? '' : `and chat_id = $${values.length}`;
+    // A function around it keeps SQLite from following the index on the chat, which may fit a million rows.
+    const inChat = chatId === undefined ? '' : `and coalesce(chat_id, '') = $${values.length}`;
+    const asked = `from interactions where session_id = listed.session_id ${inChat}`;
+    const told = `from log where session_id = listed.session_id and type <> 'interaction.requested' ${inChat}`;
     const rows = await this.#reader.all<SessionRow>(
       `select session_id, newest_seq,
-         (select created_at from interactions
-          where session_id = listed.session_id ${inChat} order by seq limit 1) as asked_first_at,
+         (select created_at ${asked} order by seq limit 1) as asked_first_at,
          (select created_at from interactions where seq = newest_seq) as asked_last_at,
-         (select at from log where session_id = listed.session_id and type <> 'interaction.requested' ${inChat}
-          order by seq limit 1) as told_first_at,
-         (select at from log where session_id = listed.session_id and type <> 'interaction.requested' ${inChat}
-          order by seq desc limit 1) as told_last_at,
-         (select count(*) from interactions where session_id = listed.session_id ${inChat}) as interactions,
-         (select count(*) from interactions
-          where session_id = listed.session_id and status = 'pending' ${inChat}) as pending
+         (select at ${told} order by seq limit 1) as told_first_at,
+         (select at ${told} order by seq desc limit 1) as told_last_at,
+         (select count(*) ${asked}) as interactions,
+         (select count(*) ${asked} and status = 'pending') as pending
        from session_chats as listed where ${conditions.join(' and ')} order by newest_seq desc limit $1`,
       values,
     );

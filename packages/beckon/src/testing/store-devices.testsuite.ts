@@ -79,6 +79,16 @@ export function testStoreDevices(create: CreateStoreDatabase): void {
     ]);
   });
 
+  test('devices that were not seen for 180 days are forgotten when another one comes', async () => {
+    const DAY_MS = 86_400_000;
+    for (const id of ['d1', 'd2', 'd3'])
+      await stores.store.devices.addCode(makeCode(id, { expiresAt: after(999 * DAY_MS) }), after(0));
+    await logIn('d1', 'd1', after(0));
+    await logIn('d2', 'd2', after(DAY_MS));
+    await logIn('d3', 'd3', after(181 * DAY_MS));
+    expect((await stores.store.devices.list()).map(({ id }) => id)).toEqual(['d3', 'd2']);
+  });
+
   test('a device that was removed is gone for every process', async () => {
     const other = await stores.open();
     await stores.store.devices.addCode(makeCode('code'), after(0));

@@ -114,8 +114,8 @@ async function showLinks({ ready, createLoginPath }: RunningDaemon, { open }: { 
   }
   const link = `${ready.url}${await createLoginPath()}`;
   if (open && (await openBrowser(link)))
-    return print('The page is open in your browser. For another one: beckon open\n');
-  print(`The page, for one browser, within 10 minutes (then: beckon open):\n  ${paint('cyan', link)}\n`);
+    return print(`The page is open in your browser. For another one: ${findCommand()} open\n`);
+  print(`The page, for one browser, within 10 minutes (then: ${findCommand()} open):\n  ${paint('cyan', link)}\n`);
 }
 
 async function stop(daemon: RunningDaemon, signal: string, logger: Logger): Promise<void> {
@@ -149,11 +149,15 @@ function printReady({ url, store, tokenFile, remarks }: Ready): void {
   print(`  store   ${store}`);
   print(`  token   ${tokenFile}`);
   print('');
-  // Where npm started it, the command may be known to npx alone.
-  const command = process.env['npm_command'] === undefined ? 'beckon' : 'npx beckon';
+  const command = findCommand();
   print('Ask from another terminal, and answer where you like:');
   print(`  ${command} ask "Is it lunch time?" --option yes --option no`);
   print(`  ${command} list`);
   print(`Every command has --help. Programs use the HTTP API with the token; "${command} doctor" shows every setting.`);
   print('');
+}
+
+// Where npm started it, the command may be known to npx alone.
+function findCommand(): string {
+  return process.env['npm_command'] === undefined ? 'beckon' : 'npx beckon';
 }
