@@ -1,5 +1,5 @@
 import type { Account } from '../core/account.ts';
-import { DevicesReply, Me } from '../protocol/account.ts';
+import { DevicesReply, LoginLink, Me } from '../protocol/account.ts';
 import { Id } from '../protocol/ids.ts';
 import { parse } from '../protocol/parse.ts';
 import { LogOutReply, RevokeReply } from '../protocol/replies.ts';
@@ -39,6 +39,10 @@ export function connectAccount(url: string, options: ConnectOptions = {}): Accou
       const path = `/v1/devices/${parse(Id, id, { what: 'id' })}`;
       const reply = await http.call({ method: 'DELETE', path });
       return parseReply(http.baseUrl, RevokeReply, check(reply)).revoked;
+    },
+    createLink: async (input = {}) => {
+      const reply = await http.call({ method: 'POST', path: '/v1/login-links', body: input });
+      return parseReply(http.baseUrl, LoginLink, check(reply));
     },
   };
 }

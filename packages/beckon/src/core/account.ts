@@ -1,4 +1,4 @@
-import type { Device, Me } from '../protocol/account.ts';
+import type { Device, LoginLink, Me } from '../protocol/account.ts';
 import type { Caller, DeviceCaller } from './access.ts';
 import type { DeviceRecord } from './store.ts';
 
@@ -12,6 +12,12 @@ export interface Account {
   devices(): Promise<Device[]>;
   /** Logs a device out. `false`: there is no such device. */
   revokeDevice(id: string): Promise<boolean>;
+  /** Makes a link that logs one browser in, once: as the caller, or as somebody else. For an admin alone. */
+  createLink(input?: {
+    who?: string | undefined;
+    role?: 'person' | 'admin' | undefined;
+    chatId?: string | undefined;
+  }): Promise<LoginLink>;
 }
 
 /** The server's side of it: lets browsers in, knows them again, and shows them out. */

@@ -135,7 +135,7 @@ export interface LoginCodeRecord extends Caller {
 export interface Devices {
   /** Keeps a code, and forgets those that had expired at `at`. */
   addCode(code: LoginCodeRecord, at: string): Promise<void>;
-  /** Uses up a code and keeps the device in its name, in one step. `null`: the code is unknown, used or expired. */
+  /** Uses up a code and keeps the device in its name, in one step; forgets those not seen for too long. `null`: the code is unknown, used or expired. */
   logIn(input: { codeHash: string; id: string; hash: string; label: string; at: string }): Promise<DeviceRecord | null>;
   find(id: string): Promise<DeviceRecord | null>;
   /** The one that was seen last first. */
@@ -172,6 +172,6 @@ export interface StoredHistory {
   }): Promise<Omit<Page<SessionSummary>, 'lastSeq'>>;
   /** Counts the interactions that were asked from `since` on and before `until`. */
   tally(input: { since: string; until: string; chatId?: string | undefined }): Promise<Tally>;
-  /** Takes the next part of the log into the indexes of words and sessions. `false`: there was nothing left to take. */
-  catchUp(): Promise<boolean>;
+  /** Takes the next part of the log, at most `events`, into the indexes of words and sessions. `false`: nothing was left to take. */
+  catchUp(events?: number): Promise<boolean>;
 }

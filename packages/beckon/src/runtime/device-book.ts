@@ -20,6 +20,8 @@ export class DeviceBook implements Logins {
   readonly #devices: Devices;
   readonly #clock: Clock;
   readonly #cache = new Map<string, { record: DeviceRecord; until: number }>();
+  /** When each device was last written to have been there, by this process. */
+  readonly #seen = new Map<string, number>();
   readonly #watchers = new Map<string, Set<() => void>>();
 
   constructor(options: { devices: Devices; clock: Clock }) {
@@ -50,9 +52,9 @@ export class DeviceBook implements Logins {
     const record = await this.#find(id);
     if (record === null || !timingSafeEqual(Buffer.from(record.hash), Buffer.from(toHash(secret)))) return null;
     const now = this.#clock.now();
-    const unseenMs = now - Date.parse(record.lastSeenAt);
-    if (unseenMs > DEVICE_SECONDS * 1000) return null;
-    if (unseenMs >= SEEN_MS) await this.#see(record, now);
+    const seenAt = Math.max(Date.parse(record.lastSeenAt), this.#seen.get(id) ?? 0);
+    if (now - seenAt > DEVICE_SECONDS * 1000) return null;
+    if (now - seenAt >= SEEN_MS) await this.#see(id, now);
     return toDeviceCaller(record);
   }
 
@@ -64,6 +66,7 @@ export class DeviceBook implements Logins {
     this.#cache.delete(id);
     const isRemoved = await this.#devices.remove(id);
     this.#cache.delete(id);
+    this.#seen.delete(id);
     for (const leave of this.#watchers.get(id) ?? []) leave();
     return isRemoved;
   }
@@ -88,11 +91,14 @@ export class DeviceBook implements Logins {
     return record;
   }
 
-  async #see(record: DeviceRecord, now: number): Promise<void> {
-    // In the cache at once, so that requests that come together write it once.
-    const lastSeenAt = toIso(now);
-    this.#cache.set(record.id, { record: { ...record, lastSeenAt }, until: now + CACHE_MS });
-    await this.#devices.touch({ id: record.id, at: lastSeenAt });
+  async #see(id: string, now: number): Promise<void> {
+    // Before the write, so that requests that come together write it once.
+    this.#seen.set(id, now);
+    try {
+      await this.#devices.touch({ id, at: toIso(now) });
+    } catch {
+      // Nobody is kept out because a time could not be written; the next minute tries again.
+    }
   }
 }
 

@@ -3,6 +3,10 @@ import type { Store } from '../core/store.ts';
 
 /** How long after a commit it begins, and the pause between two parts while commits go on: asking comes first. */
 const PAUSE_MS = 1000;
+/** With more commits than this in a pause the process is busy, and a part is so small that nobody notices it. */
+const BUSY_COMMITS = 20;
+const BUSY_EVENTS = 20;
+const CALM_EVENTS = 200;
 
 /** What the keeper is put together from. */
 export interface HistoryKeeperOptions {
@@ -14,13 +18,13 @@ export interface HistoryKeeperOptions {
 
 /**
  * Catches up with the log in the background, so that the first search is not slow. It is idle until a commit, then waits a moment,
- * then takes one part of the log after another until nothing is left.
+ * then takes one part of the log after another until nothing is left; while many commit, one small part a second.
  */
 export class HistoryKeeper {
   readonly #options: HistoryKeeperOptions;
   #takeBack: (() => void) | undefined;
   #working: Promise<void> | undefined;
-  #hasNews = false;
+  #commits = 0;
   #isStopped = false;
 
   constructor(options: HistoryKeeperOptions) {
@@ -41,7 +45,7 @@ export class HistoryKeeper {
   }
 
   #notice(): void {
-    this.#hasNews = true;
+    this.#commits += 1;
     if (this.#takeBack === undefined && this.#working === undefined) this.#schedule();
   }
 
@@ -50,21 +54,22 @@ export class HistoryKeeper {
     const { clock } = this.#options;
     this.#takeBack = clock.at(clock.now() + PAUSE_MS, () => {
       this.#takeBack = undefined;
-      this.#working = this.#work().finally(() => {
-        this.#working = undefined;
-        if (this.#hasNews) this.#schedule();
-      });
+      this.#working = this.#work();
     });
   }
 
   async #work(): Promise<void> {
-    this.#hasNews = false;
+    const isBusy = this.#commits > BUSY_COMMITS;
+    this.#commits = 0;
+    let hasMore = true;
     try {
-      while (!this.#isStopped && (await this.#options.store.history.catchUp())) {
-        if (this.#hasNews) return;
-      }
+      do hasMore = await this.#options.store.history.catchUp(isBusy ? BUSY_EVENTS : CALM_EVENTS);
+      while (hasMore && !isBusy && this.#commits === 0 && !this.#isStopped);
     } catch (error) {
+      hasMore = false;
       this.#options.onError(error);
     }
+    this.#working = undefined;
+    if (hasMore || this.#commits > 0) this.#schedule();
   }
 }

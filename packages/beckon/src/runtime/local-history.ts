@@ -28,7 +28,10 @@ export class LocalHistory implements History {
     this.#chatId = chatId;
   }
 
-  async interactionLog(id: string, options: { after?: number; limit?: number } = {}): Promise<LogPage> {
+  async interactionLog(
+    id: string,
+    options: { after?: number | undefined; limit?: number | undefined } = {},
+  ): Promise<LogPage> {
     const interaction = await this.#store.get(id);
     if (interaction === null || (this.#chatId !== undefined && interaction.chatId !== this.#chatId)) {
       throw new BeckonError('interaction_not_found', `There is no interaction with the id ${JSON.stringify(id)}.`);
@@ -36,16 +39,21 @@ export class LocalHistory implements History {
     return this.#readLog({ interactionId: id }, options);
   }
 
-  sessionLog(sessionId: string, options: { after?: number; limit?: number } = {}): Promise<LogPage> {
+  sessionLog(
+    sessionId: string,
+    options: { after?: number | undefined; limit?: number | undefined } = {},
+  ): Promise<LogPage> {
     return this.#readLog({ sessionId }, options);
   }
 
-  sessions(options: { after?: string; limit?: number } = {}): Promise<Omit<Page<SessionSummary>, 'lastSeq'>> {
+  sessions(
+    options: { after?: string | undefined; limit?: number | undefined } = {},
+  ): Promise<Omit<Page<SessionSummary>, 'lastSeq'>> {
     const { after, limit = DEFAULT_PAGE_ITEMS } = options;
     return this.#store.history.listSessions({ after, limit, chatId: this.#chatId });
   }
 
-  async statistics(options: { since?: string; until?: string } = {}): Promise<Statistics> {
+  async statistics(options: { since?: string | undefined; until?: string | undefined } = {}): Promise<Statistics> {
     const span = parse(StatisticsQuery, options, { what: 'span' });
     const untilMs = span.until === undefined ? this.#clock.now() : Date.parse(span.until);
     const sinceMs = span.since === undefined ? untilMs - DEFAULT_SPAN_MS : Date.parse(span.since);
@@ -62,7 +70,7 @@ export class LocalHistory implements History {
 
   async #readLog(
     of: { interactionId: string } | { sessionId: string },
-    { after = 0, limit = MOST_LOG_EVENTS }: { after?: number; limit?: number },
+    { after = 0, limit = MOST_LOG_EVENTS }: { after?: number | undefined; limit?: number | undefined },
   ): Promise<LogPage> {
     // One more than asked for tells whether there is a next page.
     const found = await this.#store.history.readLog({ of, after, limit: limit + 1, chatId: this.#chatId });

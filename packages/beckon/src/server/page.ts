@@ -64,12 +64,11 @@ export async function addPage(app: FastifyInstance, folder: string | undefined):
 
 function sayHowToBuild(reply: FastifyReply): FastifyReply {
   return reply
-    .code(404)
     .type('text/plain; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(
       'Beckon runs, but its page is not built.\n\n' +
         'In a checkout, "npm start" builds it; or build it with: node scripts/setup.mjs --build\n' +
-        'Then start Beckon again. Until then, "beckon inbox" shows in a terminal what waits for an answer.\n',
+        'Until then, "beckon inbox" shows in a terminal what waits for an answer.\n',
     );
 }

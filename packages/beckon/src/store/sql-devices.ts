@@ -1,5 +1,6 @@
 import { toIso } from '../core/clock.ts';
 import type { DeviceRecord, Devices, LoginCodeRecord } from '../core/store.ts';
+import { DEVICE_SECONDS } from '../protocol/account.ts';
 import type { Role } from '../protocol/token.ts';
 import type { Driver } from './driver.ts';
 import { DEVICES, type DeviceRow, LOGIN_CODES, type LoginCodeRow } from './tables.ts';
@@ -41,6 +42,7 @@ export class SqlDevices implements Devices {
           [input.codeHash, now],
         );
         if (code === undefined) return null;
+        await transaction.all('delete from devices where last_seen_at < $1', [now - DEVICE_SECONDS * 1000]);
         const { id, hash, label } = input;
         const { name, role, chat_id } = code;
         const row: DeviceRow = { id, name, role, chat_id, hash, label, created_at: now, last_seen_at: now };

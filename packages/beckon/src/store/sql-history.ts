@@ -12,7 +12,7 @@ import { WORD_SEARCH } from './word-search.ts';
 import { findTexts, toWords } from './words.ts';
 import type { Writer } from './writer.ts';
 
-/** How much one turn of catching up takes: so many events, and about so much text. */
+/** How much one turn of catching up takes where nothing else is said: so many events, and about so much text. */
 const BATCH_EVENTS = 200;
 const BATCH_CHARACTERS = 1_000_000;
 
@@ -95,19 +95,18 @@ export class SqlHistory implements StoredHistory {
          where later.session_id = listed.session_id and later.newest_seq > listed.newest_seq)`,
       );
     } else conditions.push(`chat_id = $${values.push(chatId)}`);
-    const inChat = chatId === undefined ? '' : `and chat_id = $${values.length}`;
+    // A function around it keeps SQLite from following the index on the chat, which may fit a million rows.
+    const inChat = chatId === undefined ? '' : `and coalesce(chat_id, '') = $${values.length}`;
+    const asked = `from interactions where session_id = listed.session_id ${inChat}`;
+    const told = `from log where session_id = listed.session_id and type <> 'interaction.requested' ${inChat}`;
     const rows = await this.#reader.all<SessionRow>(
       `select session_id, newest_seq,
-         (select created_at from interactions
-          where session_id = listed.session_id ${inChat} order by seq limit 1) as asked_first_at,
+         (select created_at ${asked} order by seq limit 1) as asked_first_at,
          (select created_at from interactions where seq = newest_seq) as asked_last_at,
-         (select at from log where session_id = listed.session_id and type <> 'interaction.requested' ${inChat}
-          order by seq limit 1) as told_first_at,
-         (select at from log where session_id = listed.session_id and type <> 'interaction.requested' ${inChat}
-          order by seq desc limit 1) as told_last_at,
-         (select count(*) from interactions where session_id = listed.session_id ${inChat}) as interactions,
-         (select count(*) from interactions
-          where session_id = listed.session_id and status = 'pending' ${inChat}) as pending
+         (select at ${told} order by seq limit 1) as told_first_at,
+         (select at ${told} order by seq desc limit 1) as told_last_at,
+         (select count(*) ${asked}) as interactions,
+         (select count(*) ${asked} and status = 'pending') as pending
        from session_chats as listed where ${conditions.join(' and ')} order by newest_seq desc limit $1`,
       values,
     );
@@ -127,10 +126,9 @@ export class SqlHistory implements StoredHistory {
     });
   }
 
-  async catchUp(): Promise<boolean> {
-    const [head] = await this.#reader.all<{ seq: number }>('select seq from history_head');
-    const from = head?.seq ?? 0;
-    const batch = await this.#readBatch(from);
+  async catchUp(events = BATCH_EVENTS): Promise<boolean> {
+    const from = await this.#readHead('history_head');
+    const batch = await this.#readBatch(from, events);
     if (batch === null) return false;
     await this.#writer.submit({
       run: async ({ transaction }) => {
@@ -147,7 +145,7 @@ export class SqlHistory implements StoredHistory {
     return true;
   }
 
-  /** Takes in everything that is in the log. Those who need it at once share the work. */
+  /** Takes in everything that is in the log by now. Those who need it at once share the work. */
   async catchUpFully(): Promise<void> {
     // What was committed after the work under way began may be missing from it, so that is waited for first.
     await this.#catchingUp?.catch(() => undefined);
@@ -157,15 +155,22 @@ export class SqlHistory implements StoredHistory {
     await this.#catchingUp;
   }
 
+  // Not until nothing is left: while many ask, there would always be more.
   async #catchUpFully(): Promise<void> {
-    while (await this.catchUp());
+    const end = await this.#readHead('log_head');
+    while ((await this.#readHead('history_head')) < end) await this.catchUp();
+  }
+
+  async #readHead(table: 'log_head' | 'history_head'): Promise<number> {
+    const [head] = await this.#reader.all<{ seq: number }>(`select seq from ${table}`);
+    return head?.seq ?? 0;
   }
 
   /** Reads and cuts outside of the transaction, so that nobody who asks waits for it. */
-  async #readBatch(from: number): Promise<Batch | null> {
+  async #readBatch(from: number, limit: number): Promise<Batch | null> {
     const events = await this.#reader.all<Pick<LogRow, 'seq' | 'type' | 'interaction_id'>>(
       'select seq, type, interaction_id from log where seq > $1 order by seq limit $2',
-      [from, BATCH_EVENTS],
+      [from, limit],
     );
     const batch: Batch = { seq: from, words: [], sessions: [] };
     const done = new Set<string>();
@@ -197,7 +202,7 @@ const PUT_SESSIONS = {
     ${ON_CONFLICT}`,
 } as const;
 
-/** What an interaction is found by: what was asked, what was answered, and where. */
+/** What an interaction is found by: where it was asked, which a search relies on, then what was answered and what was asked. */
 function* findRowTexts(row: InteractionRow): Generator<string> {
   yield row.chat_id;
   if (row.session_id !== null) yield row.session_id;

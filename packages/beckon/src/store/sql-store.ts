@@ -183,7 +183,7 @@ export class SqlStore implements Store {
     const { engine } = this.#driver;
     const search = filter.text === undefined ? undefined : WORD_SEARCH[engine];
     if (filter.text !== undefined && search !== undefined) {
-      const query = toWordQuery(engine, filter.text);
+      const query = toWordQuery(engine, { text: filter.text, chatId, sessionId });
       if (query === null) return { items: [], lastSeq: await this.lastSeq() };
       await this.history.catchUpFully();
       conditions.push(search.matches(`$${values.push(query)}`));

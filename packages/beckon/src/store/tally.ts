@@ -52,7 +52,7 @@ export async function tally(reader: Reader, span: Span): Promise<Tally> {
 
 /** The least number from which on interactions were asked at `atMs` or later; one more than the last where there are none. */
 async function findFirst(reader: Reader, atMs: number): Promise<number> {
-  const [newest] = await reader.all<{ seq: number }>('select seq from interactions order by seq desc limit 1');
+  const [newest] = await reader.all<{ seq: number | null }>('select max(seq) as seq from interactions');
   let low = 1;
   let high = (newest?.seq ?? 0) + 1;
   while (low < high) {

@@ -15,6 +15,13 @@ interface WordSearch {
   toQuery(words: readonly string[]): string;
 }
 
+/** The part of a filter that the index of words knows of. */
+interface WordFilter {
+  text: string;
+  chatId?: string | undefined;
+  sessionId?: string | undefined;
+}
+
 export const WORD_SEARCH: Readonly<Record<Engine, WordSearch>> = {
   sqlite: {
     put: `insert or replace into interaction_words (rowid, words)
@@ -37,8 +44,12 @@ export const WORD_SEARCH: Readonly<Record<Engine, WordSearch>> = {
   },
 };
 
-/** What to look for; `null` where the text has no word at all, and so finds nothing. */
-export function toWordQuery(engine: Engine, text: string): string | null {
+/**
+ * What to look for; `null` where the text has no word at all, and so finds nothing. The chat and the session are among the words of
+ * an interaction, so an index of words finds those of a common word in a rare session without looking at all the others.
+ */
+export function toWordQuery(engine: Engine, { text, chatId = '', sessionId = '' }: WordFilter): string | null {
   const words = [...cutWords(text)];
-  return words.length === 0 ? null : WORD_SEARCH[engine].toQuery(words);
+  if (words.length === 0) return null;
+  return WORD_SEARCH[engine].toQuery([...cutWords(chatId), ...cutWords(sessionId), ...words]);
 }

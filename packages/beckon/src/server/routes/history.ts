@@ -20,8 +20,7 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
       querystring: LogQuery,
       response: { 200: LogReply, ...PROBLEMS },
     },
-    handler: async (request) =>
-      history(callerOf(request).chatId).interactionLog(request.params.id, toDefined(request.query)),
+    handler: async (request) => history(callerOf(request).chatId).interactionLog(request.params.id, request.query),
   });
 
   app.route({
@@ -33,7 +32,7 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
       querystring: SessionsQuery,
       response: { 200: SessionsReply, ...PROBLEMS },
     },
-    handler: async (request) => history(callerOf(request).chatId).sessions(toDefined(request.query)),
+    handler: async (request) => history(callerOf(request).chatId).sessions(request.query),
   });
 
   app.route({
@@ -46,8 +45,7 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
       querystring: LogQuery,
       response: { 200: LogReply, ...PROBLEMS },
     },
-    handler: async (request) =>
-      history(callerOf(request).chatId).sessionLog(request.params.id, toDefined(request.query)),
+    handler: async (request) => history(callerOf(request).chatId).sessionLog(request.params.id, request.query),
   });
 
   app.route({
@@ -59,13 +57,6 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
       querystring: StatisticsQuery,
       response: { 200: Statistics, ...PROBLEMS },
     },
-    handler: async (request) => history(callerOf(request).chatId).statistics(toDefined(request.query)),
+    handler: async (request) => history(callerOf(request).chatId).statistics(request.query),
   });
-}
-
-type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
-
-// A query that was parsed has no field that is `undefined`; its type cannot say so.
-function toDefined<Fields extends object>(query: Fields): Defined<Fields> {
-  return query as Defined<Fields>;
 }
