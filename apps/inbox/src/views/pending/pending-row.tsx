@@ -47,8 +47,12 @@ export const PendingRow = memo(function PendingRow({
           {step !== null && <Badge>{texts.interaction.step(step.step, step.steps)}</Badge>}
           {isSample(interaction) && <Badge tone="accent">{texts.sample}</Badge>}
           <span className="min-w-0 flex-1 truncate">
-            {!isSample(interaction) && <bdi>{`· ${toVisibleLine(chatId, 40)}`}</bdi>}
-            {sessionId !== undefined && <bdi>{` · ${toVisibleLine(toShortId(sessionId), 40)}`}</bdi>}
+            {!isSample(interaction) && (
+              <>
+                <bdi>{`· ${toVisibleLine(chatId, 40)}`}</bdi>
+                {sessionId !== undefined && <bdi>{` · ${toVisibleLine(toShortId(sessionId), 40)}`}</bdi>}
+              </>
+            )}
           </span>
           <Age at={createdAt} />
         </span>

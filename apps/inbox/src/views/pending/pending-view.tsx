@@ -50,11 +50,7 @@ export function PendingView({ id }: { id?: string | undefined }) {
       detail={
         id === undefined ? (
           <div className="flex h-full items-center justify-center">
-            {items.length > 0 && (
-              <EmptyState icon="inbox" title={texts.pending.choose}>
-                <p>{texts.pending.chooseHint}</p>
-              </EmptyState>
-            )}
+            <Unopened hasItems={items.length > 0} isComplete={pending.isComplete} />
           </div>
         ) : (
           <InteractionView
@@ -73,6 +69,26 @@ export function PendingView({ id }: { id?: string | undefined }) {
         )
       }
     />
+  );
+}
+
+// The place beside the list, where only wide screens have one.
+function Unopened({ hasItems, isComplete }: { hasItems: boolean; isComplete: boolean }) {
+  if (hasItems) {
+    return (
+      <EmptyState icon="inbox" title={texts.pending.choose}>
+        <p>{texts.pending.chooseHint}</p>
+      </EmptyState>
+    );
+  }
+  if (!isComplete) return null;
+  return (
+    <EmptyState icon="sessions" title={texts.pending.tryTitle}>
+      <p>{texts.pending.tryHint}</p>
+      <pre className="rounded-md border border-line bg-canvas px-3 py-2 text-left font-mono text-xs whitespace-pre-wrap text-ink">
+        {texts.pending.tryCommand}
+      </pre>
+    </EmptyState>
   );
 }
 
