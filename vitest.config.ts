@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 /** Pure code: these files start no database, so a run of them alone is over in a second. */
-const pure = ['packages/beckon/src/{core,protocol}/**/*.test.ts', 'packages/beckon/src/architecture.test.ts'];
+const pure = [
+  'packages/beckon/src/{core,protocol}/**/*.test.ts',
+  'packages/beckon/src/architecture.test.ts',
+  'apps/inbox/**/*.test.ts',
+];
 
 const shared = { pool: 'forks', testTimeout: 60_000, hookTimeout: 60_000 } as const;
 

@@ -141,6 +141,8 @@ function build() {
   const args = [tsc, '-b', join('packages', 'beckon', 'tsconfig.build.json')];
   const { status } = spawnSync(node, args, { cwd: root, stdio: 'inherit' });
   if (status !== 0) fail('the build failed.', 'The compiler’s messages are above.');
+  const page = spawnSync(node, [join('scripts', 'build-page.mjs')], { cwd: root, stdio: 'inherit' });
+  if (page.status !== 0) fail('the page could not be built.', 'The messages are above.');
   linkCommand();
 }
 

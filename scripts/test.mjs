@@ -35,6 +35,7 @@ const tarball = join(reportFolder, `beckon-${version}.tgz`);
 
 /** @type {Step[]} */
 const packageChecks = [
+  { name: 'page', command: ['node', 'scripts/build-page.mjs'], hint: 'Vite’s messages are above.' },
   {
     name: 'pack',
     command: [

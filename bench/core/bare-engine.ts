@@ -28,7 +28,7 @@ export function measureBareEngine(path: string, { batch, sliceMs }: { batch: num
   try {
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536');
     for (const migration of MIGRATIONS) {
-      for (const statement of migration({ bigint: 'integer' })) database.exec(statement);
+      for (const statement of migration({ engine: 'sqlite', bigint: 'integer' })) database.exec(statement);
     }
     const write = createWriter(database);
     const nextRows = createRows(batch);

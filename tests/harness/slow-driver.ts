@@ -14,6 +14,7 @@ export function slowDown(driver: Driver): Driver {
     return result;
   }
   return {
+    engine: driver.engine,
     bigint: driver.bigint,
     all: (sql, values) => late(driver.all(sql, values)),
     findIn: (table, column, values) => late(driver.findIn(table, column, values)),

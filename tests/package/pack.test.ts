@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +34,18 @@ test('the packed command runs in an empty folder with npx: it starts, asks, take
     const asked = beckon('ask', 'Deploy?', '--option', 'yes', '--timeout', '2m');
     await beckon('answer', await findAsked(), 'yes');
     expect(await asked).toBe('yes\n');
+  } finally {
+    await beckon('down');
+  }
+});
+
+// It is built before it is packed, as "npm test" and "npm run build" do it.
+test.runIf(existsSync(join(root, 'apps/inbox/vite.config.ts')))('the packed command serves the page', async () => {
+  const { url } = JSON.parse(await beckon('up', '--port', '0', '--detach', '--json')) as { url: string };
+  try {
+    const page = await fetch(url);
+    expect(await page.text()).toMatch(/<!doctype html>/i);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
   } finally {
     await beckon('down');
   }

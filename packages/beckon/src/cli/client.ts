@@ -28,13 +28,14 @@ export function addClientOptions(command: Command): Command {
 /** Connects to Beckon, runs the work, and lets go of the connection, whatever happens. */
 export async function withBeckon<Result>(
   options: ClientOptions,
-  work: (beckon: Beckon, config: Config) => Promise<Result>,
+  work: (beckon: Beckon, config: Config, connection: { url: string; token: string }) => Promise<Result>,
 ): Promise<Result> {
   const config = loadConfig({ flags: { host: options.host, port: options.port } });
   const url = await findUrl(config);
-  const beckon = connectBeckon(url, { token: await findToken(config, url), retryFor: RETRY_SECONDS });
+  const token = await findToken(config, url);
+  const beckon = connectBeckon(url, { token, retryFor: RETRY_SECONDS });
   try {
-    return await work(beckon, config);
+    return await work(beckon, config, { url, token });
   } catch (error) {
     throw error instanceof BeckonError && error.code === 'unauthorized' ? toRefusedToken(config, error) : error;
   } finally {

@@ -10,6 +10,8 @@ const DaemonState = z.object({
   pid: z.number(),
   version: z.string(),
   url: z.optional(z.string()),
+  /** The address for other machines, where they can reach it. */
+  networkUrl: z.optional(z.string()),
   store: z.string(),
   startedAt: z.string(),
 });

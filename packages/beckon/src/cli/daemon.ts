@@ -1,8 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Beckon } from '../core/beckon.ts';
 import { openStore } from '../open-store.ts';
 import { BeckonError } from '../protocol/errors.ts';
+import { DeviceBook } from '../runtime/device-book.ts';
+import { HistoryKeeper } from '../runtime/history-keeper.ts';
 import { LocalBeckon } from '../runtime/local-beckon.ts';
+import { LocalHistory } from '../runtime/local-history.ts';
 import { newId } from '../runtime/new-id.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import { TokenBook } from '../runtime/token-book.ts';
@@ -23,13 +27,17 @@ export interface DaemonOptions {
   /** Host names, beside loopback and `host`, that requests may name. */
   allowedHosts: readonly string[];
   version: string;
+  /** The folder of the built page. */
+  pageFolder?: string;
   logger: FastifyBaseLogger;
 }
 
 /** A running daemon. */
 export interface Daemon {
   url: string;
+  beckon: Beckon;
   tokens: TokenBook;
+  devices: DeviceBook;
   /** Takes no more requests, ends what is held open, puts everything on disk. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -40,19 +48,19 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const store = await openStore(options.store);
   const metrics = createMetrics(store);
   store.onCommit((commit) => metrics.observeCommit(commit));
-  const beckon = new LocalBeckon({
-    store,
-    clock: systemClock,
-    newId,
-    timeoutMs: options.timeoutMs,
-    onError: (error) => logger.warn({ err: error }, 'a failure in the background; Beckon tries again'),
-  });
+  const onError = (error: unknown): void =>
+    logger.warn({ err: error }, 'a failure in the background; Beckon tries again');
+  const beckon = new LocalBeckon({ store, clock: systemClock, newId, timeoutMs: options.timeoutMs, onError });
+  const keeper = new HistoryKeeper({ store, clock: systemClock, onError });
   const tokens = new TokenBook({ tokens: store.tokens, clock: systemClock });
+  const devices = new DeviceBook({ devices: store.devices, clock: systemClock });
   let url = '';
   const app = await createApp({
     beckon,
     askParsed: (input) => beckon.askParsed(input),
     checkToken: (token) => tokens.check(token),
+    logins: devices,
+    history: (chatId) => new LocalHistory({ store, clock: systemClock, chatId }),
     newId,
     lastSeq: () => store.lastSeq(),
     metrics,
@@ -60,6 +68,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     identity: { name: 'beckon', version: options.version, pid: process.pid },
     hosts: [options.host, ...options.allowedHosts],
     baseUrl: () => url,
+    ...(options.pageFolder !== undefined && { pageFolder: options.pageFolder }),
   });
   try {
     await beckon.start();
@@ -69,6 +78,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     await beckon.close();
     throw toListenError(error, options);
   }
+  keeper.start();
   const { port } = app.server.address() as AddressInfo;
   url = toUrl(options.host, port);
   const stop = async (): Promise<void> => {
@@ -77,13 +87,16 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       await app.close();
     } finally {
       clearTimeout(cut);
+      await keeper.stop();
       await beckon.close();
     }
   };
   let stopped: Promise<void> | undefined;
   return {
     url,
+    beckon,
     tokens,
+    devices,
     stop: () => {
       stopped ??= stop();
       return stopped;

@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   up: async () => (await import('./commands/up.ts')).createUp(),
   status: async () => (await import('./commands/status.ts')).createStatus(),
   down: async () => (await import('./commands/down.ts')).createDown(),
+  open: async () => (await import('./commands/open.ts')).createOpen(),
   ask: async () => (await import('./commands/ask.ts')).createAsk(),
   answer: async () => (await import('./commands/answer.ts')).createAnswer(),
   inbox: async () => (await import('./commands/inbox.ts')).createInbox(),
@@ -44,6 +45,7 @@ async function createProgram(name: string | undefined): Promise<Command> {
     summary: 'Where agents wait for people: ask, and get the answer exactly once.',
     examples: [
       ['beckon up', 'start Beckon on this machine'],
+      ['beckon open', 'the inbox page, in your browser'],
       ['beckon ask "Deploy?" --option yes --option no', 'ask, wait, and print the answer'],
       ['beckon inbox', 'what waits for an answer, live; answer with the keyboard'],
       ['beckon answer ID yes', 'answer it'],

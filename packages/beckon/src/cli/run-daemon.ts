@@ -1,17 +1,25 @@
+import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import type { Beckon } from '../core/beckon.ts';
 import { toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { type Config, toShownStore } from './config.ts';
 import { type Daemon, startDaemon } from './daemon.ts';
 import { claimState, type DaemonState, releaseState, toHolderPath, toStatePath, updateState } from './daemon-state.ts';
 import { isLoopback, probe, toReachable, toUrl } from './health.ts';
+import { listAddresses, toNetworkUrl } from './network.ts';
 import { makePrivateFolder } from './private-file.ts';
-import { ensureTokenFile, toTokenPath } from './token-file.ts';
+import { ensureTokenFile, readTokenFile, toTokenPath } from './token-file.ts';
 import { readVersion } from './version.ts';
+
+/** Where the page is built to: the same from the sources and from the built package. */
+const PAGE_FOLDER = fileURLToPath(new URL('../../dist/inbox', import.meta.url));
 
 /** What a daemon says of itself once it accepts requests. */
 export interface Ready {
   url: string;
+  /** The address for other machines, where they can reach it. */
+  networkUrl?: string;
   pid: number;
   version: string;
   store: string;
@@ -24,6 +32,9 @@ export interface Ready {
 /** A daemon with its traces on disk: the state for the other commands, and the token. */
 export interface RunningDaemon {
   ready: Ready;
+  beckon: Beckon;
+  /** Makes the path of a link that logs one browser in, once, as the owner of the token file. */
+  createLoginPath(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -43,12 +54,15 @@ export async function runDaemon(config: Config, logger: Logger): Promise<Running
   };
   let daemon: Daemon | undefined;
   try {
-    daemon = await start(config, logger);
+    const started = await start(config, logger);
+    daemon = started;
     const tokenFile = toTokenPath(home);
-    const remarks = await ensureTokenFile(tokenFile, daemon.tokens);
-    const { port } = new URL(daemon.url);
-    const url = toUrl(toReachable(config.host.value), Number(port));
-    for (const path of claimed) updateState(path, { ...state, url });
+    const remarks = await ensureTokenFile(tokenFile, started.tokens);
+    const port = Number(new URL(started.url).port);
+    const url = toUrl(toReachable(config.host.value), port);
+    const networkUrl = toNetworkUrl(config.host.value, config.allowedHosts.value, port);
+    const urls = { url, ...(networkUrl !== undefined && { networkUrl }) };
+    for (const path of claimed) updateState(path, { ...state, ...urls });
     if (!isLoopback(config.host.value)) remarks.push(toNetworkWarning(config));
     const stop = async (): Promise<void> => {
       try {
@@ -58,7 +72,9 @@ export async function runDaemon(config: Config, logger: Logger): Promise<Running
       }
     };
     return {
-      ready: { url, pid: state.pid, version: state.version, store: state.store, home, tokenFile, remarks },
+      ready: { ...urls, pid: state.pid, version: state.version, store: state.store, home, tokenFile, remarks },
+      beckon: started.beckon,
+      createLoginPath: () => createLoginPath(tokenFile, started),
       stop,
     };
   } catch (error) {
@@ -66,6 +82,13 @@ export async function runDaemon(config: Config, logger: Logger): Promise<Running
     release();
     throw error;
   }
+}
+
+// The one at the page is the one whose token it is, so that both have one name in "answered by".
+async function createLoginPath(tokenFile: string, { tokens, devices }: Daemon): Promise<string> {
+  const owner = await tokens.check(readTokenFile(tokenFile) ?? '');
+  if (owner === null) throw new BeckonError('unauthorized', `The token in ${tokenFile} is not valid any more.`);
+  return `/login#${(await devices.createCode(owner)).code}`;
 }
 
 async function start(config: Config, logger: Logger): Promise<Daemon> {
@@ -76,8 +99,9 @@ async function start(config: Config, logger: Logger): Promise<Daemon> {
       host: host.value,
       port: port.value,
       timeoutMs: timeout.value === null ? null : toMilliseconds(timeout.value),
-      allowedHosts: config.allowedHosts.value,
+      allowedHosts: [...config.allowedHosts.value, ...listAddresses(host.value)],
       version: readVersion(),
+      pageFolder: PAGE_FOLDER,
       logger,
     });
   } catch (error) {

@@ -12,7 +12,7 @@ const CLOSE_MS = 5000;
 
 /** One request to Beckon. */
 export interface Request {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   /** Path and query, from `/v1` on. */
   path: string;
   body?: object;
@@ -29,21 +29,22 @@ export interface CallReply extends Reply {
 export interface HttpOptions {
   /** Without a slash at its end. */
   baseUrl: string;
-  token: string;
+  /** Without it the browser shows its cookie, on a page of this server. */
+  token?: string | undefined;
   retryMs: number;
-  /** Resolves when an attempt may begin, not much later than `deadline`, a time of `performance.now()`. */
-  beforeAttempt: (deadline: number) => Promise<void>;
+  /** Resolves when an attempt may begin, not much later than `deadline`, a time of `performance.now()`. Default: at once. */
+  beforeAttempt?: (deadline: number) => Promise<void>;
 }
 
 /** Sends requests, and sends them again where that is safe. */
 export class Http {
   readonly baseUrl: string;
-  readonly #token: string;
+  readonly #token: string | undefined;
   readonly #retryMs: number;
   readonly #attempts = new Scopes();
   readonly #calls = new Set<Promise<unknown>>();
   readonly #closing = new AbortController();
-  readonly #beforeAttempt: (deadline: number) => Promise<void>;
+  readonly #beforeAttempt: ((deadline: number) => Promise<void>) | undefined;
 
   constructor(options: HttpOptions) {
     this.baseUrl = options.baseUrl;
@@ -86,13 +87,13 @@ export class Http {
       return await fetch(`${this.baseUrl}${path}`, {
         method,
         headers: {
-          authorization: `Bearer ${this.#token}`,
+          ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         cache: 'no-store',
-        credentials: 'omit',
+        credentials: this.#token === undefined ? 'same-origin' : 'omit',
         // The token is for this server alone.
         redirect: 'manual',
         signal,
@@ -116,13 +117,13 @@ export class Http {
     let isUnsure = false;
     try {
       for (let failures = 0; ; failures += 1) {
-        await this.#beforeAttempt(deadline);
+        await this.#beforeAttempt?.(deadline);
         const outcome = await this.#try(request, scope.signal);
         if (!(outcome instanceof PassingFailure)) return { ...outcome, isUnsure };
         isUnsure ||= outcome.isUnsure;
         const leftMs = deadline - performance.now();
         if (leftMs <= outcome.retryAfterMs || (isUnsure && !isRepeatable)) {
-          throw isUnsure && request.method === 'POST' ? toUnsure(outcome.error) : outcome.error;
+          throw isUnsure && request.method !== 'GET' ? toUnsure(outcome.error) : outcome.error;
         }
         await pause(Math.min(leftMs, toPauseMs(failures, outcome.retryAfterMs)), this.#closing.signal);
       }

@@ -1,3 +1,10 @@
 // Any name added here becomes public API. Everything behind it runs in browsers.
+export type { Account } from '../core/account.ts';
 export type { AnswerOutcome, AnswerResult, Beckon, CancelTarget } from '../core/beckon.ts';
+export type { History } from '../core/history.ts';
+export type { Device, LoginLink, Me } from '../protocol/account.ts';
+export type { LogPage, SessionSummary, Statistics } from '../protocol/history.ts';
+export { connectAccount } from './connect-account.ts';
 export { type ConnectBeckonOptions, connectBeckon } from './connect-beckon.ts';
+export { connectHistory } from './connect-history.ts';
+export type { ConnectOptions } from './settings.ts';

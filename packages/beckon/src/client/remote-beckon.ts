@@ -23,7 +23,7 @@ const SILENCE_MS = 45_000;
 export interface RemoteBeckonOptions {
   /** Without a slash at its end. */
   baseUrl: string;
-  token: string;
+  token?: string | undefined;
   /** How long one-shot calls are tried again, in milliseconds. */
   retryMs: number;
   /** Hears of failures that a wait or a stream of events survives. */

@@ -13,6 +13,8 @@ const EXPECTED: Record<Action, { agent: boolean; person: boolean; admin: boolean
   cancel: { agent: true, person: false, admin: true },
   note: { agent: true, person: true, admin: true },
   follow: { agent: false, person: true, admin: true },
+  'look back': { agent: false, person: true, admin: true },
+  'log in': { agent: false, person: true, admin: true },
   describe: { agent: true, person: true, admin: true },
   administer: { agent: false, person: false, admin: true },
 };

@@ -8,6 +8,11 @@ export interface Caller {
   chatId?: string;
 }
 
+/** Who comes in with a browser that is logged in. `device` is its id. */
+export interface DeviceCaller extends Caller {
+  device: string;
+}
+
 /** Everything that a caller may want to do over the network. */
 export type Action =
   | 'ask'
@@ -18,13 +23,28 @@ export type Action =
   | 'cancel'
   | 'note'
   | 'follow'
+  | 'look back'
+  | 'log in'
   | 'describe'
   | 'administer';
 
 const ALLOWED: Record<Role, ReadonlySet<Action>> = {
   agent: new Set(['ask', 'read', 'cancel', 'note', 'describe']),
-  person: new Set(['read', 'list', 'answer', 'say', 'note', 'follow', 'describe']),
-  admin: new Set(['ask', 'read', 'list', 'answer', 'say', 'cancel', 'note', 'follow', 'describe', 'administer']),
+  person: new Set(['read', 'list', 'answer', 'say', 'note', 'follow', 'look back', 'log in', 'describe']),
+  admin: new Set([
+    'ask',
+    'read',
+    'list',
+    'answer',
+    'say',
+    'cancel',
+    'note',
+    'follow',
+    'look back',
+    'log in',
+    'describe',
+    'administer',
+  ]),
 };
 
 /** Whether the role allows the action at all. What concerns every chat is not for a caller who has one. */

@@ -1,5 +1,6 @@
 import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
-import type { AnsweredBy, Interaction, Kind } from '../protocol/interaction.ts';
+import type { SessionsPage } from '../protocol/history.ts';
+import type { AnsweredBy, Interaction, Kind, Status } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ListFilter, Page } from '../protocol/list.ts';
 import type { Note } from '../protocol/note.ts';
@@ -32,6 +33,8 @@ export interface EndInput {
 export interface Store {
   readonly outbox: Outbox;
   readonly tokens: Tokens;
+  readonly devices: Devices;
+  readonly history: StoredHistory;
   /** Keeps a new interaction, or finds the one with the same idempotency key. Throws `interaction_exists` for a taken id. */
   ask(interaction: Interaction): Promise<{ interaction: Interaction; isNew: boolean }>;
   /** Checks an answer against its request and settles it if it is the first. Throws `invalid_answer`. */
@@ -110,4 +113,65 @@ export interface Tokens {
   list(): Promise<TokenRecord[]>;
   /** Removes the token of this name. `false`: there is none. */
   remove(name: string): Promise<boolean>;
+}
+
+/** A browser that a login link let in, as the store keeps it. `hash` is that of the secret in its cookie. */
+export interface DeviceRecord extends Caller {
+  id: string;
+  hash: string;
+  /** What the browser said of itself. */
+  label: string;
+  createdAt: string;
+  lastSeenAt: string;
+}
+
+/** A code that lets one browser in, once, until it expires. The code itself is kept nowhere. */
+export interface LoginCodeRecord extends Caller {
+  hash: string;
+  expiresAt: string;
+}
+
+/** The browsers that are logged in, and the codes that let them in. */
+export interface Devices {
+  /** Keeps a code, and forgets those that had expired at `at`. */
+  addCode(code: LoginCodeRecord, at: string): Promise<void>;
+  /** Uses up a code and keeps the device in its name, in one step; forgets those not seen for too long. `null`: the code is unknown, used or expired. */
+  logIn(input: { codeHash: string; id: string; hash: string; label: string; at: string }): Promise<DeviceRecord | null>;
+  find(id: string): Promise<DeviceRecord | null>;
+  /** The one that was seen last first. */
+  list(): Promise<DeviceRecord[]>;
+  /** Notes that a device was there. */
+  touch(input: { id: string; at: string }): Promise<void>;
+  /** Logs a device out. `false`: there is none. */
+  remove(id: string): Promise<boolean>;
+}
+
+/** What happened to one interaction, or in one session. `chatId` leaves out what is not of that chat. */
+export interface LogPart {
+  of: { interactionId: string } | { sessionId: string };
+  after: number;
+  limit: number;
+  chatId?: string | undefined;
+}
+
+/** How many interactions ended how, and how long people took. */
+export interface Tally {
+  counts: { day: string; kind: Kind; status: Status; count: number }[];
+  /** Time from ask to answer, in milliseconds: exact to 0.1 s up to a minute, to 1 s above. In no order. */
+  answerTimes: { ms: number; count: number }[];
+}
+
+/** Looking back. Nothing of it is kept up to date while somebody asks: it is caught up with later, and before it is needed. */
+export interface StoredHistory {
+  readLog(part: LogPart): Promise<LogEvent[]>;
+  /** Sessions that asked something, the one with the newest interaction first. */
+  listSessions(input: {
+    after?: string | undefined;
+    limit: number;
+    chatId?: string | undefined;
+  }): Promise<SessionsPage>;
+  /** Counts the interactions that were asked from `since` on and before `until`. */
+  tally(input: { since: string; until: string; chatId?: string | undefined }): Promise<Tally>;
+  /** Takes the next part of the log, at most `events`, into the indexes of words and sessions. `false`: nothing was left to take. */
+  catchUp(events?: number): Promise<boolean>;
 }

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { ROLES } from './token.ts';
 
+/** How long a browser stays logged in that does not come back: 180 days. */
+export const DEVICE_SECONDS = 15_552_000;
+
 /** Who is logged in. `device` is absent for a caller with a token. */
 export const Me = z.object({
   who: z.string(),

@@ -1,6 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { AnswerBody, ChatParams, EventsQuery, IdParams, ListQuery, ReasonBody, SayBody, WaitQuery } from './http.ts';
+import {
+  AnswerBody,
+  ChatParams,
+  EventsQuery,
+  IdParams,
+  ListQuery,
+  LoginBody,
+  LoginLinkBody,
+  LogQuery,
+  ReasonBody,
+  SayBody,
+  SessionsQuery,
+  StatisticsQuery,
+  WaitQuery,
+} from './http.ts';
 import { parse } from './parse.ts';
 
 describe('a query', () => {
@@ -12,6 +26,15 @@ describe('a query', () => {
     [ListQuery, { limit: '1' }, { limit: 1 }],
     [ListQuery, { limit: '200', status: 'pending', kind: 'form' }, { limit: 200, status: 'pending', kind: 'form' }],
     [ListQuery, { chatId: '-100', sessionId: 's', after: '12' }, { chatId: '-100', sessionId: 's', after: '12' }],
+    [ListQuery, { text: 'a b' }, { text: 'a b' }],
+    [LogQuery, { after: '3', limit: '1000' }, { after: 3, limit: 1000 }],
+    [LogQuery, { limit: '1' }, { limit: 1 }],
+    [SessionsQuery, { after: '3', limit: '200' }, { after: '3', limit: 200 }],
+    [
+      StatisticsQuery,
+      { since: '2026-01-01', until: '2026-01-31T12:00:00Z' },
+      { since: '2026-01-01', until: '2026-01-31T12:00:00Z' },
+    ],
     [EventsQuery, {}, {}],
     [EventsQuery, { after: '0' }, { after: 0 }],
     [EventsQuery, { after: '999999999999999' }, { after: 999_999_999_999_999 }],
@@ -32,6 +55,16 @@ describe('a query', () => {
     [ListQuery, { status: 'open' }, 'status: expected "pending" or'],
     [ListQuery, { kind: 'poll' }, 'kind: expected "question" or'],
     [ListQuery, { chatId: '' }, 'chatId: expected 1 to 200 characters'],
+    [LogQuery, { limit: '0' }, 'limit: expected a whole number from 1 to 1000, got "0" (text)'],
+    [LogQuery, { limit: '1001' }, 'limit: expected a whole number from 1 to 1000'],
+    [LogQuery, { after: 'x' }, 'after: expected the number of an event'],
+    [SessionsQuery, { after: 'x' }, 'after: expected a cursor from an earlier page, got "x" (text)'],
+    [
+      StatisticsQuery,
+      { since: 'yesterday' },
+      'since: expected a time such as "2026-01-31T12:00:00Z", got "yesterday" (text)',
+    ],
+    [StatisticsQuery, { until: '2026-99-99' }, 'until: expected a time such as'],
     [EventsQuery, { after: '1234567890123456' }, 'after: expected the number of an event'],
   ])('%#: that is wrong is refused by name', (schema, input, problem) => {
     expect(() => parse(schema, input, { what: 'query' })).toThrow(`Invalid query: ${problem}`);
@@ -43,6 +76,10 @@ describe('a body', () => {
     [AnswerBody, { answer: { text: 'yes' }, via: 'phone' }],
     [AnswerBody, { answer: {} }],
     [SayBody, { text: '', via: 'phone' }],
+    [LoginBody, { code: 'x' }],
+    [LoginBody, { code: 'x'.repeat(200) }],
+    [LoginLinkBody, {}],
+    [LoginLinkBody, { who: 'ada', role: 'admin', chatId: 'team' }],
     [ReasonBody, {}],
     [ReasonBody, { reason: 'no longer needed' }],
   ])('%#: that is right passes', (schema, input) => {
@@ -54,6 +91,9 @@ describe('a body', () => {
     [AnswerBody, { answer: {}, who: 'root' }, 'who: expected no field of this name'],
     [AnswerBody, { answer: {}, via: '' }, 'via: expected a text that is not empty'],
     [SayBody, {}, 'text: expected a text, got nothing'],
+    [LoginBody, { code: '' }, 'code: expected the code of a login link, got something else'],
+    [LoginBody, { code: 'x'.repeat(201) }, 'code: expected the code of a login link, got something else'],
+    [LoginLinkBody, { role: 'agent' }, 'role: expected "person" or "admin"'],
     [ReasonBody, { reason: 1 }, 'reason: expected a text, got 1 (number)'],
     [ReasonBody, null, 'expected an object, got null'],
   ])('%#: that is wrong is refused by name', (schema, input, problem) => {

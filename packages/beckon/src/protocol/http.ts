@@ -8,6 +8,9 @@ import { must } from './parse.ts';
 /** The longest time that one request waits for an outcome, in seconds. */
 export const MOST_WAIT_SECONDS = 60;
 
+/** Events in one page of the log of an interaction or a session. */
+export const MOST_LOG_EVENTS = 1000;
+
 /** What the body of an answer has. Who answers is known from the token; `via` names the connector. */
 export const AnswerBody = z.strictObject({ answer: JsonRecord, via: z.optional(NonEmptyText) });
 export const SayBody = z.strictObject({ text: Text, via: z.optional(NonEmptyText) });
@@ -34,6 +37,7 @@ export const ListQuery = z.strictObject({
   kind: z.optional(z.enum(KINDS)),
   chatId: z.optional(Id),
   sessionId: z.optional(Id),
+  text: z.optional(z.string()),
   after: z.optional(z.string()),
   limit: z.optional(
     wholeNumber(`a whole number from 1 to ${LIMITS.pageItems}`, (limit) => limit >= 1 && limit <= LIMITS.pageItems),
@@ -43,3 +47,44 @@ export const ListQuery = z.strictObject({
 export const EventsQuery = z.strictObject({
   after: z.optional(wholeNumber('the number of an event', () => true)),
 });
+
+/** Where in the log to read on, and how much. */
+export const LogQuery = z.strictObject({
+  after: z.optional(wholeNumber('the number of an event', () => true)),
+  limit: z.optional(
+    wholeNumber(`a whole number from 1 to ${MOST_LOG_EVENTS}`, (limit) => limit >= 1 && limit <= MOST_LOG_EVENTS),
+  ),
+});
+
+export const SessionsQuery = z.strictObject({
+  after: z.optional(z.string().check(must('a cursor from an earlier page', (cursor) => /^\d{1,15}$/.test(cursor)))),
+  limit: ListQuery.shape.limit,
+});
+
+const Instant = z
+  .string()
+  .check(must('a time such as "2026-01-31T12:00:00Z"', (text) => /^\d{4}-\d\d-\d\d/.test(text) && isDate(text)));
+
+export const StatisticsQuery = z.strictObject({ since: z.optional(Instant), until: z.optional(Instant) });
+
+/** The code of a login link, as it stands in the fragment of the link. */
+export const LoginBody = z.strictObject({
+  code: z.string().check(
+    must(
+      'the code of a login link',
+      (code) => code.length > 0 && code.length <= 200,
+      () => 'something else',
+    ),
+  ),
+});
+
+/** Whom a login link is for. Without `who` it is for the caller; somebody else is let in as a person unless `role` says more. */
+export const LoginLinkBody = z.strictObject({
+  who: z.optional(Id),
+  role: z.optional(z.enum(['person', 'admin'])),
+  chatId: z.optional(Id),
+});
+
+function isDate(text: string): boolean {
+  return !Number.isNaN(Date.parse(text));
+}

@@ -1,4 +1,5 @@
 // Any name added here becomes public API. Everything behind it runs in browsers.
+export type { Device, LoginLink, Me } from './account.ts';
 export {
   ANSWER_INPUTS,
   type Answer,
@@ -14,6 +15,7 @@ export {
 export { Duration } from './duration.ts';
 export { BeckonError, ERROR_CATALOGUE, type ErrorCode, type FieldProblem } from './errors.ts';
 export { LogEvent } from './events.ts';
+export type { LogPage, SessionSummary, Statistics } from './history.ts';
 export { DEFAULT_CHAT_ID } from './ids.ts';
 export {
   type AnsweredBy,
@@ -37,3 +39,4 @@ export type {
   PlanReviewRequest,
   QuestionRequest,
 } from './requests.ts';
+export { ROLES, type Role } from './token.ts';

@@ -14,6 +14,8 @@ describe('a list filter', () => {
     ...KINDS.map((kind) => ({ kind })),
     { chatId: '-100123' },
     { sessionId: 'ses_1' },
+    { text: 'x' },
+    { text: 'x'.repeat(200) },
     { after: '0' },
     { after: '9'.repeat(15) },
     { limit: 1 },
@@ -43,6 +45,8 @@ describe('a list filter', () => {
     ],
     [{ chatId: 'a b' }, 'chatId: expected 1 to 200 characters'],
     [{ sessionId: '' }, 'sessionId: expected 1 to 200 characters'],
+    [{ text: '' }, 'text: expected'],
+    [{ text: 'x'.repeat(201) }, 'text: expected'],
     [{ chat: 'a' }, 'chat: expected no field of this name, got "a" (text)'],
   ])('may not be %j', (filter, problem) => {
     expect(() => parse(ListFilter, filter, { what: 'filter' })).toThrow(`Invalid filter: ${problem}`);

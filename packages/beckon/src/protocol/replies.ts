@@ -20,3 +20,7 @@ export const ListReply = z.object({
   next: z.optional(z.string()),
   lastSeq: z.number(),
 });
+/** Whether a device was logged out: a caller with a token has none. */
+export const LogOutReply = z.object({ loggedOut: z.boolean() });
+/** Whether there was such a device. */
+export const RevokeReply = z.object({ revoked: z.boolean() });

@@ -1,12 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Action, type Caller, mayDo } from '../core/access.ts';
+import { type Action, type Caller, type DeviceCaller, mayDo } from '../core/access.ts';
+import type { Logins } from '../core/account.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Metrics } from './metrics.ts';
-import { createSlowDown } from './slow-down.ts';
-import type { Times } from './times.ts';
+import type { SlowDown } from './slow-down.ts';
+
+/** The cookie of a browser that is logged in. */
+export const DEVICE_COOKIE = 'beckon_device';
+const COOKIE = /(?:^|; ?)beckon_device=([^;]{1,200})(?:;|$)/;
 
 /** Finds out who has a token; `null` where it is not valid. It answers at once where it knows. */
-export type CheckToken = (token: string) => Caller | null | Promise<Caller | null>;
+export type CheckToken = (token: string) => Found | Promise<Found>;
+
+type Found = Caller | DeviceCaller | null;
+
+/** What tells who comes in. */
+export interface Gate {
+  checkToken: CheckToken;
+  logins: Pick<Logins, 'check'>;
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,21 +27,20 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Who sends the request. Set for every route that is not open. */
-    caller: Caller | null;
+    caller: Caller | DeviceCaller | null;
   }
 }
 
-/** Lets nobody in without a token that allows what the route does. It runs before the body is read. */
+/** Lets nobody in without a token, or a cookie, that allows what the route does. It runs before the body is read. */
 export function addAccess(
   app: FastifyInstance,
-  { checkToken, metrics, times }: { checkToken: CheckToken; metrics: Metrics; times: Times },
+  { metrics, slowDown, ...gate }: Gate & { metrics: Metrics; slowDown: SlowDown },
 ): void {
-  const slowDown = createSlowDown(times);
   app.decorateRequest('caller', null);
   // It runs for every request: where the token is known, it costs no promise.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.action === 'open' || request.is404) return done();
-    const found = findCaller(request, checkToken);
+    const found = findCaller(request, gate);
     if (found === null || found instanceof Promise) return void admitLater(request, found, done);
     admit(request, found);
     done();
@@ -37,7 +48,7 @@ export function addAccess(
 
   async function admitLater(
     request: FastifyRequest,
-    found: Promise<Caller | null> | null,
+    found: Promise<Found> | null,
     done: (error?: Error) => void,
   ): Promise<void> {
     try {
@@ -48,17 +59,20 @@ export function addAccess(
     done();
   }
 
-  async function refuse({ ip }: FastifyRequest): Promise<never> {
-    metrics.countRefusedToken();
-    await slowDown.afterFailure(ip);
+  async function refuse(request: FastifyRequest): Promise<never> {
+    // Whoever shows nothing guesses nothing: the page asks so whether somebody is logged in.
+    if (request.headers.authorization !== undefined || findCookie(request) !== undefined) {
+      metrics.countRefusedToken();
+      await slowDown.afterFailure(request.ip);
+    }
     throw new BeckonError(
       'unauthorized',
-      'Send "Authorization: Bearer TOKEN" with a token that "beckon token create" gave.',
+      'Send "Authorization: Bearer TOKEN" with a token that "beckon token create" gave, or log in with "beckon open".',
     );
   }
 }
 
-function admit(request: FastifyRequest, caller: Caller): void {
+function admit(request: FastifyRequest, caller: Caller | DeviceCaller): void {
   const { action } = request.routeOptions.config;
   if (action === undefined || action === 'open' || !mayDo(caller, action)) {
     throw new BeckonError('forbidden', `A token with the role ${JSON.stringify(caller.role)} does not allow this.`);
@@ -67,13 +81,45 @@ function admit(request: FastifyRequest, caller: Caller): void {
 }
 
 /** The caller of a route that is not open. */
-export function callerOf(request: FastifyRequest): Caller {
+export function callerOf(request: FastifyRequest): Caller | DeviceCaller {
   if (request.caller === null) throw new Error('Expected a route that needs a token');
   return request.caller;
 }
 
-/** Who has the token of the request; `null` where it has none, or one that is not valid (any more). */
-export function findCaller({ headers }: FastifyRequest, checkToken: CheckToken): ReturnType<CheckToken> {
-  const token = /^Bearer ([\w-]{1,200})$/i.exec(headers.authorization ?? '')?.[1];
-  return token === undefined ? null : checkToken(token);
+/** The device that the caller comes with; `undefined` for a caller with a token. */
+export function deviceOf(request: FastifyRequest): string | undefined {
+  const caller = callerOf(request);
+  return 'device' in caller ? caller.device : undefined;
+}
+
+/**
+ * Who sends the request, by its token or else by its cookie; `null` where it has neither, or one that is not valid (any more).
+ * A browser adds its cookie by itself, so with a cookie the request must come from the page.
+ */
+export function findCaller(request: FastifyRequest, gate: Gate): ReturnType<CheckToken> {
+  const { authorization } = request.headers;
+  if (authorization !== undefined) {
+    const token = /^Bearer ([\w-]{1,200})$/i.exec(authorization)?.[1];
+    return token === undefined ? null : gate.checkToken(token);
+  }
+  const device = findCookie(request);
+  if (device === undefined) return null;
+  checkComesFromPage(request);
+  return gate.logins.check(device);
+}
+
+/**
+ * Refuses what a page of another site could have made the browser send. That an `Origin` is the server's own was checked before, for
+ * every request; here it must be there as well, wherever browsers send it. `Sec-Fetch-Site` tells of the rest.
+ */
+export function checkComesFromPage({ method, headers }: FastifyRequest): void {
+  const site = headers['sec-fetch-site'];
+  const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
+  const needsOrigin = method !== 'GET' || headers.upgrade !== undefined;
+  if (!isForeign && (!needsOrigin || headers.origin !== undefined)) return;
+  throw new BeckonError('origin_refused', 'With a cookie, requests are taken from Beckon’s own page alone.');
+}
+
+function findCookie({ headers }: FastifyRequest): string | undefined {
+  return headers.cookie === undefined ? undefined : COOKIE.exec(headers.cookie)?.[1];
 }

@@ -1,20 +1,27 @@
+import cookie from '@fastify/cookie';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Logins } from '../core/account.ts';
 import type { Beckon } from '../core/beckon.ts';
+import type { History } from '../core/history.ts';
 import type { Interaction, ParsedAsk } from '../protocol/interaction.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { addAccess, type CheckToken } from './access.ts';
 import { addHostCheck } from './hosts.ts';
 import type { Metrics } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
+import { addPage } from './page.ts';
 import { addProblems, refuseAddress, refuseConnection } from './problems.ts';
 import { addRequestLog } from './request-log.ts';
+import { addAccountRoutes } from './routes/account.ts';
 import { addChatRoutes } from './routes/chats.ts';
 import { addEventRoute } from './routes/events.ts';
+import { addHistoryRoutes } from './routes/history.ts';
 import { addInteractionRoutes } from './routes/interactions.ts';
 import { addServiceRoutes, type Identity } from './routes/service.ts';
 import { addSocketRoute, SOCKET_PATH } from './routes/socket.ts';
 import { compileSerializer, compileValidator } from './schemas.ts';
+import { createSlowDown, type SlowDown } from './slow-down.ts';
 import { addStopping, type Stopping } from './stopping.ts';
 import { DEFAULT_TIMES, type Times } from './times.ts';
 
@@ -24,6 +31,9 @@ export interface AppOptions {
   /** `ask` of this Beckon, for input that a route has parsed. */
   askParsed: (input: ParsedAsk) => Promise<Interaction>;
   checkToken: CheckToken;
+  logins: Logins;
+  /** Looking back, within one chat where that is given. */
+  history: (chatId: string | undefined) => History;
   newId: () => string;
   /** The number of the last event of the log. */
   lastSeq: () => Promise<number>;
@@ -35,6 +45,8 @@ export interface AppOptions {
   hosts: readonly string[];
   /** The address under which clients reach this server, known once it listens. */
   baseUrl: () => string;
+  /** The folder of the built page. Without it, or with an empty one, `/` says how to build it. */
+  pageFolder?: string;
   /** Most connections at once. Default 20,000. */
   maxConnections?: number;
   times?: Partial<Times>;
@@ -44,6 +56,7 @@ export interface AppOptions {
 export interface RouteContext extends AppOptions {
   /** Whatever is held open ends when it begins. */
   stopping: Stopping;
+  slowDown: SlowDown;
   times: Times;
 }
 
@@ -77,7 +90,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(compileSerializer);
   // First, because it ends the connection of an upgrade that a later hook refuses. Ending the others is left to the route.
   await app.register(websocket, { options: { maxPayload: LIMITS.requestBytes }, preClose: (done) => done() });
-  const context: RouteContext = { ...options, times, stopping: addStopping(app) };
+  const context: RouteContext = { ...options, times, slowDown: createSlowDown(times), stopping: addStopping(app) };
   addProblems(app);
   addHostCheck(app, context);
   addAccess(app, context);
@@ -89,7 +102,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     addChatRoutes(scope, context);
     addEventRoute(scope, context);
     addSocketRoute(scope, context);
+    addHistoryRoutes(scope, context);
     addServiceRoutes(scope, context);
   });
+  // Apart, because the plugin looks at every reply.
+  await app.register(async (scope) => {
+    await scope.register(cookie, { hook: false });
+    addAccountRoutes(scope, context);
+  });
+  await addPage(app, options.pageFolder);
   return app;
 }

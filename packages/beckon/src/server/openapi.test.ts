@@ -56,6 +56,16 @@ describe('/openapi.json', () => {
         'POST /v1/interactions/{id}/notes',
         'POST /v1/chats/{chatId}/say',
         'POST /v1/chats/{chatId}/cancel',
+        'GET /v1/interactions/{id}/log',
+        'GET /v1/sessions',
+        'GET /v1/sessions/{id}/log',
+        'GET /v1/statistics',
+        'GET /v1/me',
+        'POST /v1/login',
+        'POST /v1/logout',
+        'GET /v1/devices',
+        'DELETE /v1/devices/{id}',
+        'POST /v1/login-links',
         'GET /v1/events',
         'GET /v1/ws',
         'GET /healthz',
@@ -87,11 +97,16 @@ describe('/openapi.json', () => {
       isOpen: JSON.stringify(route['security']) === '[]',
       problems: ['4XX', '5XX'].map((status) => at(route, 'responses', status, 'content')),
     }));
-    expect(described.filter(({ isOpen }) => isOpen).map(({ path }) => path)).toEqual(['/healthz', '/readyz']);
+    expect(described.filter(({ isOpen }) => isOpen).map(({ path }) => path)).toEqual([
+      '/healthz',
+      '/readyz',
+      '/v1/login',
+    ]);
     const closed = described.filter(({ isOpen }) => !isOpen);
     expect(closed.map(({ problems }) => problems)).toEqual(closed.map(() => [problem, problem]));
-    expect(document['security']).toEqual([{ token: [] }]);
+    expect(document['security']).toEqual([{ token: [] }, { device: [] }]);
     expect(at(document, 'components', 'securitySchemes', 'token')).toEqual({ type: 'http', scheme: 'bearer' });
+    expect(at(document, 'components', 'securitySchemes', 'device')).toMatchObject({ type: 'apiKey', in: 'cookie' });
   });
 
   test('an ask has one form for each kind, with readable fields', () => {

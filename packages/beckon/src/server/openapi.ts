@@ -3,12 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { Duration } from '../protocol/duration.ts';
-import { EventsQuery, ListQuery, MOST_WAIT_SECONDS, WaitQuery } from '../protocol/http.ts';
+import { EventsQuery, ListQuery, LogQuery, MOST_LOG_EVENTS, MOST_WAIT_SECONDS, WaitQuery } from '../protocol/http.ts';
 import { Id } from '../protocol/ids.ts';
 import { Interaction } from '../protocol/interaction.ts';
 import { JsonRecord, JsonValue, NonEmptyText, Text } from '../protocol/json.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { PROBLEM_TYPE, Problem } from '../protocol/problem.ts';
+import { DEVICE_COOKIE } from './access.ts';
 
 /** What the description says of schemas whose rules are code. */
 const described = z.registry<Record<string, unknown>>();
@@ -29,6 +30,8 @@ described.add(Duration, { description: 'Seconds, or a text such as "30s", "5m" o
 described.add(WaitQuery.shape.wait, { type: 'integer', minimum: 0, maximum: MOST_WAIT_SECONDS });
 described.add(ListQuery.shape.limit, { type: 'integer', minimum: 1, maximum: LIMITS.pageItems });
 described.add(EventsQuery.shape.after, { type: 'integer', minimum: 0 });
+described.add(LogQuery.shape.after, { type: 'integer', minimum: 0 });
+described.add(LogQuery.shape.limit, { type: 'integer', minimum: 1, maximum: MOST_LOG_EVENTS });
 described.add(Interaction, { id: 'Interaction' });
 described.add(Problem, { id: 'Problem' });
 
@@ -58,8 +61,13 @@ export async function addOpenApi(app: FastifyInstance, { version }: { version: s
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Beckon', version, description: 'Where agents wait for people.' },
-      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
-      security: [{ token: [] }],
+      components: {
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer' },
+          device: { type: 'apiKey', in: 'cookie', name: DEVICE_COOKIE, description: 'A browser that is logged in' },
+        },
+      },
+      security: [{ token: [] }, { device: [] }],
     },
     transform: createJsonSchemaTransform(options),
     transformObject: (document) => {

@@ -32,20 +32,20 @@ const MESSAGES: Record<string, { code: ErrorCode; message: string }> = {
 
 /** Turns every error into problem details. Faults of the caller keep their message; ours are logged, and say nothing of the inside. */
 export function addProblems(app: FastifyInstance): void {
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(
-      reply,
-      new BeckonError(
-        'route_not_found',
-        `There is no route ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}. See /openapi.json.`,
-      ),
-    ),
-  );
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const problem = toBeckonError(error);
     if (problem.status >= 500 && problem.code !== 'closed') logOf(request).error({ err: error }, 'request failed');
     return sendProblem(reply, problem);
   });
+}
+
+/** Answers a request for which there is no route. */
+export function sendNotFound({ method, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = url.split('?')[0]?.slice(0, 200);
+  return sendProblem(
+    reply,
+    new BeckonError('route_not_found', `There is no route ${method} ${path}. See /openapi.json.`),
+  );
 }
 
 /** Sends an error, with more fields where a code has them. */

@@ -1,18 +1,22 @@
 import type { FastifyRequest } from 'fastify';
-import { type CheckToken, findCaller } from './access.ts';
+import type { Logins } from '../core/account.ts';
+import { deviceOf, findCaller, type Gate } from './access.ts';
 
 const RECHECK_MS = 1000;
 
-/** Tells whether the token of a request that stays open is still valid. Asks again at most once a second. */
-export function createRecheck(
-  request: FastifyRequest,
-  { checkToken }: { checkToken: CheckToken },
-): () => Promise<boolean> {
+/** Tells whether the token or the device of a request that stays open is still valid. Asks again at most once a second. */
+export function createRecheck(request: FastifyRequest, gate: Gate): () => Promise<boolean> {
   let checkedAt = performance.now();
   return async () => {
     const now = performance.now();
     if (now - checkedAt < RECHECK_MS) return true;
     checkedAt = now;
-    return (await findCaller(request, checkToken)) !== null;
+    return (await findCaller(request, gate)) !== null;
   };
+}
+
+/** Calls `leave` at once when the device that the request came with is logged out here. The returned function ends the watch. */
+export function watchDevice(request: FastifyRequest, logins: Logins, leave: () => void): () => void {
+  const device = deviceOf(request);
+  return device === undefined ? () => undefined : logins.onRevoke(device, leave);
 }

@@ -8,10 +8,12 @@ const MOST_HELD = 200;
 /** Addresses that are remembered. */
 const MOST_ADDRESSES = 10_000;
 
-/** Makes guessing slow: each wrong token from one address is answered later than the one before, up to a limit. */
-export function createSlowDown({ firstRefusalMs, longestRefusalMs }: Times): {
+/** Makes guessing slow: each wrong token or code from one address is answered later than the one before, up to a limit. */
+export interface SlowDown {
   afterFailure(address: string): Promise<void>;
-} {
+}
+
+export function createSlowDown({ firstRefusalMs, longestRefusalMs }: Times): SlowDown {
   // The address that failed longest ago is the first.
   const failures = new Map<string, { count: number; at: number }>();
   let held = 0;

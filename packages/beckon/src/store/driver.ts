@@ -3,6 +3,9 @@ import type { Table } from './tables.ts';
 /** A value that both engines bind and return. */
 export type SqlValue = string | number | null;
 
+/** The engines. Where they have no SQL in common, a text is written for each. */
+export type Engine = 'sqlite' | 'postgres';
+
 /** Queries. SQL is one text for both engines, with parameters written `$1`, `$2`. */
 export interface Reader {
   all<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
@@ -15,6 +18,7 @@ export interface Reader {
  * database are thrown as `BeckonError`.
  */
 export interface Driver extends Reader {
+  readonly engine: Engine;
   /** The name of the 64-bit integer in DDL. */
   readonly bigint: 'integer' | 'bigint';
   hasTable(name: string): Promise<boolean>;

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createQuestion } from '../testing/samples.ts';
 import type { Driver, SqlValue } from './driver.ts';
 import { createSqliteDatabase, type TestDatabase, usePostgres } from './engines.testsuite.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS, type Migration } from './migrations/index.ts';
+import { UnitOfWork } from './unit-of-work.ts';
 
 const BROKEN: Migration = ({ bigint }) => [`create table half (id ${bigint})`, `create table half (id ${bigint})`];
 const WHOLE: Migration = ({ bigint }) => [`create table half (id ${bigint})`, 'insert into half (id) values (7)'];
@@ -45,7 +47,21 @@ describe.each([
 
   test('an empty database gets every table and the newest revision', async () => {
     await migrate(openDriver(), MIGRATIONS);
-    expect(await readTables()).toEqual(['interactions', 'log', 'log_head', 'outbox', 'schema_revision', 'tokens']);
+    // SQLite keeps an index of words in tables of its own.
+    const tables = (await readTables()).filter((name) => !name.startsWith('interaction_words_'));
+    expect(tables).toEqual([
+      'devices',
+      'history_head',
+      'interaction_words',
+      'interactions',
+      'log',
+      'log_head',
+      'login_codes',
+      'outbox',
+      'schema_revision',
+      'session_chats',
+      'tokens',
+    ]);
     expect(await readRevision()).toBe(MIGRATIONS.length);
   });
 
@@ -74,6 +90,23 @@ describe.each([
     await migrate(openDriver(), [...MIGRATIONS, WHOLE, ({ bigint }) => [`create table third (id ${bigint})`]]);
     expect(await readRevision()).toBe(MIGRATIONS.length + 2);
     expect(await database.query('select id from half')).toEqual([{ id: expect.anything() }]);
+  });
+
+  test('what an older Beckon kept is found by its words, its session and its log', async () => {
+    const driver = openDriver();
+    await migrate(driver, MIGRATIONS.slice(0, 2));
+    const request = { question: 'Is this from before?', options: [] };
+    const question = createQuestion({ sessionId: 'ses_old', request });
+    await driver.write(async (transaction) => {
+      const work = await UnitOfWork.open(transaction, { ids: [], keys: [] });
+      work.add(question);
+      await work.flush();
+    });
+    const store = await database.open();
+    expect((await store.list({ text: 'before' })).items).toMatchObject([{ id: question.id }]);
+    expect((await store.history.listSessions({ limit: 9 })).items).toMatchObject([{ sessionId: 'ses_old' }]);
+    const of = { interactionId: question.id };
+    expect(await store.history.readLog({ of, after: 0, limit: 9 })).toMatchObject([{ type: 'interaction.requested' }]);
   });
 
   test('a database of a newer Beckon is refused by both revisions, and left untouched', async () => {

@@ -14,9 +14,12 @@ import { toListQuery } from './list-query.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { fromInteractionRow, fromLogRow } from './rows.ts';
+import { SqlDevices } from './sql-devices.ts';
+import { SqlHistory } from './sql-history.ts';
 import { SqlOutbox } from './sql-outbox.ts';
 import { SqlTokens } from './sql-tokens.ts';
 import { INTERACTION_STANDINGS, INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
+import { toSearchQuery } from './word-search.ts';
 import { toClosedError, Writer } from './writer.ts';
 
 /** Settings of a store that are not the engine's. */
@@ -47,6 +50,8 @@ export class SqlStore implements Store {
   #closing: Promise<void> | undefined;
   readonly outbox: SqlOutbox;
   readonly tokens: SqlTokens;
+  readonly devices: SqlDevices;
+  readonly history: SqlHistory;
 
   constructor(driver: Driver, options: SqlStoreOptions) {
     this.#driver = driver;
@@ -59,6 +64,15 @@ export class SqlStore implements Store {
     });
     this.outbox = new SqlOutbox(this.#writer);
     this.tokens = new SqlTokens(driver, this.#writer);
+    this.devices = new SqlDevices(driver, this.#writer);
+    this.history = new SqlHistory({
+      engine: driver.engine,
+      writer: this.#writer,
+      reader: {
+        all: (sql, values) => this.#read((reader) => reader.all(sql, values)),
+        findIn: (table, column, values) => this.#read((reader) => reader.findIn(table, column, values)),
+      },
+    });
   }
 
   ask(interaction: Interaction): Promise<{ interaction: Interaction; isNew: boolean }> {
@@ -155,10 +169,15 @@ export class SqlStore implements Store {
   async list(filter: ListFilter): Promise<Page<Interaction>> {
     const limit = filter.limit ?? DEFAULT_PAGE_ITEMS;
     // One row more than asked for tells whether there is a next page.
-    const { sql, values } = toListQuery(filter, limit + 1);
+    const query =
+      filter.text === undefined
+        ? toListQuery(filter, limit + 1)
+        : toSearchQuery(this.#driver.engine, filter, limit + 1);
+    if (query === null) return { items: [], lastSeq: await this.lastSeq() };
+    if (filter.text !== undefined) await this.history.catchUpFully();
     // Before the rows: an event that comes between the two is in the rows already, and is after this number all the same.
     const lastSeq = await this.lastSeq();
-    const rows = await this.#read((driver) => driver.all<InteractionRow>(sql, values));
+    const rows = await this.#read((driver) => driver.all<InteractionRow>(query.sql, query.values));
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {

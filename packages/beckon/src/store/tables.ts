@@ -98,3 +98,43 @@ export const TOKENS: Table<TokenRow> = {
   name: 'tokens',
   columns: { id: 'text', name: 'text', role: 'text', chat_id: 'text', hash: 'text', created_at: 'bigint' },
 };
+
+/** One browser that is logged in. `hash` is that of the secret in its cookie. */
+export interface DeviceRow {
+  id: string;
+  name: string;
+  role: string;
+  chat_id: string | null;
+  hash: string;
+  label: string;
+  created_at: number;
+  last_seen_at: number;
+}
+
+export const DEVICES: Table<DeviceRow> = {
+  name: 'devices',
+  columns: {
+    id: 'text',
+    name: 'text',
+    role: 'text',
+    chat_id: 'text',
+    hash: 'text',
+    label: 'text',
+    created_at: 'bigint',
+    last_seen_at: 'bigint',
+  },
+};
+
+/** One code that lets a browser in, by its hash. */
+export interface LoginCodeRow {
+  hash: string;
+  name: string;
+  role: string;
+  chat_id: string | null;
+  expires_at: number;
+}
+
+export const LOGIN_CODES: Table<LoginCodeRow> = {
+  name: 'login_codes',
+  columns: { hash: 'text', name: 'text', role: 'text', chat_id: 'text', expires_at: 'bigint' },
+};

@@ -2,9 +2,12 @@ import { describe } from 'vitest';
 import { testStoreAnswers } from './store-answers.testsuite.ts';
 import { testStoreAsks } from './store-asks.testsuite.ts';
 import { testStoreCommits } from './store-commits.testsuite.ts';
+import { testStoreDevices } from './store-devices.testsuite.ts';
+import { testStoreHistory } from './store-history.testsuite.ts';
 import { testStoreLists } from './store-lists.testsuite.ts';
 import { testStoreLog } from './store-log.testsuite.ts';
 import { testStoreOutbox } from './store-outbox.testsuite.ts';
+import { testStoreSearch } from './store-search.testsuite.ts';
 import type { CreateStoreDatabase } from './use-stores.testsuite.ts';
 
 /** The contract of `Store`. A behaviour that is missing here is one that Beckon does not have. */
@@ -18,6 +21,15 @@ export function testStore(name: string, create: CreateStoreDatabase): void {
     });
     describe('list', () => {
       testStoreLists(create);
+    });
+    describe('search', () => {
+      testStoreSearch(create);
+    });
+    describe('history', () => {
+      testStoreHistory(create);
+    });
+    describe('devices', () => {
+      testStoreDevices(create);
     });
     describe('the log', () => {
       testStoreLog(create);

@@ -13,6 +13,7 @@ interface ListOptions extends ClientOptions {
   kind?: string;
   chat?: string;
   session?: string;
+  search?: string;
   limit?: string;
   after?: string;
 }
@@ -27,6 +28,7 @@ export function createList(): Command {
       examples: [
         ['beckon list', 'what is pending'],
         ['beckon list --all', 'everything, also what is settled'],
+        ['beckon list --search "deploy prod"', 'whatever has both words, also what is settled'],
         ['beckon list --chat ops --kind approval --json', 'one page as JSON: { "items": […], "next"?, "lastSeq" }'],
       ],
     })
@@ -35,13 +37,17 @@ export function createList(): Command {
       .option('--kind <kind>', KINDS.join(', '))
       .option('--chat <id>', 'of one conversation')
       .option('--session <id>', 'of one run of an agent')
+      .option('--search <text>', 'with all of these words in what was asked or answered; every status')
       .option('--limit <number>', 'items in the page, 1 to 200 (default: 50)')
       .option('--after <cursor>', 'the page after this one, from "next"'),
   ).action(runList);
 }
 
 async function runList(options: ListOptions): Promise<void> {
-  const { status = options.all === true ? undefined : 'pending', kind, chat, session, limit, after } = options;
+  const { search, kind, chat, session, limit, after } = options;
+  // Who searches looks for something that may be long over.
+  const isAll = options.all === true || search !== undefined;
+  const { status = isAll ? undefined : 'pending' } = options;
   const filter = parse(
     ListFilter,
     {
@@ -49,6 +55,7 @@ async function runList(options: ListOptions): Promise<void> {
       ...(kind !== undefined && { kind }),
       ...(chat !== undefined && { chatId: chat }),
       ...(session !== undefined && { sessionId: session }),
+      ...(search !== undefined && { text: search }),
       ...(limit !== undefined && { limit: Number(limit) }),
       ...(after !== undefined && { after }),
     },

@@ -1,18 +1,15 @@
 import type { Command } from 'commander';
+import { connectHistory } from '../../client/connect-history.ts';
 import { describeRequest, describeStanding, toLocalTime } from '../../connectors/terminal/describe.ts';
-import type { Beckon } from '../../core/beckon.ts';
+import type { History } from '../../core/history.ts';
 import { toVisible } from '../../core/visible.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
-import { LIMITS } from '../../protocol/limits.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
 import { describeEvent, toAnswerText } from '../outcome.ts';
 import { note, paint, print, printJson } from '../output.ts';
-
-/** The log has no end that could be asked for: it is read when nothing more comes for so long. */
-const QUIET_MS = 300;
 
 export function createShow(): Command {
   return addClientOptions(
@@ -27,7 +24,7 @@ export function createShow(): Command {
 }
 
 async function runShow(id: string, options: ClientOptions): Promise<void> {
-  const { interaction, log } = await withBeckon(options, async (beckon) => {
+  const { interaction, log } = await withBeckon(options, async (beckon, _config, { url, token }) => {
     const found = await beckon.get(id);
     if (found === null) {
       throw new BeckonError(
@@ -35,7 +32,7 @@ async function runShow(id: string, options: ClientOptions): Promise<void> {
         `There is no interaction with the id ${JSON.stringify(id)}. See: beckon list --all`,
       );
     }
-    return { interaction: found, log: await readLog(beckon, found) };
+    return { interaction: found, log: await readLog(connectHistory(url, { token }), id) };
   });
   if (options.json === true) return printJson({ interaction, log });
   print(
@@ -65,50 +62,20 @@ function toFacts(interaction: Interaction): [string, string][] {
   return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
 }
 
-async function readLog(beckon: Beckon, interaction: Interaction): Promise<LogEvent[]> {
+async function readLog(history: History, id: string): Promise<LogEvent[]> {
   try {
-    return await collectEvents(beckon, interaction, await findStart(beckon, interaction));
+    const events: LogEvent[] = [];
+    let after: number | undefined;
+    do {
+      const page = await history.interactionLog(id, { after });
+      events.push(...page.events);
+      after = page.next;
+    } while (after !== undefined);
+    return events;
   } catch (error) {
     // An agent may read what it asked, but not the log.
     if (!(error instanceof BeckonError) || error.code !== 'forbidden') throw error;
     note('The log is not shown: this token does not allow it.');
     return [];
   }
-}
-
-async function collectEvents(beckon: Beckon, { id }: Interaction, after: number): Promise<LogEvent[]> {
-  const quiet = new AbortController();
-  const startedAt = new Date().toISOString();
-  const found: LogEvent[] = [];
-  let timer = setTimeout(() => quiet.abort(), QUIET_MS * 3);
-  try {
-    for await (const event of beckon.events({ after, signal: quiet.signal })) {
-      clearTimeout(timer);
-      if ('interactionId' in event && event.interactionId === id) found.push(event);
-      if (event.at > startedAt) break;
-      timer = setTimeout(() => quiet.abort(), QUIET_MS);
-    }
-  } catch (error) {
-    if (!quiet.signal.aborted) throw error;
-  } finally {
-    clearTimeout(timer);
-  }
-  return found;
-}
-
-// The cursor of a page is the number of an event not later than any item of that page, so the log need not be read from its start.
-async function findStart(beckon: Beckon, { id, chatId, kind, status }: Interaction): Promise<number> {
-  let after: string | undefined;
-  do {
-    const page = await beckon.list({
-      chatId,
-      kind,
-      status,
-      limit: LIMITS.pageItems,
-      ...(after !== undefined && { after }),
-    });
-    if (page.items.some((item) => item.id === id)) return Math.max(0, Number(page.next ?? 0) - 1);
-    after = page.next;
-  } while (after !== undefined);
-  return 0;
 }

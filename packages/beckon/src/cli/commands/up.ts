@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
 import { BeckonError } from '../../protocol/errors.ts';
+import { openBrowser } from '../browser.ts';
 import { collect, createCommand } from '../command.ts';
 import { type Config, type ConfigSources, LOG_LEVELS, loadConfig } from '../config.ts';
 import { EXIT } from '../exit-codes.ts';
 import { note, paint, print, printJson } from '../output.ts';
 import type { Ready, RunningDaemon } from '../run-daemon.ts';
+import { askSamples } from '../samples.ts';
 
 interface UpOptions {
   host?: string;
@@ -14,6 +16,8 @@ interface UpOptions {
   allowHost?: string[];
   logLevel?: string;
   detach?: boolean;
+  samples?: boolean;
+  open?: boolean;
   json?: boolean;
 }
 
@@ -26,6 +30,7 @@ export function createUp(): Command {
     examples: [
       ['beckon up', 'on http://127.0.0.1:8228, with a database in ~/.beckon'],
       ['beckon up --detach', 'in the background; see "beckon status" and "beckon down"'],
+      ['beckon up --open --samples', 'with the page in your browser, and something to answer on it'],
       ['beckon up --port 0 --json', 'on any free port; the first line on stdout says which'],
       ['beckon up --store postgres://me@db/beckon', 'one of several Beckons on one Postgres'],
       ['beckon up --host 0.0.0.0 --allow-host beckon.lan', 'for other machines too'],
@@ -38,6 +43,8 @@ export function createUp(): Command {
     .option('--allow-host <name>', 'another host name that requests may use; may be repeated', collect)
     .option('--log-level <level>', `${LOG_LEVELS.join(', ')} (default: info)`)
     .option('--detach', 'run in the background, and return when it accepts requests')
+    .option('--open', 'open the inbox page in the browser, where there is one')
+    .option('--samples', 'ask three things to try the page with, once; they are in the chat "samples"')
     .option('--json', 'print one JSON document when it accepts requests; the log goes to stderr')
     .action(runUp);
 }
@@ -69,11 +76,12 @@ async function upDetached(config: Config, options: UpOptions): Promise<void> {
   if (options.json === true) return printJson(ready);
   printReady(ready);
   print(`It runs in the background (pid ${ready.pid}); its log is ${toLogPath(ready.home)}. Stop it with: beckon down`);
+  print('The page: beckon open');
 }
 
 async function upHere(
   config: Config,
-  { json = false }: UpOptions,
+  { json = false, samples = false, open = false }: UpOptions,
   report: (report: { ready: Ready }) => Promise<void>,
 ): Promise<void> {
   const [{ createLogger }, { runDaemon }] = await Promise.all([import('../logger.ts'), import('../run-daemon.ts')]);
@@ -81,6 +89,7 @@ async function upHere(
   const logger = await createLogger(logStream, config.logLevel.value);
   const stopRequest = onStopSignal();
   const daemon = await runDaemon(config, logger);
+  if (samples) await askSamples(daemon.beckon);
   const { remarks, ...facts } = daemon.ready;
   if (json) printJson(daemon.ready);
   else if (process.stdout.isTTY) printReady(daemon.ready);
@@ -88,9 +97,25 @@ async function upHere(
     for (const remark of remarks) logger.warn(remark);
     logger.info(facts, `Beckon accepts requests at ${facts.url}`);
   }
+  // Never into a file: whoever reads the link comes in.
+  if (process.stdout.isTTY && !json) await showLinks(daemon, { open });
+  else if (open) await openBrowser(`${daemon.ready.url}${await daemon.createLoginPath()}`);
   await report({ ready: daemon.ready });
   const signal = await stopRequest;
   await stop(daemon, signal, logger);
+}
+
+/** Shows the ways to the page: the browser here, a phone where it can be reached from one, or by hand. The link comes last. */
+async function showLinks({ ready, createLoginPath }: RunningDaemon, { open }: { open: boolean }): Promise<void> {
+  if (ready.networkUrl !== undefined) {
+    const { renderUnicodeCompact } = await import('uqr');
+    const link = `${ready.networkUrl}${await createLoginPath()}`;
+    print(`${renderUnicodeCompact(link)}\nThe page on a phone: ${paint('cyan', link)}\n`);
+  }
+  const link = `${ready.url}${await createLoginPath()}`;
+  if (open && (await openBrowser(link)))
+    return print(`The page is open in your browser. For another one: ${findCommand()} open\n`);
+  print(`The page, for one browser, within 10 minutes (then: ${findCommand()} open):\n  ${paint('cyan', link)}\n`);
 }
 
 async function stop(daemon: RunningDaemon, signal: string, logger: Logger): Promise<void> {
@@ -124,11 +149,15 @@ function printReady({ url, store, tokenFile, remarks }: Ready): void {
   print(`  store   ${store}`);
   print(`  token   ${tokenFile}`);
   print('');
-  // Where npm started it, the command may be known to npx alone.
-  const command = process.env['npm_command'] === undefined ? 'beckon' : 'npx beckon';
+  const command = findCommand();
   print('Ask from another terminal, and answer where you like:');
   print(`  ${command} ask "Is it lunch time?" --option yes --option no`);
   print(`  ${command} list`);
   print(`Every command has --help. Programs use the HTTP API with the token; "${command} doctor" shows every setting.`);
   print('');
+}
+
+// Where npm started it, the command may be known to npx alone.
+function findCommand(): string {
+  return process.env['npm_command'] === undefined ? 'beckon' : 'npx beckon';
 }

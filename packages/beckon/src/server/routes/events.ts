@@ -10,7 +10,7 @@ import { parse } from '../../protocol/parse.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
-import { createRecheck } from '../recheck.ts';
+import { createRecheck, watchDevice } from '../recheck.ts';
 import { logOf } from '../request-log.ts';
 
 const STREAM = {
@@ -44,6 +44,7 @@ export function addEventRoute(scope: FastifyInstance, context: RouteContext): vo
       const leave = (): void => gone.abort();
       stream.once('close', leave);
       const stay = stopping.onBegin(leave);
+      const forget = watchDevice(request, context.logins, leave);
       stream.writeHead(200, {
         'content-type': 'text/event-stream',
         'cache-control': 'no-store',
@@ -72,6 +73,7 @@ export function addEventRoute(scope: FastifyInstance, context: RouteContext): vo
       } finally {
         clearInterval(heartbeat);
         stay();
+        forget();
         stream.end();
       }
     },

@@ -14,7 +14,7 @@ import type { RouteContext } from '../app.ts';
 import { Connection } from '../connection.ts';
 import { PROBLEMS, UPGRADED } from '../openapi.ts';
 import { toBeckonError } from '../problems.ts';
-import { createRecheck } from '../recheck.ts';
+import { createRecheck, watchDevice } from '../recheck.ts';
 import { logOf } from '../request-log.ts';
 import { concerns } from './events.ts';
 
@@ -45,6 +45,7 @@ export function addSocketRoute(scope: FastifyInstance, context: RouteContext): v
       const gone = new AbortController();
       const stay = stopping.onBegin(() => connection.close(1012, 'Beckon is stopping'));
       const dismiss = (): void => connection.close(4401, 'The token is not valid any more');
+      const forget = watchDevice(request, context.logins, dismiss);
       const heartbeat = setInterval(() => {
         connection.ping();
         void isStillAllowed().then((isAllowed) => isAllowed || dismiss(), dismiss);
@@ -53,6 +54,7 @@ export function addSocketRoute(scope: FastifyInstance, context: RouteContext): v
         gone.abort();
         clearInterval(heartbeat);
         stay();
+        forget();
       });
       socket.on('error', (error) => logOf(request).warn({ err: error }, 'socket failed'));
       takeCommands(socket, connection, async (command) => {

@@ -59,14 +59,20 @@ export interface StreamReader {
   close(): void;
 }
 
+/** What a caller shows: a token, or the headers of a browser. */
+export type Credentials = string | Record<string, string>;
+
+const toHeaders = (shown: Credentials): Record<string, string> =>
+  typeof shown === 'string' ? { authorization: `Bearer ${shown}` } : shown;
+
 export async function openStream(
   url: string,
-  token: string,
+  shown: Credentials,
   { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {},
 ): Promise<StreamReader> {
   const gone = new AbortController();
   const response = await fetch(`${url}/v1/events${query}`, {
-    headers: { authorization: `Bearer ${token}`, ...headers },
+    headers: { ...toHeaders(shown), ...headers },
     signal: gone.signal,
   });
   const messages: string[] = [];
@@ -128,9 +134,9 @@ export interface SocketClient {
   readonly closed: Promise<{ code: number; reason: string }>;
 }
 
-export async function openSocket(url: string, token: string, query = ''): Promise<SocketClient> {
+export async function openSocket(url: string, shown: Credentials, query = ''): Promise<SocketClient> {
   const address = `${url.replace('http', 'ws')}/v1/ws${query}`;
-  const socket = new WebSocket(address, { headers: { authorization: `Bearer ${token}` } });
+  const socket = new WebSocket(address, { headers: toHeaders(shown) });
   const messages: { type: string }[] = [];
   let wakeUp: () => void = () => undefined;
   socket.addEventListener('message', ({ data }) => {

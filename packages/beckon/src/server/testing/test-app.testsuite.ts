@@ -6,7 +6,9 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Level, pino } from 'pino';
 import type { Caller } from '../../core/access.ts';
 import { openStore } from '../../open-store.ts';
+import { DeviceBook } from '../../runtime/device-book.ts';
 import { LocalBeckon } from '../../runtime/local-beckon.ts';
+import { LocalHistory } from '../../runtime/local-history.ts';
 import { newId } from '../../runtime/new-id.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
 import { TokenBook } from '../../runtime/token-book.ts';
@@ -33,6 +35,7 @@ export interface TestApp {
   readonly beckon: LocalBeckon;
   readonly store: SqlStore;
   readonly tokenBook: TokenBook;
+  readonly deviceBook: DeviceBook;
   readonly tokens: Readonly<Record<TokenName, string>>;
   readonly databasePath: string;
   /** Every line that was logged, as JSON. */
@@ -78,11 +81,14 @@ export async function createTestApp(
     onError: (error) => logger.warn({ err: error }, 'in the background'),
   });
   const tokenBook = new TokenBook({ tokens: store.tokens, clock: systemClock });
+  const deviceBook = new DeviceBook({ devices: store.devices, clock: systemClock });
   let url = 'http://127.0.0.1:8228';
   const app = await createApp({
     beckon,
     askParsed: (input) => beckon.askParsed(input),
     checkToken: (token) => tokenBook.check(token),
+    logins: deviceBook,
+    history: (chatId) => new LocalHistory({ store, clock: systemClock, chatId }),
     newId,
     lastSeq: () => store.lastSeq(),
     metrics,
@@ -124,6 +130,7 @@ export async function createTestApp(
     beckon,
     store,
     tokenBook,
+    deviceBook,
     tokens,
     databasePath,
     logs,

@@ -29,6 +29,7 @@ export function openPostgresDriver(url: string, options: PostgresOptions = {}): 
  * in order. Several steps share a transaction, and what is sent to the server does not grow with their number.
  */
 class PostgresDriver implements Driver {
+  readonly engine = 'postgres';
   readonly bigint = 'bigint';
   readonly #readers: pg.Pool;
   readonly #writer: pg.Pool;

@@ -34,6 +34,7 @@ export function openSqliteDriver(path: string, options: SqliteOptions = {}): Dri
  * The calls are synchronous; the promises are there for the other engine, and for waiting until another process is done.
  */
 class SqliteDriver implements Driver {
+  readonly engine = 'sqlite';
   readonly bigint = 'integer';
   readonly #path: string;
   readonly #busyMs: number;

@@ -1,0 +1,59 @@
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Client, connectClient } from './live/client.ts';
+import { type Inbox, isLoggedOut } from './live/inbox.ts';
+import { keys } from './live/keys.ts';
+import { Announcer, AnnouncerRegion } from './ui/announcer.tsx';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { ToastRegion, Toasts } from './ui/toasts.tsx';
+import { UiContext } from './ui/ui-context.ts';
+import { Gate } from './views/shell/gate.tsx';
+
+/** What the page is put together from. The inbox is made anew for everybody who logs in. */
+export interface Parts {
+  client: Client;
+  queries: QueryClient;
+  /** Who hears of losses of the connection. */
+  live: { inbox: Inbox | null };
+}
+
+/** The whole page. */
+export function App() {
+  const [parts] = useState(createParts);
+  const [ui] = useState(() => ({ toasts: new Toasts(), announcer: new Announcer() }));
+  return (
+    <ErrorBoundary>
+      <QueryClientProvider client={parts.queries}>
+        <UiContext value={ui}>
+          <Gate parts={parts} />
+          <ToastRegion toasts={ui.toasts} />
+          <AnnouncerRegion announcer={ui.announcer} />
+        </UiContext>
+      </QueryClientProvider>
+    </ErrorBoundary>
+  );
+}
+
+function createParts(): Parts {
+  const live: Parts['live'] = { inbox: null };
+  const client = connectClient(location.origin, () => live.inbox?.onError());
+  const queries: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (isLoggedOut(error)) queries.setQueryData(keys.me, null);
+      },
+    }),
+    defaultOptions: {
+      // The client tries again by itself, and events say when something has changed.
+      queries: {
+        retry: false,
+        staleTime: 60_000,
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+  return { client, queries, live };
+}

@@ -1,0 +1,14 @@
+/** The address of an interaction. */
+export function toInteractionPath(id: string): string {
+  return `/i/${encodeURIComponent(id)}`;
+}
+
+/** The address of a session. */
+export function toSessionPath(sessionId: string): string {
+  return `/sessions/${encodeURIComponent(sessionId)}`;
+}
+
+/** An id, short enough for a list. What differs between two is at the end. */
+export function toShortId(id: string): string {
+  return id.length <= 16 ? id : `…${id.slice(-8)}`;
+}

@@ -1,0 +1,46 @@
+import type { AnswerInput, FieldProblem, Interaction } from 'beckon/protocol';
+import { ApprovalForm } from './approval/approval-form.tsx';
+import { ComponentForm } from './component/component-form.tsx';
+import { SchemaForm } from './form/schema-form.tsx';
+import { PlanReviewForm } from './plan-review/plan-review-form.tsx';
+import { QuestionForm } from './question/question-form.tsx';
+import { SettledAnswer } from './settled-answer.tsx';
+
+const NO_PROBLEMS: readonly FieldProblem[] = [];
+
+/**
+ * What is asked, and the form to answer it; once it is settled, what was answered. `onAnswer` rejects where the answer did not arrive, and whoever gives it says so; what was typed
+ * stays, in this tab, under `draftKey`. `group` are the other questions of the same call, as far as they are known.
+ */
+export function AnswerForm({
+  interaction,
+  group,
+  onAnswer,
+  state,
+  problems = NO_PROBLEMS,
+  draftKey,
+}: {
+  interaction: Interaction;
+  group: Interaction[];
+  onAnswer: (answer: AnswerInput) => Promise<void>;
+  state: 'idle' | 'sending';
+  /** What the server found wrong with the last answer (422), by path. */
+  problems?: readonly FieldProblem[];
+  draftKey: string;
+}) {
+  if (interaction.status !== 'pending') return <SettledAnswer interaction={interaction} />;
+  const shared = { onAnswer, isSending: state === 'sending', problems, draftKey };
+  // The key: what is half filled in belongs to one interaction and must not appear in another.
+  switch (interaction.kind) {
+    case 'question':
+      return <QuestionForm key={interaction.id} {...shared} interaction={interaction} group={group} />;
+    case 'plan_review':
+      return <PlanReviewForm key={interaction.id} {...shared} interaction={interaction} />;
+    case 'approval':
+      return <ApprovalForm key={interaction.id} {...shared} interaction={interaction} />;
+    case 'form':
+      return <SchemaForm key={interaction.id} {...shared} interaction={interaction} />;
+    case 'component':
+      return <ComponentForm key={interaction.id} {...shared} interaction={interaction} />;
+  }
+}

@@ -1,0 +1,53 @@
+import type { JsonObject } from 'beckon/protocol';
+import { useId } from 'react';
+import { kindTexts } from '../texts.ts';
+import { describeSuggestion } from './suggestions.ts';
+
+const texts = kindTexts.approval;
+
+/** Whether the agent should remember the permission, and what exactly it would remember. */
+export function RememberChoice({
+  suggestions,
+  isRemembered,
+  isDisabled,
+  onChange,
+}: {
+  suggestions: readonly JsonObject[];
+  isRemembered: boolean;
+  isDisabled: boolean;
+  onChange: (isRemembered: boolean) => void;
+}) {
+  const id = useId();
+  const rules = suggestions.flatMap(describeSuggestion);
+  return (
+    <div className="flex items-start gap-2.5">
+      <input
+        id={id}
+        type="checkbox"
+        checked={isRemembered}
+        disabled={isDisabled}
+        aria-describedby={`${id}-about`}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+      />
+      <div className="min-w-0 space-y-0.5">
+        <label htmlFor={id} className="block text-sm font-medium">
+          {texts.remember}
+        </label>
+        <div id={`${id}-about`} className="text-xs text-muted">
+          {rules.length === 0 ? (
+            texts.rememberSame
+          ) : (
+            <ul className="space-y-0.5">
+              {rules.map((rule, index) => (
+                <li key={index} className="[overflow-wrap:anywhere]">
+                  {rule}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { InteractionOf } from 'beckon/protocol';
+import { Diff } from '../parts/diff.tsx';
+import { toEditableJson, toVisibleLine } from '../parts/hidden-characters.ts';
+import { Outcome } from '../parts/outcome.tsx';
+import { Prose } from '../parts/prose.tsx';
+import { kindTexts } from '../texts.ts';
+import { ApprovalDetails } from './approval-details.tsx';
+
+const texts = kindTexts.approval;
+
+/** A tool call, whether it was allowed, and what was edited in its input. */
+export function SettledApproval({ interaction: { request, answer } }: { interaction: InteractionOf<'approval'> }) {
+  const { tool, input, description } = request;
+  const updated = answer?.updatedInput;
+  return (
+    <div className="space-y-4">
+      {answer && (
+        <Outcome
+          look={answer.decision === 'allow' ? 'good' : 'bad'}
+          title={[
+            updated === undefined ? texts.past[answer.decision] : texts.pastEdited,
+            answer.remember === true && texts.pastRemembered,
+          ]
+            .filter((part) => part !== false)
+            .join(' · ')}
+          remarks={[{ label: kindTexts.settled.reason, text: answer.message }]}
+        >
+          {updated !== undefined && (
+            <div className="border-t border-line">
+              <Diff
+                before={toEditableJson(input)}
+                after={toEditableJson(updated)}
+                path={texts.input}
+                note={texts.pastInput}
+                hasNumbers={false}
+              />
+            </div>
+          )}
+        </Outcome>
+      )}
+      <h3 className="font-medium [overflow-wrap:anywhere]">{toVisibleLine(tool, 200)}</h3>
+      {description !== undefined && description !== input['description'] && <Prose text={description} />}
+      <ApprovalDetails tool={tool} input={input} />
+    </div>
+  );
+}

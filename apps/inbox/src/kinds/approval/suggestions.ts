@@ -1,0 +1,50 @@
+import type { JsonObject } from 'beckon/protocol';
+import { toVisibleLine } from '../parts/hidden-characters.ts';
+import { isObject, own, ownText } from '../parts/json-text.ts';
+import { kindTexts } from '../texts.ts';
+
+const texts = kindTexts.approval.suggestions;
+
+/** Says what an agent would remember, one line a rule. A rule of an unknown form is shown as it is. */
+export function describeSuggestion(suggestion: JsonObject): string[] {
+  const destination = ownText(suggestion, 'destination');
+  const where = destination === undefined ? texts.nowhere : lookUp(texts.destinations, destination);
+  switch (ownText(suggestion, 'type')) {
+    case 'addRules': {
+      const rules = own(suggestion, 'rules');
+      if (!Array.isArray(rules) || rules.length === 0 || !rules.every(isObject)) break;
+      const behavior = lookUp(texts.behaviors, ownText(suggestion, 'behavior') ?? 'allow');
+      return rules.map((rule) => texts.rule(behavior, describeRule(rule), where));
+    }
+    case 'setMode': {
+      const mode = ownText(suggestion, 'mode');
+      if (mode === undefined) break;
+      return [texts.setMode(toVisibleLine(mode), where)];
+    }
+    case 'addDirectories': {
+      const folders = own(suggestion, 'directories');
+      if (!Array.isArray(folders)) break;
+      return [
+        texts.addDirectories(
+          folders
+            .map((folder) => toVisibleLine(typeof folder === 'string' ? folder : JSON.stringify(folder)))
+            .join(', '),
+          where,
+        ),
+      ];
+    }
+    default:
+      break;
+  }
+  return [toVisibleLine(JSON.stringify(suggestion), 500)];
+}
+
+function describeRule(rule: JsonObject): string {
+  const tool = toVisibleLine(ownText(rule, 'toolName') ?? '?');
+  const content = ownText(rule, 'ruleContent');
+  return content === undefined ? tool : `${tool}(${toVisibleLine(content, 500)})`;
+}
+
+function lookUp(names: Record<string, string>, name: string): string {
+  return Object.hasOwn(names, name) ? (names[name] ?? name) : toVisibleLine(name);
+}

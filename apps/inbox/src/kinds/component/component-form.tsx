@@ -1,0 +1,54 @@
+import { useMemo, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { toVisibleLine } from '../parts/hidden-characters.ts';
+import type { KindProps } from '../parts/kind-props.ts';
+import { useSend } from '../parts/use-send.ts';
+import { kindTexts } from '../texts.ts';
+import { findActions } from './component-actions.ts';
+import { ComponentTree } from './component-tree.tsx';
+
+const texts = kindTexts.component;
+const FIRST_ACTIONS = 24;
+
+/** Components of an agent, and a button for each thing that can be done with them. */
+export function ComponentForm({ interaction, onAnswer, isSending }: KindProps<'component'>) {
+  const { components } = interaction.request;
+  const actions = useMemo(() => findActions(components), [components]);
+  const [isAll, setAll] = useState(false);
+  const send = useSend(onAnswer);
+  const shown = isAll ? actions : actions.slice(0, FIRST_ACTIONS);
+  return (
+    <div className="space-y-4">
+      <ComponentTree tree={components} />
+      <div role="group" aria-label={texts.actions} className="space-y-2 border-t border-line pt-3">
+        {actions.length === 0 && <p className="text-sm text-muted">{texts.noActions}</p>}
+        <div className="flex flex-wrap gap-2">
+          {actions.length === 0 && (
+            <Button
+              look="primary"
+              aria-disabled={isSending}
+              onClick={() => !isSending && send({ action: 'click', data: null })}
+            >
+              {isSending ? kindTexts.sending : texts.seen}
+            </Button>
+          )}
+          {shown.map(({ label, ...answer }, index) => (
+            <Button
+              key={index}
+              aria-disabled={isSending}
+              className="max-w-full"
+              onClick={() => !isSending && send(answer)}
+            >
+              <span className="truncate">{toVisibleLine(label, 80)}</span>
+            </Button>
+          ))}
+          {shown.length < actions.length && (
+            <Button look="quiet" onClick={() => setAll(true)}>
+              {kindTexts.showMore(actions.length - shown.length)}
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

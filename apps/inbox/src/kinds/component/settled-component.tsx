@@ -1,0 +1,29 @@
+import type { InteractionOf } from 'beckon/protocol';
+import { toVisibleLine } from '../parts/hidden-characters.ts';
+import { JsonView } from '../parts/json-view.tsx';
+import { Outcome } from '../parts/outcome.tsx';
+import { findActions } from './component-actions.ts';
+import { ComponentTree } from './component-tree.tsx';
+
+/** What an agent showed, and what was done with it. */
+export function SettledComponent({ interaction: { request, answer } }: { interaction: InteractionOf<'component'> }) {
+  const chosen =
+    answer &&
+    findActions(request.components).find(({ action, data }) => {
+      return action === answer.action && JSON.stringify(data) === JSON.stringify(answer.data);
+    });
+  return (
+    <div className="space-y-4">
+      {answer && (
+        <Outcome look="neutral" title={toVisibleLine(chosen?.label ?? answer.action)}>
+          {chosen === undefined && answer.data !== null && (
+            <div className="border-t border-line px-3 py-2">
+              <JsonView value={answer.data} />
+            </div>
+          )}
+        </Outcome>
+      )}
+      <ComponentTree tree={request.components} />
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Json } from 'beckon/protocol';
+import { toEditableJson } from '../parts/hidden-characters.ts';
+import { isObject, own } from '../parts/json-text.ts';
+import type { Choice, Field } from './field.ts';
+import { toLocalDateTime, toLocalTimeOfDay } from './local-time.ts';
+
+/**
+ * What stands in the fields: a text for what is typed, the place of a choice, `true` or `false`, and for objects and lists one draft a field,
+ * in their order. It has no names in it, so none of them can be a trap, and it fits into JSON.
+ */
+export type Draft = string | number | boolean | null | number[] | { items: Draft[] };
+
+/** Items of a list that are there from the start. A schema may want a million, of lists that want a million. */
+const MOST_PREPARED = 3;
+
+/** The draft in which nothing is filled in but what the schema suggests. */
+export function createDraft(field: Field, given: Json | undefined = field.initial): Draft {
+  switch (field.type) {
+    case 'text':
+      return typeof given === 'string' ? toTyped(field.format, given) : '';
+    case 'number':
+      return typeof given === 'number' ? String(given) : '';
+    case 'boolean':
+      return typeof given === 'boolean' ? given : null;
+    case 'choice': {
+      const at = given === undefined ? -1 : findChoice(field.choices, given);
+      return at === -1 ? null : at;
+    }
+    case 'choices':
+      return Array.isArray(given)
+        ? given.map((value) => findChoice(field.choices, value)).filter((at) => at !== -1)
+        : [];
+    case 'list': {
+      const items = Array.isArray(given) ? given.map((value) => createDraft(field.item, value)) : [];
+      while (items.length < Math.min(field.minItems, MOST_PREPARED)) items.push(createDraft(field.item));
+      return { items };
+    }
+    case 'object':
+      return {
+        items: field.fields.map(({ name, field: child }) => {
+          const value = isObject(given) ? own(given, name) : undefined;
+          return createDraft(child, value ?? child.initial);
+        }),
+      };
+    case 'constant':
+      return null;
+    case 'json':
+      return given === undefined ? '' : toEditableJson(given);
+  }
+}
+
+/** Whether a draft, perhaps kept from before, has the form that a field needs. */
+export function fitsField(field: Field, draft: unknown): draft is Draft {
+  switch (field.type) {
+    case 'text':
+    case 'number':
+    case 'json':
+      return typeof draft === 'string';
+    case 'boolean':
+      return draft === null || typeof draft === 'boolean';
+    case 'choice':
+      return draft === null || isPlace(draft, field.choices);
+    case 'choices':
+      return Array.isArray(draft) && draft.every((at) => isPlace(at, field.choices));
+    case 'list':
+      return isItems(draft) && draft.items.every((item) => fitsField(field.item, item));
+    case 'object':
+      return (
+        isItems(draft) &&
+        draft.items.length === field.fields.length &&
+        field.fields.every(({ field: child }, index) => fitsField(child, draft.items[index]))
+      );
+    case 'constant':
+      return draft === null;
+  }
+}
+
+function isPlace(draft: unknown, choices: readonly Choice[]): boolean {
+  return typeof draft === 'number' && choices[draft] !== undefined;
+}
+
+function isItems(draft: unknown): draft is { items: unknown[] } {
+  return typeof draft === 'object' && draft !== null && 'items' in draft && Array.isArray(draft.items);
+}
+
+function findChoice(choices: readonly Choice[], value: Json): number {
+  const text = JSON.stringify(value);
+  return choices.findIndex((choice) => JSON.stringify(choice.value) === text);
+}
+
+function toTyped(format: string, value: string): string {
+  if (format === 'date-time') return toLocalDateTime(value);
+  return format === 'time' ? toLocalTimeOfDay(value) : value;
+}

@@ -1,0 +1,241 @@
+import type { Json, JsonObject } from 'beckon/protocol';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createDraft, type Draft, fitsField } from './draft.ts';
+import { assignProblems, joinPath } from './field-path.ts';
+import { fromLocalTimeOfDay, toLocalDateTime } from './local-time.ts';
+import { readDraft } from './read-draft.ts';
+import { toField } from './to-field.ts';
+
+function object(properties: JsonObject, required: string[] = []): JsonObject {
+  return { type: 'object', properties, required };
+}
+
+function read(schema: JsonObject, ...items: Draft[]): { values: JsonObject; problems: Record<string, string> } {
+  const { values, problems } = readDraft(toField(schema), { items });
+  return { values, problems: Object.fromEntries(problems) };
+}
+
+test.each<[string, JsonObject, object]>([
+  ['a text', { type: 'string' }, { type: 'text', format: 'text' }],
+  ['an address', { type: 'string', format: 'email' }, { type: 'text', format: 'email' }],
+  ['a long text', { type: 'string', maxLength: 201 }, { type: 'text', format: 'lines', maxLength: 201 }],
+  ['a textarea', { type: 'string', format: 'textarea' }, { type: 'text', format: 'lines' }],
+  ['a date', { type: 'string', format: 'date' }, { type: 'text', format: 'date' }],
+  ['a whole number', { type: 'integer', minimum: 1 }, { type: 'number', integer: true, bounds: { minimum: 1 } }],
+  ['yes or no', { type: 'boolean', default: true }, { type: 'boolean', initial: true }],
+  ['an enum', { enum: ['a', 1, null] }, { type: 'choice' }],
+  ['titled constants', { oneOf: [{ const: 'a', title: 'A' }] }, { choices: [{ value: 'a', label: 'A' }] }],
+  ['several of an enum', { type: 'array', items: { enum: ['a', 'b'] } }, { type: 'choices', minItems: 0 }],
+  ['a list', { type: 'array', items: { type: 'number' }, maxItems: 3 }, { type: 'list', maxItems: 3 }],
+  ['a constant', { const: 7 }, { type: 'constant', value: 7 }],
+  ['null as a type', { type: ['string', 'null'] }, { type: 'text', nullable: true }],
+  ['null as a way', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, { type: 'number', nullable: true }],
+  ['two types', { type: ['string', 'number'] }, { type: 'json' }],
+  ['conditions', { type: 'string', not: { const: 'x' } }, { type: 'json' }],
+  ['a tuple', { type: 'array', prefixItems: [{}], items: {} }, { type: 'json' }],
+  ['a free object', { type: 'object' }, { type: 'json' }],
+])('%s is drawn', (_, schema, field) => {
+  expect(toField(schema)).toMatchObject(field);
+});
+
+test('a reference within the schema is followed, and what stands beside it counts', () => {
+  const schema = {
+    ...object({ home: { $ref: '#/$defs/address', title: 'Home' } }),
+    $defs: { address: { title: 'Address', type: 'string' } },
+  };
+  expect(toField(schema)).toMatchObject({ fields: [{ field: { type: 'text', title: 'Home' } }] });
+});
+
+test('a schema that refers to itself without end is drawn to a depth', () => {
+  const schema = { type: 'object', properties: { child: { $ref: '#' } } };
+  expect(JSON.stringify(toField(schema)).length).toBeLessThan(5_000);
+  expect(toField({ $ref: '#' })).toMatchObject({ type: 'json' });
+  const wide = { type: 'object', properties: { a: { $ref: '#' }, b: { $ref: '#' }, c: { $ref: '#' } } };
+  expect(JSON.stringify(toField(wide)).length).toBeLessThan(200_000);
+});
+
+test('a list that wants a million lists of a million begins small', () => {
+  const inner = { type: 'array', minItems: 1_000_000, items: { type: 'string' } };
+  const nested = { type: 'array', minItems: 1_000_000, items: { ...inner, items: { ...inner, items: inner } } };
+  expect(JSON.stringify(createDraft(toField(object({ nested })))).length).toBeLessThan(1_000);
+});
+
+test('ten thousand fields are one field for JSON', () => {
+  const properties = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`f${at}`, { type: 'string' }]));
+  expect(toField(object(properties))).toMatchObject({ type: 'json' });
+});
+
+test('values have the type that the schema names', () => {
+  const schema = object({
+    name: { type: 'string' },
+    age: { type: 'integer' },
+    ratio: { type: 'number' },
+    sure: { type: 'boolean' },
+    size: { enum: [1, 2, 'x'] },
+    tags: { type: 'array', items: { enum: ['a', 'b', 'c'] } },
+    points: { type: 'array', items: { type: 'number' } },
+    kind: { const: 'person' },
+    more: {},
+  });
+  expect(read(schema, 'Ada', '36', '1e-3', false, 1, [2, 0], { items: ['1', '2.5'] }, null, '{"a":[1]}')).toEqual({
+    values: {
+      name: 'Ada',
+      age: 36,
+      ratio: 0.001,
+      sure: false,
+      size: 2,
+      tags: ['a', 'c'],
+      points: [1, 2.5],
+      kind: 'person',
+      more: { a: [1] },
+    },
+    problems: {},
+  });
+});
+
+test('what is left empty is left out', () => {
+  const schema = object({ name: { type: 'string' }, age: { type: 'integer' }, sure: { type: 'boolean' } });
+  expect(read(schema, '', ' ', null)).toEqual({ values: {}, problems: {} });
+});
+
+test('null stands for nothing where something is needed', () => {
+  const schema = object({ note: { type: ['string', 'null'] }, other: { type: ['string', 'null'] } }, ['note']);
+  expect(read(schema, '', '')).toEqual({ values: { note: null }, problems: {} });
+});
+
+test('what is missing or out of bounds is told by path', () => {
+  const schema = object(
+    {
+      name: { type: 'string' },
+      age: { type: 'integer', minimum: 18 },
+      half: { type: 'integer' },
+      'odd name': { type: 'string', minLength: 3 },
+      list: { type: 'array', minItems: 2, items: { type: 'number' } },
+    },
+    ['name', 'list'],
+  );
+  const { problems } = read(schema, '', '17', '1.5', 'ab', { items: ['x'] });
+  expect(Object.keys(problems).sort()).toEqual([
+    'values.age',
+    'values.half',
+    'values.list',
+    'values.list[0]',
+    'values.name',
+    'values["odd name"]',
+  ]);
+});
+
+test('an optional group that is left empty does not ask for its fields', () => {
+  const address = object({ street: { type: 'string' }, city: { type: 'string' }, type: { const: 'home' } }, ['city']);
+  const schema = object({ address });
+  expect(read(schema, { items: ['', '', null] })).toEqual({ values: {}, problems: {} });
+  expect(read(schema, { items: ['Main', '', null] }).problems).toHaveProperty(['values.address.city']);
+  expect(read({ ...schema, required: ['address'] }, { items: ['', '', null] }).problems).toHaveProperty([
+    'values.address.city',
+  ]);
+});
+
+test('a draft begins with what the schema suggests', () => {
+  const field = toField(
+    object({
+      name: { type: 'string', default: 'Ada' },
+      size: { enum: ['s', 'm'], default: 'm' },
+      tags: { type: 'array', items: { type: 'string' }, default: ['x'] },
+      odd: { type: 'number', default: 'not a number' },
+    }),
+  );
+  const draft = createDraft(field);
+  expect(draft).toEqual({ items: ['Ada', 1, { items: ['x'] }, ''] });
+  expect(fitsField(field, draft)).toBe(true);
+});
+
+test('names from the prototype are names', () => {
+  const names = ['constructor', 'toString', 'hasOwnProperty', 'valueOf'];
+  const schema = object(Object.fromEntries(names.map((name) => [name, { type: 'string' }])), ['constructor']);
+  expect(createDraft(toField(schema))).toEqual({ items: ['', '', '', ''] });
+  expect(read(schema, 'a', '', '', '').values).toEqual({ constructor: 'a' });
+});
+
+test('no schema breaks the form', () => {
+  const words = [
+    'type',
+    'properties',
+    'items',
+    'enum',
+    'anyOf',
+    'oneOf',
+    'const',
+    '$ref',
+    'required',
+    'default',
+    'minItems',
+  ];
+  const leaf = fc.oneof(
+    fc.constantFrom('string', 'object', 'array', 'number', 'null', '#', '#/properties/a', 'constructor'),
+    fc.jsonValue({ maxDepth: 1 }),
+  );
+  const { schema } = fc.letrec<{ schema: unknown }>((tie) => ({
+    schema: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      leaf,
+      fc.dictionary(fc.constantFrom(...words, 'a', 'b'), tie('schema'), { maxKeys: 4 }),
+      fc.array(tie('schema'), { maxLength: 3 }),
+    ),
+  }));
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...words), schema, { maxKeys: 5 }), (any) => {
+      const field = toField(any as JsonObject);
+      const draft = createDraft(field);
+      expect(fitsField(field, draft)).toBe(true);
+      readDraft(field, JSON.parse(JSON.stringify(draft)) as Draft);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test.each<[unknown]>([[null], ['x'], [{ items: ['a', 'b'] }], [{ items: [1] }], [[]]])(
+  'a kept draft %j of another form is not used',
+  (draft) => {
+    expect(fitsField(toField(object({ name: { type: 'string' } })), draft)).toBe(false);
+  },
+);
+
+test('problems of the server find the field they are about, or the one around it', () => {
+  const paths = new Set(['values', 'values.a', 'values.a[0]', 'values.ab']);
+  const problems = ['values.a[0]', 'values.a[0].x', 'values.abc', 'values.ab'].map((path) => ({
+    path,
+    expected: path,
+    received: '',
+  }));
+  const assigned = assignProblems(problems, paths, ({ expected }) => expected as string);
+  expect(Object.fromEntries(assigned)).toEqual({
+    'values.a[0]': 'values.a[0] values.a[0].x: values.a[0].x',
+    values: 'values.abc: values.abc',
+    'values.ab': 'values.ab',
+  });
+});
+
+test('paths are written as the server writes them', () => {
+  expect(joinPath('values', 'a')).toBe('values.a');
+  expect(joinPath('values', 'odd name')).toBe('values["odd name"]');
+  expect(joinPath('values.a', 3)).toBe('values.a[3]');
+});
+
+test('times keep their meaning', () => {
+  const iso = '2026-05-01T10:30:00.000Z';
+  const schema = object({ at: { type: 'string', format: 'date-time', default: iso } });
+  const field = toField(schema);
+  expect(readDraft(field, createDraft(field)).values).toEqual({ at: iso });
+  expect(toLocalDateTime('never')).toBe('');
+  expect(fromLocalTimeOfDay('10:30', 120)).toBe('10:30:00+02:00');
+  expect(fromLocalTimeOfDay('10:30:15', -330)).toBe('10:30:15-05:30');
+  expect(fromLocalTimeOfDay('10:30', 0)).toBe('10:30:00Z');
+});
+
+test('a form whose root has no fields takes a JSON object', () => {
+  const field = toField({ type: 'object' });
+  expect(readDraft(field, '{"a":1}').values).toEqual({ a: 1 } satisfies Record<string, Json>);
+  expect(readDraft(field, '[1]').problems.has('values')).toBe(true);
+  expect(readDraft(field, '').problems.has('values')).toBe(true);
+});

@@ -1,0 +1,34 @@
+import { toEditableJson } from '../parts/hidden-characters.ts';
+import { PlainText } from '../parts/plain-text.tsx';
+import { TextArea } from '../parts/text-area.tsx';
+import { kindTexts } from '../texts.ts';
+import type { FieldOf } from './field.ts';
+import { describeInput, FieldFrame } from './field-frame.tsx';
+import type { FieldProps } from './form-context.ts';
+
+const texts = kindTexts.form;
+
+/** A part of a schema that has no field of its own: typed in as JSON, with the schema to look at. */
+export function JsonField(props: FieldProps<FieldOf<'json'>, string>) {
+  const { field, draft, name, onChange } = props;
+  return (
+    <FieldFrame {...props} name={name === '' ? kindTexts.json.label : name} hint={texts.json}>
+      <TextArea
+        {...describeInput(props, texts.json)}
+        dir="ltr"
+        spellCheck={false}
+        value={draft}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        className="min-h-24 font-mono text-xs leading-5"
+      />
+      {Object.keys(field.schema).length > 0 && (
+        <details className="text-xs text-muted">
+          <summary className="w-fit rounded">{texts.schema}</summary>
+          <div className="mt-1 max-h-72 overflow-y-auto rounded-md border border-line bg-canvas px-3 py-2 text-ink">
+            <PlainText text={toEditableJson(field.schema)} />
+          </div>
+        </details>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { kindTexts } from '../texts.ts';
+import { createDraft, type Draft } from './draft.ts';
+import type { FieldOf } from './field.ts';
+import { FieldFrame, summarize } from './field-frame.tsx';
+import { joinPath } from './field-path.ts';
+import { type FieldProps, toInputId } from './form-context.ts';
+
+const texts = kindTexts.form;
+
+/** A list that grows and shrinks. */
+export function ListField(props: FieldProps<FieldOf<'list'>, Draft[]>) {
+  const { field, draft, path, name, context, onChange } = props;
+  const title = summarize(field, name);
+  const isFull = field.maxItems !== undefined && draft.length >= field.maxItems;
+  const add = (): void => {
+    onChange([...draft, createDraft(field.item)]);
+    requestAnimationFrame(() => {
+      const added = document.getElementById(toInputId(context, joinPath(path, draft.length)));
+      const input = added?.matches('fieldset') ? added.querySelector<HTMLElement>('input, select, textarea') : added;
+      input?.focus();
+    });
+  };
+  return (
+    <FieldFrame {...props} isGroup>
+      {draft.map((item, index) => (
+        <div key={index} className="flex items-start gap-1">
+          <div className="min-w-0 flex-1">
+            {context.draw({
+              field: field.item,
+              draft: item,
+              path: joinPath(path, index),
+              name: texts.item(title, index + 1),
+              required: true,
+              isBare: true,
+              context,
+              onChange: (changed) => onChange(draft.with(index, changed)),
+            })}
+          </div>
+          <IconButton
+            label={texts.remove(title, index + 1)}
+            disabled={context.isDisabled || draft.length <= field.minItems}
+            onClick={() => onChange(draft.toSpliced(index, 1))}
+          >
+            <Icon name="close" />
+          </IconButton>
+        </div>
+      ))}
+      <Button size="small" disabled={context.isDisabled || isFull} onClick={add} aria-label={texts.addTo(title)}>
+        {texts.add}
+      </Button>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,31 @@
+import { kindTexts } from '../texts.ts';
+import type { Bounds, FieldOf } from './field.ts';
+import { describeInput, FieldFrame } from './field-frame.tsx';
+import type { FieldProps } from './form-context.ts';
+
+const texts = kindTexts.form;
+
+/** A number. It is typed as a text, because a browser's number input forgets what it does not understand. */
+export function NumberField(props: FieldProps<FieldOf<'number'>, string>) {
+  const { field, draft, onChange } = props;
+  const hint = toHint(field.bounds);
+  return (
+    <FieldFrame {...props} hint={hint}>
+      <input
+        {...describeInput(props, hint)}
+        type="text"
+        inputMode={field.integer && (field.bounds.minimum ?? -1) >= 0 ? 'numeric' : 'decimal'}
+        value={draft}
+        autoComplete="off"
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        className="field w-full max-w-40 text-sm tabular-nums"
+      />
+    </FieldFrame>
+  );
+}
+
+function toHint({ minimum, maximum }: Bounds): string | undefined {
+  if (minimum !== undefined && maximum !== undefined) return texts.between(minimum, maximum);
+  if (minimum !== undefined) return texts.atLeast(minimum);
+  return maximum === undefined ? undefined : texts.atMost(maximum);
+}

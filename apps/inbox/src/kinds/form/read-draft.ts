@@ -1,0 +1,157 @@
+import type { Json, JsonObject } from 'beckon/protocol';
+import { isObject, parseJsonText } from '../parts/json-text.ts';
+import { kindTexts } from '../texts.ts';
+import type { Draft } from './draft.ts';
+import type { Field, FieldOf } from './field.ts';
+import { joinPath } from './field-path.ts';
+import { fromLocalDateTime, fromLocalTimeOfDay } from './local-time.ts';
+
+/** What the fields say, as typed values, or what is wrong with them by path. `paths` are those of all fields that are drawn. */
+export interface ReadDraft {
+  values: JsonObject;
+  problems: Map<string, string>;
+  paths: Set<string>;
+}
+
+/** The path of the form's values as a whole. */
+export const ROOT = 'values';
+
+/** Turns what stands in the fields into values. What only the server can judge, such as a pattern, is left to it. */
+export function readDraft(root: Field, draft: Draft): ReadDraft {
+  const reading: Reading = { problems: new Map(), paths: new Set() };
+  const value = read({ field: root, draft, path: ROOT, required: true }, reading);
+  if (!isObject(value) && reading.problems.size === 0) reading.problems.set(ROOT, texts.object);
+  return { values: isObject(value) ? value : {}, ...reading };
+}
+
+const texts = kindTexts.form.problems;
+
+interface Reading {
+  problems: Map<string, string>;
+  paths: Set<string>;
+}
+
+interface Part {
+  field: Field;
+  draft: Draft | undefined;
+  path: string;
+  required: boolean;
+}
+
+/** The value of one field; `undefined` where nothing is filled in. */
+function read(part: Part, reading: Reading): Json | undefined {
+  reading.paths.add(part.path);
+  const value = readFilled(part, reading);
+  if (value !== undefined || !part.required) return value;
+  if (part.field.nullable) return null;
+  if (!reading.problems.has(part.path)) reading.problems.set(part.path, texts.required);
+  return undefined;
+}
+
+function readFilled({ field, draft, path, required }: Part, reading: Reading): Json | undefined {
+  const fail = (message: string): undefined => {
+    reading.problems.set(path, message);
+    return undefined;
+  };
+  switch (field.type) {
+    case 'text':
+      return typeof draft === 'string' && draft !== '' ? readText(field, draft, fail) : undefined;
+    case 'number':
+      return typeof draft === 'string' && draft.trim() !== '' ? readNumber(field, draft, fail) : undefined;
+    case 'boolean':
+      return typeof draft === 'boolean' ? draft : undefined;
+    case 'choice':
+      return typeof draft === 'number' ? field.choices[draft]?.value : undefined;
+    case 'choices': {
+      const places = Array.isArray(draft) ? draft : [];
+      if (places.length === 0 && (!required || field.nullable)) return undefined;
+      const chosen = field.choices.filter((_, index) => places.includes(index)).map(({ value }) => value);
+      return checkCount(chosen, field, fail);
+    }
+    case 'list': {
+      const items = isItems(draft) ? draft.items : [];
+      if (items.length === 0 && (!required || field.nullable)) return undefined;
+      const values = items.map((item, index) => {
+        return read({ field: field.item, draft: item, path: joinPath(path, index), required: true }, reading) ?? null;
+      });
+      return checkCount(values, field, fail);
+    }
+    case 'object':
+      return readObject({ field, draft, path, required }, reading);
+    case 'constant':
+      return field.value;
+    case 'json':
+      return typeof draft === 'string' && draft.trim() !== '' ? readJson(draft, fail) : undefined;
+  }
+}
+
+function readObject(
+  { field, draft, path, required }: Part & { field: FieldOf<'object'> },
+  reading: Reading,
+): JsonObject | undefined {
+  const drafts = isItems(draft) ? draft.items : [];
+  const inner: Reading = { problems: new Map(), paths: reading.paths };
+  const entries: [string, Json][] = [];
+  let isFilled = false;
+  for (const [index, { name, required: isNeeded, field: child }] of field.fields.entries()) {
+    const part = { field: child, draft: drafts[index], path: joinPath(path, name), required: isNeeded };
+    const value = read(part, inner);
+    if (value !== undefined) entries.push([name, value]);
+    // A constant, and a null that stands for nothing, were not filled in by anybody. A mistake was.
+    const isOwn = value !== undefined && value !== null && child.type !== 'constant';
+    const isMistake = inner.problems.has(part.path) && inner.problems.get(part.path) !== texts.required;
+    isFilled ||= isOwn || isMistake;
+  }
+  // Whoever leaves an optional group empty does not owe its fields.
+  if (!isFilled && (!required || field.nullable)) return undefined;
+  for (const [at, message] of inner.problems) reading.problems.set(at, message);
+  return Object.fromEntries(entries);
+}
+
+function readText(
+  { format, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: FieldOf<'text'>,
+  typed: string,
+  fail: (message: string) => undefined,
+): string | undefined {
+  if (format === 'date-time') return fromLocalDateTime(typed) ?? fail(texts.dateTime);
+  if (format === 'time') return fromLocalTimeOfDay(typed);
+  // JSON Schema counts characters, not UTF-16 units.
+  const length = Array.from(typed).length;
+  if (length < minLength) return fail(texts.tooShort(minLength));
+  if (length > maxLength) return fail(texts.tooLong(maxLength, length));
+  return typed;
+}
+
+function readNumber(
+  { integer, bounds }: FieldOf<'number'>,
+  typed: string,
+  fail: (message: string) => undefined,
+): number | undefined {
+  const value = Number(typed);
+  if (!Number.isFinite(value)) return fail(texts.number);
+  if (integer && !Number.isInteger(value)) return fail(texts.integer);
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = bounds;
+  if (minimum !== undefined && value < minimum) return fail(texts.minimum(minimum));
+  if (maximum !== undefined && value > maximum) return fail(texts.maximum(maximum));
+  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) return fail(texts.above(exclusiveMinimum));
+  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) return fail(texts.below(exclusiveMaximum));
+  return value;
+}
+
+function readJson(typed: string, fail: (message: string) => undefined): Json | undefined {
+  const parsed = parseJsonText(typed);
+  return parsed.ok ? parsed.value : fail(kindTexts.json.invalid(parsed.message, parsed.line));
+}
+
+function checkCount(
+  values: Json[],
+  { minItems, maxItems = Number.POSITIVE_INFINITY }: { minItems: number; maxItems?: number },
+  fail: (message: string) => undefined,
+): Json[] | undefined {
+  if (values.length < minItems) return fail(texts.tooFew(minItems));
+  return values.length > maxItems ? fail(texts.tooMany(maxItems)) : values;
+}
+
+function isItems(draft: Draft | undefined): draft is { items: Draft[] } {
+  return typeof draft === 'object' && draft !== null && !Array.isArray(draft);
+}

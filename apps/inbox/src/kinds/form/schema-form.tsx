@@ -1,0 +1,89 @@
+import { type FormEvent, useId, useMemo, useState } from 'react';
+import { Notice } from '../../ui/notice.tsx';
+import type { KindProps } from '../parts/kind-props.ts';
+import { Prose } from '../parts/prose.tsx';
+import { SubmitRow } from '../parts/submit-row.tsx';
+import { useDraft } from '../parts/use-draft.ts';
+import { useSend } from '../parts/use-send.ts';
+import { kindTexts } from '../texts.ts';
+import { createDraft, type Draft, fitsField } from './draft.ts';
+import { FieldInput } from './field-input.tsx';
+import { assignProblems, type Problems } from './field-path.ts';
+import { type FormContext, toInputId } from './form-context.ts';
+import { ROOT, readDraft } from './read-draft.ts';
+import { toField } from './to-field.ts';
+
+const texts = kindTexts.form;
+const NO_PROBLEMS: Problems = new Map();
+
+/** A form, drawn from its JSON Schema. What is wrong stands beside the field, whoever found it. */
+export function SchemaForm({ interaction, onAnswer, isSending, problems, draftKey }: KindProps<'form'>) {
+  const { message, schema } = interaction.request;
+  const id = useId();
+  const field = useMemo(() => toField(schema), [schema]);
+  const [draft, setDraft, clearDraft] = useDraft<Draft>(draftKey, createDraft(field), (kept): kept is Draft =>
+    fitsField(field, kept),
+  );
+  const [isTried, setTried] = useState(false);
+  // The server judged what was sent; once something is changed, its words no longer fit.
+  const [judged, setJudged] = useState({ draft, problems });
+  const [given, setGiven] = useState(problems);
+  if (given !== problems) {
+    setGiven(problems);
+    setJudged({ draft, problems });
+  }
+  const send = useSend(onAnswer, clearDraft, (refused) => setJudged({ draft, problems: refused }));
+  const read = readDraft(field, draft);
+  const foreign =
+    judged.draft === draft && judged.problems.length > 0
+      ? assignProblems(judged.problems, read.paths, ({ expected, received }) => texts.server(expected, received))
+      : NO_PROBLEMS;
+  const shown: Problems = new Map([...foreign, ...(isTried ? read.problems : [])]);
+  const context: FormContext = {
+    problems: shown,
+    isDisabled: isSending,
+    id,
+    draw: (props) => <FieldInput {...props} />,
+  };
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    const [first] = read.problems.keys();
+    if (first !== undefined) focusOn(toInputId(context, first));
+    else if (!isSending) send({ values: read.values });
+  };
+
+  return (
+    <form onSubmit={submit} noValidate className="@container space-y-4">
+      {message !== '' && <Prose text={message} look="lead" />}
+      <div aria-live="polite">
+        {shown.size > 0 && (
+          <Notice tone="danger" icon="warning" title={texts.fix(shown.size)}>
+            {field.type === 'object' && shown.has(ROOT) && <p>{shown.get(ROOT)}</p>}
+          </Notice>
+        )}
+      </div>
+      <FieldInput
+        field={field}
+        draft={draft}
+        path={ROOT}
+        name=""
+        required
+        isRoot
+        context={context}
+        onChange={setDraft}
+      />
+      <SubmitRow label={texts.submit} isSending={isSending} />
+    </form>
+  );
+}
+
+/** Gives the focus to an input, or to the first one in a group. */
+function focusOn(inputId: string): void {
+  const found = document.getElementById(inputId);
+  const input = found?.matches('fieldset')
+    ? found.querySelector<HTMLElement>('input, select, textarea, button')
+    : found;
+  input?.focus();
+}

@@ -1,0 +1,46 @@
+import type { InteractionOf, Json, JsonObject } from 'beckon/protocol';
+import { isObject } from '../parts/json-text.ts';
+import { JsonView } from '../parts/json-view.tsx';
+import { Prose } from '../parts/prose.tsx';
+import { kindTexts } from '../texts.ts';
+import type { Field } from './field.ts';
+import { toField } from './to-field.ts';
+
+/** A form, and the values it was filled in with, under the titles of their fields. */
+export function SettledForm({ interaction: { request, answer } }: { interaction: InteractionOf<'form'> }) {
+  const field = toField(request.schema);
+  return (
+    <div className="space-y-4">
+      {request.message !== '' && <Prose text={request.message} look="lead" />}
+      <section className="rounded-md border border-line px-3 py-2.5">
+        {answer ? <JsonView value={withTitles(field, answer.values)} /> : <JsonView value={toOutline(field)} />}
+      </section>
+    </div>
+  );
+}
+
+/** The same values under the names that people saw. A title that is used twice, or is a field's name, stays with the name. */
+function withTitles(field: Field, value: Json): Json {
+  if (Array.isArray(value)) return field.type === 'list' ? value.map((item) => withTitles(field.item, item)) : value;
+  if (field.type === 'choice') return field.choices.find((choice) => choice.value === value)?.label ?? value;
+  if (typeof value === 'boolean') return value ? kindTexts.form.yes : kindTexts.form.no;
+  if (!isObject(value) || field.type !== 'object') return value;
+  const titled: [string, Json][] = Object.entries(value).map(([name, item]) => {
+    const found = field.fields.find((one) => one.name === name);
+    if (found === undefined) return [name, item];
+    const { title } = found.field;
+    const isTaken =
+      title !== undefined &&
+      field.fields.some((one) => one !== found && (one.field.title === title || one.name === title));
+    return [title === undefined || isTaken ? name : title, withTitles(found.field, item)];
+  });
+  return Object.fromEntries(titled);
+}
+
+/** What was asked for, where nobody filled it in. */
+function toOutline(field: Field): JsonObject {
+  if (field.type !== 'object') return {};
+  return Object.fromEntries(
+    field.fields.map(({ name, field: child }) => [child.title ?? name, child.description ?? '']),
+  );
+}

@@ -1,0 +1,16 @@
+import { type ComponentProps, lazy, Suspense } from 'react';
+import { kindTexts } from '../texts.ts';
+
+const DiffView = lazy(async () => {
+  const { DiffView: View } = await import('./diff-view.tsx');
+  return { default: View };
+});
+
+/** What changes between two texts. The code that compares them is loaded when it is needed. */
+export function Diff(props: ComponentProps<typeof DiffView>) {
+  return (
+    <Suspense fallback={<p className="late px-3 py-2 text-sm text-muted">{kindTexts.diff.comparing}</p>}>
+      <DiffView {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,12 @@
+import { Icon } from '../../ui/icon.tsx';
+
+/** What is wrong with the field that names this by its id. */
+export function FieldError({ id, children }: { id: string; children: string | undefined }) {
+  if (children === undefined) return null;
+  return (
+    <p id={id} className="flex items-start gap-1 text-xs text-danger [overflow-wrap:anywhere]">
+      <Icon name="warning" className="mt-0.5 size-3.5" />
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,15 @@
+import { useMemo } from 'react';
+import { Notice } from '../../ui/notice.tsx';
+import { kindTexts } from '../texts.ts';
+import { countHidden, type Place } from './hidden-characters.ts';
+
+/** Says so where a text holds characters that would work unseen. */
+export function HiddenWarning({ text, place }: { text: string; place: Place }) {
+  const count = useMemo(() => countHidden(text, place), [text, place]);
+  if (count === 0) return null;
+  return (
+    <Notice tone="warning" icon="warning">
+      {kindTexts.hidden.warning(count)}
+    </Notice>
+  );
+}

@@ -1,0 +1,50 @@
+import { useId } from 'react';
+import { kindTexts } from '../texts.ts';
+import { FieldError } from './field-error.tsx';
+import { isObject, parseJsonText } from './json-text.ts';
+import { TextArea } from './text-area.tsx';
+
+/** What is wrong with a text that should be a JSON object; `undefined` where nothing is. */
+export function findJsonProblem(text: string): string | undefined {
+  const parsed = parseJsonText(text);
+  if (!parsed.ok) return kindTexts.json.invalid(parsed.message, parsed.line);
+  return isObject(parsed.value) ? undefined : kindTexts.json.notAnObject;
+}
+
+/** A field for a JSON object, with what is wrong below it. */
+export function JsonEditor({
+  label,
+  text,
+  isDisabled,
+  onChange,
+}: {
+  label: string;
+  text: string;
+  isDisabled: boolean;
+  onChange: (text: string) => void;
+}) {
+  const id = useId();
+  const problem = findJsonProblem(text);
+  return (
+    <div className="space-y-1">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <TextArea
+        id={id}
+        dir="ltr"
+        value={text}
+        disabled={isDisabled}
+        spellCheck={false}
+        autoCapitalize="off"
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : `${id}-error`}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        className="max-h-[60vh] font-mono text-xs leading-5"
+      />
+      <div aria-live="polite">
+        <FieldError id={`${id}-error`}>{problem}</FieldError>
+      </div>
+    </div>
+  );
+}

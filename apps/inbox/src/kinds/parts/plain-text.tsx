@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { kindTexts } from '../texts.ts';
+import type { Place } from './hidden-characters.ts';
+import { VisibleText } from './visible-text.tsx';
+
+/** One element with a megabyte of text takes seconds to lay out; many of this size take none until they are scrolled to. */
+const CHUNK_CHARS = 8_000;
+const FIRST_CHUNKS = 4;
+const MORE_CHUNKS = 25;
+
+/** A text as it was written, in a fixed pitch. A long one is shown in part, with a button for the rest. */
+export function PlainText({
+  text,
+  place = 'code',
+  isWrapped = true,
+}: {
+  text: string;
+  place?: Place;
+  /** Drawings made of characters must not be wrapped; whoever shows them lets them scroll. */
+  isWrapped?: boolean;
+}) {
+  const [count, setCount] = useState(FIRST_CHUNKS);
+  const chunks = toChunks(text);
+  const shown = chunks.slice(0, count);
+  const rest = chunks.slice(shown.length).reduce((sum, chunk) => sum + chunk.length, 0);
+  return (
+    <div className="space-y-2">
+      <div
+        dir="ltr"
+        className={classNames(
+          'font-mono text-xs leading-5',
+          isWrapped ? 'overflow-x-clip [overflow-wrap:anywhere] whitespace-pre-wrap' : 'whitespace-pre',
+        )}
+      >
+        {shown.map((chunk, index) => (
+          <div
+            key={index}
+            className={
+              chunks.length > FIRST_CHUNKS ? '[contain-intrinsic-size:auto_600px] [content-visibility:auto]' : ''
+            }
+          >
+            <VisibleText text={chunk} place={place} />
+          </div>
+        ))}
+      </div>
+      {rest > 0 && (
+        <Button size="small" onClick={() => setCount(count + MORE_CHUNKS)}>
+          {kindTexts.showRest(Math.ceil(rest / 1024))}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Pieces of about the same size, cut at the end of a line where there is one. */
+function toChunks(text: string): string[] {
+  const chunks: string[] = [];
+  let from = 0;
+  while (text.length - from > CHUNK_CHARS) {
+    const lineEnd = text.lastIndexOf('\n', from + CHUNK_CHARS);
+    const end = lineEnd > from ? lineEnd : toWholeCharacter(text, from + CHUNK_CHARS);
+    chunks.push(text.slice(from, end));
+    // The end of a chunk stands for the line end.
+    from = lineEnd > from ? end + 1 : end;
+  }
+  return [...chunks, text.slice(from)];
+}
+
+function toWholeCharacter(text: string, end: number): number {
+  return /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end - 1 : end;
+}

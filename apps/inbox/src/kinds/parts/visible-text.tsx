@@ -1,0 +1,25 @@
+import { kindTexts } from '../texts.ts';
+import { type Place, splitHidden, toVisible } from './hidden-characters.ts';
+
+/** A text made of hidden characters would become as many elements. */
+const MOST_PIECES = 2_000;
+
+/** A text of an agent. Characters that would be unseen, or pass for others, are marked; nothing else is changed. */
+export function VisibleText({ text, place = 'prose' }: { text: string; place?: Place }) {
+  const pieces = splitHidden(text, place);
+  if (pieces.length > MOST_PIECES) return toVisible(text);
+  return pieces.map((piece, index) =>
+    typeof piece === 'string' ? (
+      piece
+    ) : (
+      <span
+        key={index}
+        title={piece.reason === 'hidden' ? kindTexts.hidden.title(piece.code) : kindTexts.hidden.twin(piece.code)}
+        className="mx-px rounded-xs bg-warning-soft px-0.5 font-mono text-[0.8em] text-warning"
+      >
+        {piece.reason === 'hidden' ? piece.code : `${piece.character} ${piece.code}`}
+        {piece.count > 1 && ` ×${piece.count}`}
+      </span>
+    ),
+  );
+}

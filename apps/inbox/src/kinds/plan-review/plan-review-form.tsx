@@ -1,0 +1,149 @@
+import { PLAN_DECISIONS, type PlanDecision } from 'beckon/protocol';
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { FieldError } from '../parts/field-error.tsx';
+import type { KindProps } from '../parts/kind-props.ts';
+import { OptionCard } from '../parts/option-card.tsx';
+import { SubmitRow } from '../parts/submit-row.tsx';
+import { TextArea } from '../parts/text-area.tsx';
+import { useDraft } from '../parts/use-draft.ts';
+import { useNumberKeys } from '../parts/use-number-keys.ts';
+import { useSend } from '../parts/use-send.ts';
+import { kindTexts } from '../texts.ts';
+import { isEditOf } from './plan-edit.ts';
+import { PlanPane } from './plan-pane.tsx';
+
+const texts = kindTexts.plan;
+
+/** The order in which decisions are offered: the one that most people mean by "yes" first. */
+const OFFERED = ['clean_edit', 'edit', 'default', 'adjust'] as const satisfies readonly PlanDecision[];
+
+interface PlanDraft {
+  /** The plan as edited; `null` where it is as it came. */
+  plan: string | null;
+  decision: PlanDecision | null;
+  feedback: string;
+}
+
+/** A plan to read, edit, accept or send back. */
+export function PlanReviewForm({ interaction, onAnswer, isSending, draftKey }: KindProps<'plan_review'>) {
+  const { request, awaitingFeedback } = interaction;
+  const id = useId();
+  const initial: PlanDraft = { plan: null, decision: awaitingFeedback ? 'adjust' : null, feedback: '' };
+  const [draft, setDraft, clearDraft] = useDraft(draftKey, initial, fitsPlan);
+  const [isUndecided, setUndecided] = useState(false);
+  const send = useSend(onAnswer, clearDraft);
+  const isEdited = isEditOf(request.plan, draft.plan);
+  const feedback = draft.feedback.trim();
+
+  const pick = (decision: PlanDecision): void => {
+    setUndecided(false);
+    setDraft({ ...draft, decision });
+  };
+  useNumberKeys(OFFERED.length, (place) => {
+    const decision = OFFERED[place];
+    if (decision === undefined || isSending) return;
+    document.getElementById(`${id}-${decision}`)?.focus();
+    pick(decision);
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isSending) return;
+    const { decision } = draft;
+    const edited = isEdited && draft.plan !== null ? { editedPlan: draft.plan } : {};
+    if (decision === null) {
+      setUndecided(true);
+      document.getElementById(`${id}-${OFFERED[0]}`)?.focus();
+    } else if (decision !== 'adjust') {
+      send({ decision, ...edited });
+    } else if (feedback !== '') {
+      send({ decision, feedback, ...edited });
+    } else {
+      // Without a word on what should change, nobody is to wait for one.
+      send(isEdited ? { decision, ...edited } : { decision: 'reject' });
+    }
+  };
+
+  return (
+    <form onSubmit={submit} noValidate className="@container space-y-4">
+      {awaitingFeedback && (
+        <Notice tone="warning" icon="chat">
+          {texts.awaiting}
+        </Notice>
+      )}
+      <PlanPane
+        original={request.plan}
+        edited={draft.plan}
+        isDisabled={isSending}
+        onEdit={(plan) => setDraft({ ...draft, plan })}
+      />
+      {isEdited && (
+        <Notice
+          tone="accent"
+          actions={
+            <Button size="small" disabled={isSending} onClick={() => setDraft({ ...draft, plan: null })}>
+              {texts.undo}
+            </Button>
+          }
+        >
+          {texts.edited}
+        </Notice>
+      )}
+      <fieldset className="min-w-0">
+        <legend className="mb-1.5 text-sm font-medium">{texts.decide}</legend>
+        <div className="grid gap-1.5 @2xl:grid-cols-2">
+          {OFFERED.map((decision, place) => (
+            <OptionCard
+              key={decision}
+              type="radio"
+              name={`${id}-decision`}
+              inputId={`${id}-${decision}`}
+              label={texts.decisions[decision].label}
+              description={texts.decisions[decision].effect}
+              shortcut={String(place + 1)}
+              isChosen={draft.decision === decision}
+              isDisabled={isSending}
+              describedBy={isUndecided ? `${id}-error` : undefined}
+              onChoose={() => pick(decision)}
+            />
+          ))}
+        </div>
+      </fieldset>
+      {draft.decision === 'adjust' && (
+        <div className="space-y-1">
+          <label htmlFor={`${id}-feedback`} className="text-sm font-medium">
+            {texts.feedback}
+          </label>
+          <TextArea
+            id={`${id}-feedback`}
+            value={draft.feedback}
+            disabled={isSending}
+            aria-describedby={`${id}-hint`}
+            onChange={({ currentTarget }) => setDraft({ ...draft, feedback: currentTarget.value })}
+          />
+          <p id={`${id}-hint`} className="text-xs text-muted">
+            {texts.feedbackHint}
+          </p>
+        </div>
+      )}
+      <FieldError id={`${id}-error`}>{isUndecided ? texts.undecided : undefined}</FieldError>
+      <SubmitRow label={toLabel(draft.decision, isEdited, feedback !== '')} isSending={isSending} hint={texts.hint} />
+    </form>
+  );
+}
+
+function toLabel(decision: PlanDecision | null, isEdited: boolean, hasFeedback: boolean): string {
+  if (decision !== 'adjust') return isEdited ? texts.acceptEdited : texts.accept;
+  return isEdited || hasFeedback ? texts.sendBack : texts.reject;
+}
+
+function fitsPlan(kept: unknown): kept is PlanDraft {
+  if (typeof kept !== 'object' || kept === null) return false;
+  const { plan, decision, feedback } = kept as Partial<Record<keyof PlanDraft, unknown>>;
+  return (
+    (plan === null || typeof plan === 'string') &&
+    (decision === null || (PLAN_DECISIONS as readonly unknown[]).includes(decision)) &&
+    typeof feedback === 'string'
+  );
+}

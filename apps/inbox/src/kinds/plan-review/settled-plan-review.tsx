@@ -1,0 +1,26 @@
+import type { InteractionOf } from 'beckon/protocol';
+import { Outcome } from '../parts/outcome.tsx';
+import { kindTexts } from '../texts.ts';
+import { isEditOf } from './plan-edit.ts';
+import { PlanPane } from './plan-pane.tsx';
+
+const texts = kindTexts.plan;
+
+/** A plan, with the edits that were made to it, and what was decided. */
+export function SettledPlanReview({ interaction: { request, answer } }: { interaction: InteractionOf<'plan_review'> }) {
+  const edited = answer?.editedPlan ?? null;
+  const isSentBack = answer?.decision === 'adjust';
+  const isRejected = isSentBack && answer.feedback === undefined && !isEditOf(request.plan, edited);
+  return (
+    <div className="space-y-4">
+      {answer && (
+        <Outcome
+          look={isSentBack ? 'bad' : 'good'}
+          title={isRejected ? texts.rejected : texts.past[answer.decision]}
+          remarks={[{ label: kindTexts.settled.feedback, text: answer.feedback }]}
+        />
+      )}
+      <PlanPane original={request.plan} edited={edited} />
+    </div>
+  );
+}

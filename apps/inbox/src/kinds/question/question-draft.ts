@@ -1,0 +1,42 @@
+import type { AnswerInput, QuestionRequest } from 'beckon/protocol';
+
+/** What is chosen, by place, and what is written. */
+export interface QuestionDraft {
+  chosen: number[];
+  isOther: boolean;
+  other: string;
+  notes: string;
+}
+
+export const EMPTY_DRAFT: QuestionDraft = { chosen: [], isOther: false, other: '', notes: '' };
+
+/** The draft after an option was chosen, or no longer is. Where only one may be chosen, it takes the place of the others. */
+export function choose(draft: QuestionDraft, place: number, isChosen: boolean, isMultiple: boolean): QuestionDraft {
+  if (!isMultiple) return { ...draft, chosen: isChosen ? [place] : [], isOther: false };
+  const others = draft.chosen.filter((at) => at !== place);
+  return { ...draft, chosen: isChosen ? [...others, place].toSorted((one, other) => one - other) : others };
+}
+
+/** The answer that a draft stands for; `null` where it says nothing. */
+export function toAnswer({ options, multiSelect }: QuestionRequest, draft: QuestionDraft): AnswerInput | null {
+  const labels = options.filter((_, place) => draft.chosen.includes(place)).map(({ label }) => label);
+  const isOther = draft.isOther || options.length === 0;
+  const other = isOther ? draft.other.trim() : '';
+  const notes = draft.notes.trim() === '' ? {} : { notes: draft.notes.trim() };
+  if (multiSelect !== true && other !== '') return { text: other, ...notes };
+  const selected = other === '' ? labels : [...labels, other];
+  return selected.length === 0 ? null : { selected, ...notes };
+}
+
+/** Whether something kept is a draft for this question. */
+export function fitsQuestion({ options }: QuestionRequest, kept: unknown): kept is QuestionDraft {
+  if (typeof kept !== 'object' || kept === null) return false;
+  const { chosen, isOther, other, notes } = kept as Partial<Record<keyof QuestionDraft, unknown>>;
+  return (
+    Array.isArray(chosen) &&
+    chosen.every((place) => typeof place === 'number' && options[place] !== undefined) &&
+    typeof isOther === 'boolean' &&
+    typeof other === 'string' &&
+    typeof notes === 'string'
+  );
+}

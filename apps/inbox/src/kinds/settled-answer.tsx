@@ -1,0 +1,22 @@
+import type { Interaction } from 'beckon/protocol';
+import { SettledApproval } from './approval/settled-approval.tsx';
+import { SettledComponent } from './component/settled-component.tsx';
+import { SettledForm } from './form/settled-form.tsx';
+import { SettledPlanReview } from './plan-review/settled-plan-review.tsx';
+import { SettledQuestion } from './question/settled-question.tsx';
+
+/** What was asked, and what was answered. Who answered, and when, is said by whoever shows this. */
+export function SettledAnswer({ interaction }: { interaction: Interaction }) {
+  switch (interaction.kind) {
+    case 'question':
+      return <SettledQuestion interaction={interaction} />;
+    case 'plan_review':
+      return <SettledPlanReview interaction={interaction} />;
+    case 'approval':
+      return <SettledApproval interaction={interaction} />;
+    case 'form':
+      return <SettledForm interaction={interaction} />;
+    case 'component':
+      return <SettledComponent interaction={interaction} />;
+  }
+}

@@ -1,0 +1,158 @@
+import type { Beckon } from 'beckon/client';
+import { BeckonError, type LogEvent } from 'beckon/protocol';
+import { Store } from './store.ts';
+
+/** `back` is `live` after a loss, for as long as it is worth telling. */
+export type ConnectionState = 'connecting' | 'live' | 'lost' | 'back';
+
+/** How long "back" is shown. */
+const BACK_MS = 5000;
+/** How long the stream may take to catch up before it counts as live all the same. */
+const CATCH_UP_MS = 6000;
+/** A page that was hidden for longer may have lost its connection without being told. */
+const HIDDEN_MS = 20_000;
+const PAUSE_MS = 2000;
+
+interface ConnectionOptions {
+  beckon: Beckon;
+  onEvent: (event: LogEvent) => void;
+  /** The stream has caught up after a loss. */
+  onBack: () => void;
+  onLoggedOut: () => void;
+}
+
+/**
+ * The page's one stream of events. It always goes on behind the last event that arrived, so a loss costs time and nothing else. The
+ * client connects again by itself and tells only of losses; that it is back shows when the position reaches the server's.
+ */
+export class Connection {
+  readonly state = new Store<ConnectionState>('connecting');
+  readonly #options: ConnectionOptions;
+  readonly #stopping = new AbortController();
+  #position: number | undefined;
+  #stream = new AbortController();
+  #isProbing = false;
+  #losses = 0;
+  #hiddenAt = 0;
+  #backTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  /** Follows the log behind `after`. Called once. */
+  start(after: number): void {
+    this.#position = after;
+    this.#setFound();
+    const { signal } = this.#stopping;
+    addEventListener('offline', () => this.onError(), { signal });
+    addEventListener('online', () => this.#restart(), { signal });
+    document.addEventListener('visibilitychange', () => this.#onVisibility(), { signal });
+    void this.#follow();
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+    this.#stream.abort();
+    clearTimeout(this.#backTimer);
+  }
+
+  setLost(): void {
+    if (this.#stopping.signal.aborted) return;
+    clearTimeout(this.#backTimer);
+    this.state.set('lost');
+  }
+
+  /** The stream lost the server, and tries again. */
+  onError(): void {
+    this.#losses += 1;
+    this.setLost();
+    if (!this.#isProbing && this.#position !== undefined) void this.#probe();
+  }
+
+  /** Whether the server has turned the caller away; then the page is told. */
+  isRefused(error: unknown): boolean {
+    const isRefused = error instanceof BeckonError && error.code === 'unauthorized';
+    if (isRefused) this.#options.onLoggedOut();
+    return isRefused;
+  }
+
+  async #follow(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      this.#stream = new AbortController();
+      const { signal } = this.#stream;
+      try {
+        for await (const event of this.#options.beckon.events({ after: this.#position ?? 0, signal })) {
+          this.#position = event.seq;
+          this.#options.onEvent(event);
+        }
+      } catch (error) {
+        if (signal.aborted) continue;
+        if (this.#stopping.signal.aborted || this.isRefused(error)) return;
+        this.onError();
+        await pause(PAUSE_MS);
+      }
+    }
+  }
+
+  // Asks the server where its log is, and waits until the stream is there.
+  async #probe(): Promise<void> {
+    this.#isProbing = true;
+    try {
+      for (;;) {
+        const losses = this.#losses;
+        const lastSeq = await this.#askPosition();
+        if (lastSeq === null) return;
+        if (await this.#catchUp(lastSeq, losses)) break;
+      }
+    } finally {
+      this.#isProbing = false;
+    }
+    this.#setFound();
+    this.#options.onBack();
+  }
+
+  async #askPosition(): Promise<number | null> {
+    while (!this.#stopping.signal.aborted) {
+      try {
+        return (await this.#options.beckon.list({ status: 'pending', limit: 1 })).lastSeq;
+      } catch (error) {
+        if (this.isRefused(error)) return null;
+        await pause(PAUSE_MS);
+      }
+    }
+    return null;
+  }
+
+  async #catchUp(lastSeq: number, losses: number): Promise<boolean> {
+    const deadline = performance.now() + CATCH_UP_MS;
+    while ((this.#position ?? 0) < lastSeq && performance.now() < deadline) {
+      await pause(100);
+      if (this.#stopping.signal.aborted) return true;
+    }
+    return losses === this.#losses;
+  }
+
+  #setFound(): void {
+    if (this.state.get() !== 'lost') {
+      this.state.set('live');
+      return;
+    }
+    this.state.set('back');
+    this.#backTimer = setTimeout(() => this.state.set('live'), BACK_MS);
+  }
+
+  #onVisibility(): void {
+    if (document.hidden) this.#hiddenAt = performance.now();
+    else if (performance.now() - this.#hiddenAt > HIDDEN_MS) this.#restart();
+  }
+
+  // Connects at once instead of after the client's pause.
+  #restart(): void {
+    this.#stream.abort(new Error('The stream is opened anew'));
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,219 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Beckon } from 'beckon/client';
+import { BeckonError, type Interaction, LIMITS } from 'beckon/protocol';
+import { Connection } from './connection.ts';
+import { keys } from './keys.ts';
+import { addEvent, type Changes, changePending, NO_PENDING, noChanges, type Pending } from './pending.ts';
+
+/** Events that come close together are handled together. */
+const GATHER_MS = 40;
+/** Up to so many new interactions are read one by one; more are read as pages. */
+const SINGLE_READS = 4;
+/** How long to leave the server alone after it could not be reached. */
+const PAUSE_MS = 2000;
+
+/** Hears of what arrives and of what settles while the page is open. */
+export interface InboxListener {
+  onArrived(interactions: readonly Interaction[]): void;
+  onSettled(ids: readonly string[]): void;
+}
+
+/**
+ * Keeps what the page knows up to date: it reads the pending list page by page, then follows the log from the position of the first
+ * page, so that nothing falls between the two. What it knows is in the query cache; it has no state of its own that a view reads.
+ */
+export class Inbox {
+  readonly connection: Connection;
+  readonly #beckon: Beckon;
+  readonly #queries: QueryClient;
+  readonly #listeners = new Set<InboxListener>();
+  readonly #stopping = new AbortController();
+  #changes: Changes = noChanges();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isReading = false;
+  /** What settled while pages were on their way, which may still have it. `null` when every page is there. */
+  #settledWhileLoading: Set<string> | null = new Set();
+
+  constructor({ beckon, queries, onLoggedOut }: { beckon: Beckon; queries: QueryClient; onLoggedOut: () => void }) {
+    this.#beckon = beckon;
+    this.#queries = queries;
+    this.connection = new Connection({
+      beckon,
+      onEvent: (event) => {
+        addEvent(this.#changes, event);
+        this.#gather();
+      },
+      onBack: () =>
+        void this.#queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.pending[0] }),
+      onLoggedOut,
+    });
+  }
+
+  /** Starts to load and to follow. Called once. */
+  start(): void {
+    void this.#load();
+  }
+
+  /** Stops everything; what arrives later is ignored. */
+  stop(): void {
+    this.#stopping.abort();
+    clearTimeout(this.#timer);
+    this.connection.stop();
+  }
+
+  /** Hears the connection's losses: the client tells them to whoever made it. */
+  onError(): void {
+    this.connection.onError();
+  }
+
+  listen(listener: InboxListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Takes over what a reply said, so that the page need not wait for the event. */
+  take(interaction: Interaction): void {
+    this.#queries.setQueryData(keys.interaction(interaction.id), interaction);
+    if (interaction.status !== 'pending') this.#settledWhileLoading?.add(interaction.id);
+    this.#change({ add: [interaction] });
+  }
+
+  /** The same for interactions that have ended, of which no more is known. */
+  drop(ids: readonly string[]): void {
+    for (const id of ids) this.#settledWhileLoading?.add(id);
+    this.#change({ remove: new Set(ids) });
+    for (const id of ids) void this.#queries.invalidateQueries({ queryKey: keys.interaction(id) });
+  }
+
+  async #load(): Promise<void> {
+    const filter = { status: 'pending', limit: LIMITS.pageItems } as const;
+    let after: string | undefined;
+    let isFirst = true;
+    for (;;) {
+      const page = await this.#tryToList({ ...filter, ...(after !== undefined && { after }) });
+      if (page === null) return;
+      if (isFirst) this.connection.start(page.lastSeq);
+      isFirst = false;
+      const settled = this.#settledWhileLoading ?? new Set();
+      this.#change({ add: page.items.filter(({ id }) => !settled.has(id)) });
+      if (page.next === undefined) break;
+      after = page.next;
+    }
+    this.#settledWhileLoading = null;
+    this.#set({ ...this.#get(), isComplete: true });
+  }
+
+  // The client tries for half a minute by itself. This goes on until somebody stops it.
+  async #tryToList(filter: Parameters<Beckon['list']>[0]): Promise<Awaited<ReturnType<Beckon['list']>> | null> {
+    for (;;) {
+      const isSlow = setTimeout(() => this.connection.setLost(), PAUSE_MS);
+      try {
+        const page = await this.#beckon.list(filter);
+        if (this.#stopping.signal.aborted) return null;
+        return page;
+      } catch (error) {
+        if (this.#stopping.signal.aborted || this.connection.isRefused(error)) return null;
+        this.connection.setLost();
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      } finally {
+        clearTimeout(isSlow);
+      }
+    }
+  }
+
+  #gather(pauseMs = GATHER_MS): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#flush();
+    }, pauseMs);
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#isReading) return this.#gather();
+    const changes = this.#changes;
+    this.#changes = noChanges();
+    for (const id of changes.settled) this.#settledWhileLoading?.add(id);
+    this.#change({ remove: changes.settled });
+    this.#invalidate(changes);
+    if (changes.settled.size > 0) for (const listener of this.#listeners) listener.onSettled([...changes.settled]);
+    if (changes.wanted.size > 0) await this.#read(changes.wanted);
+  }
+
+  async #read(wanted: Set<string>): Promise<void> {
+    this.#isReading = true;
+    try {
+      const known = this.#get().items;
+      const read = (await this.#fetch(wanted)).filter(({ id }) => !this.#changes.settled.has(id));
+      for (const interaction of read) this.#queries.setQueryData(keys.interaction(interaction.id), interaction);
+      this.#change({ add: read });
+      const arrived = read.filter(({ id, status }) => status === 'pending' && !known.has(id));
+      if (arrived.length > 0) for (const listener of this.#listeners) listener.onArrived(arrived);
+    } catch (error) {
+      if (this.#stopping.signal.aborted || this.connection.isRefused(error)) return;
+      for (const id of wanted) if (!this.#changes.settled.has(id)) this.#changes.wanted.add(id);
+      this.#gather(PAUSE_MS);
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  // Many at once are read as pages: they are the newest, unless more have come since. What no page has is read by itself.
+  async #fetch(wanted: ReadonlySet<string>): Promise<Interaction[]> {
+    const found: Interaction[] = [];
+    const missing = new Set(wanted);
+    const pages = wanted.size <= SINGLE_READS ? 0 : Math.ceil(wanted.size / LIMITS.pageItems) + 1;
+    let after: string | undefined;
+    for (let count = 0; count < pages && missing.size > 0; count += 1) {
+      const page = await this.#beckon.list({
+        status: 'pending',
+        limit: LIMITS.pageItems,
+        ...(after !== undefined && { after }),
+      });
+      for (const interaction of page.items) if (missing.delete(interaction.id)) found.push(interaction);
+      if (page.next === undefined) break;
+      after = page.next;
+    }
+    for (const ids of toChunks([...missing], SINGLE_READS)) {
+      const read = await Promise.all(ids.map((id) => this.#beckon.get(id)));
+      found.push(...read.filter((interaction) => interaction !== null));
+    }
+    return found;
+  }
+
+  #invalidate({ settled, logged, sessions, wanted }: Changes): void {
+    for (const id of settled) void this.#queries.invalidateQueries({ queryKey: keys.interaction(id) });
+    for (const id of logged) void this.#queries.invalidateQueries({ queryKey: keys.log(id) });
+    for (const id of sessions) void this.#queries.invalidateQueries({ queryKey: keys.sessionLog(id) });
+    if (sessions.size > 0) void this.#queries.invalidateQueries({ queryKey: keys.sessions });
+    if (settled.size + wanted.size === 0) return;
+    void this.#queries.invalidateQueries({ queryKey: ['group'] });
+    // A history that was scrolled far is left alone: reading all its pages again would be slow and would move it.
+    void this.#queries.invalidateQueries({
+      queryKey: keys.histories,
+      predicate: ({ state }) => ((state.data as { pages?: unknown[] } | undefined)?.pages?.length ?? 0) <= 1,
+    });
+  }
+
+  #change(change: Parameters<typeof changePending>[1]): void {
+    this.#set(changePending(this.#get(), change));
+  }
+
+  #get(): Pending {
+    return this.#queries.getQueryData<Pending>(keys.pending) ?? NO_PENDING;
+  }
+
+  #set(pending: Pending): void {
+    this.#queries.setQueryData<Pending>(keys.pending, pending);
+  }
+}
+
+/** Whether the server has turned the caller away: trying again does not help before somebody logs in. */
+export function isLoggedOut(error: unknown): boolean {
+  return error instanceof BeckonError && error.code === 'unauthorized';
+}
+
+function toChunks<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}

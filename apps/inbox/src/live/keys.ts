@@ -1,0 +1,16 @@
+import type { ListFilter } from 'beckon/protocol';
+
+/** The names under which replies are kept. */
+export const keys = {
+  me: ['me'] as const,
+  pending: ['pending'] as const,
+  interaction: (id: string) => ['interaction', id] as const,
+  log: (id: string) => ['log', id] as const,
+  histories: ['history'] as const,
+  history: (filter: ListFilter) => ['history', filter] as const,
+  group: (sessionId: string, groupId: string) => ['group', sessionId, groupId] as const,
+  sessions: ['sessions'] as const,
+  sessionLog: (sessionId: string) => ['session-log', sessionId] as const,
+  statistics: (days: number) => ['statistics', days] as const,
+  devices: ['devices'] as const,
+};

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react';
+import { PlainText } from '../kinds/parts/plain-text.tsx';
+import { kindTexts } from '../kinds/texts.ts';
+import { Button } from '../ui/button.tsx';
+import { formatMarkdown } from './format-markdown.ts';
+import { MarkdownNodes } from './markdown-elements.tsx';
+import type { MarkdownNode } from './markdown-tree.ts';
+
+/** Longer texts are formatted only when somebody asks for it. */
+const MOST_CHARS = 100_000;
+const LIMIT_MS = 2_000;
+
+const texts = kindTexts.markdown;
+
+/** What an agent wrote in Markdown, formatted where that is safe and quick, else as it was written. It runs and loads nothing. */
+export function Markdown({ text }: { text: string }) {
+  const isLarge = text.length > MOST_CHARS;
+  const [asked, setAsked] = useState<string>();
+  const isFormatted = !isLarge || asked === text;
+  const formatted = useFormatted(text, isFormatted);
+  if (formatted === 'waiting') return <Waiting />;
+  if (formatted !== null) {
+    return (
+      <div dir="auto" className="space-y-3 overflow-x-clip break-words">
+        <MarkdownNodes nodes={formatted} />
+      </div>
+    );
+  }
+  return (
+    <div className="space-y-2">
+      <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+        {isLarge && !isFormatted ? texts.large(Math.round(text.length / 1024)) : texts.unformatted}
+        {!isFormatted && (
+          <Button size="small" onClick={() => setAsked(text)}>
+            {texts.showFormatted}
+          </Button>
+        )}
+      </p>
+      <PlainText text={text} />
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" className="late space-y-2 py-1">
+      <span className="sr-only">{texts.formatting}</span>
+      {['w-1/2', 'w-11/12', 'w-4/5'].map((width) => (
+        <div key={width} aria-hidden="true" className={`h-3.5 rounded bg-hover ${width}`} />
+      ))}
+    </div>
+  );
+}
+
+/** The tree of a text; `null` where it stays as it was written. */
+function useFormatted(text: string, isWanted: boolean): MarkdownNode[] | null | 'waiting' {
+  const [done, setDone] = useState<{ text: string; nodes: MarkdownNode[] | null }>();
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    const leaving = new AbortController();
+    formatMarkdown(text, LIMIT_MS, leaving.signal).then(
+      (nodes) => leaving.signal.aborted || setDone({ text, nodes }),
+      () => setDone({ text, nodes: null }),
+    );
+    return () => leaving.abort();
+  }, [text, isWanted]);
+  if (!isWanted) return null;
+  return done?.text === text ? done.nodes : 'waiting';
+}

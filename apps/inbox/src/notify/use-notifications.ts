@@ -1,0 +1,76 @@
+import type { Interaction } from 'beckon/protocol';
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation } from 'wouter';
+import { toAgent } from '../interactions/facts.ts';
+import { toInteractionPath } from '../interactions/links.ts';
+import { summarize } from '../kinds/request-summary.ts';
+import { useApp } from '../live/app-context.ts';
+import { texts } from '../texts.ts';
+import { useUi } from '../ui/ui-context.ts';
+import { closeNotifications, type Message, readPermission, showNotification } from './notification.ts';
+import { preferences } from './preferences.ts';
+import { playTone } from './sound.ts';
+
+/** Several that arrive together make one message. */
+const MANY_TAG = 'beckon-many';
+
+/**
+ * Tells of what arrives: by a notification and a tone while the tab is hidden, by the live region while somebody is looking, who
+ * needs neither.
+ */
+export function useNotifications(): void {
+  const { inbox } = useApp();
+  const { announcer } = useUi();
+  const [, navigate] = useLocation();
+  const onArrived = useEffectEvent((arrived: readonly Interaction[]) => {
+    const [first] = arrived;
+    if (first === undefined) return;
+    if (!document.hidden) {
+      announcer.say(
+        arrived.length === 1
+          ? texts.pending.announceArrived(summarize(first))
+          : texts.pending.announceArrivedMany(arrived.length),
+      );
+      return;
+    }
+    const { hasNotifications, hasSound } = preferences.get();
+    // A browser that refuses either has been told so in the settings; there is nobody to tell it to now.
+    if (hasSound) playTone().catch(() => undefined);
+    if (hasNotifications && readPermission() === 'granted') {
+      showNotification(toMessage(arrived, first), (path) => navigate(path)).catch(() => undefined);
+    }
+  });
+  useEffect(
+    () =>
+      inbox.listen({
+        onArrived,
+        onSettled: (ids) => {
+          if (readPermission() === 'granted') closeNotifications(new Set(ids)).catch(() => undefined);
+        },
+      }),
+    [inbox],
+  );
+  // A click on a notification of the service worker comes back as a message.
+  useEffect(() => {
+    const worker = navigator.serviceWorker;
+    if (worker === undefined) return;
+    const onMessage = (event: MessageEvent<{ open?: unknown } | null>): void => {
+      const path = event.data?.open;
+      if (typeof path === 'string' && path.startsWith('/')) navigate(path);
+    };
+    worker.addEventListener('message', onMessage);
+    return () => worker.removeEventListener('message', onMessage);
+  }, [navigate]);
+}
+
+function toMessage(arrived: readonly Interaction[], first: Interaction): Message {
+  if (arrived.length > 1) {
+    return { title: texts.notify.many(arrived.length), body: summarize(first), tag: MANY_TAG, path: '/' };
+  }
+  return {
+    title: summarize(first),
+    body: texts.notify.body(texts.kindNames[first.kind], toAgent(first)),
+    tag: first.id,
+    path: toInteractionPath(first.id),
+  };
+}

@@ -1,0 +1,58 @@
+import { type ReactNode, useState } from 'react';
+import { texts } from '../texts.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { toMessage } from './error-text.ts';
+import { Notice } from './notice.tsx';
+
+/** Asks before something that cannot be undone. It stays open, and says why, where it did not work. */
+export function Confirm({
+  title,
+  description,
+  confirm,
+  failed,
+  children,
+  onConfirm,
+  onClose,
+}: {
+  title: string;
+  description: string;
+  confirm: string;
+  failed: string;
+  children?: ReactNode;
+  onConfirm: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const [state, setState] = useState<{ isBusy: boolean; error?: unknown }>({ isBusy: false });
+  const run = async () => {
+    setState({ isBusy: true });
+    try {
+      await onConfirm();
+      onClose();
+    } catch (error) {
+      setState({ isBusy: false, error });
+    }
+  };
+  return (
+    <Dialog
+      title={title}
+      description={description}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button look="danger" disabled={state.isBusy} onClick={() => void run()}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {state.error !== undefined && (
+        <Notice tone="danger" icon="warning" role="alert" title={failed}>
+          <p>{toMessage(state.error)}</p>
+        </Notice>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import { Component, type ReactNode } from 'react';
+import { texts } from '../texts.ts';
+import { Button } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
+
+/** Shows what to do where a part of the page has broken, instead of an empty page. `key` it by what is shown, to start afresh. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <div role="alert">
+        <EmptyState icon="warning" title={texts.errors.title}>
+          <p>{texts.errors.hint}</p>
+          <Button onClick={() => location.reload()}>{texts.errors.reload}</Button>
+        </EmptyState>
+      </div>
+    );
+  }
+}

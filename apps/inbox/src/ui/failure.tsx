@@ -1,0 +1,25 @@
+import { texts } from '../texts.ts';
+import { Button } from './button.tsx';
+import { toMessage } from './error-text.ts';
+import { Notice } from './notice.tsx';
+
+/** In the place of what could not be loaded. */
+export function Failure({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
+  return (
+    <div className="p-4">
+      <Notice
+        tone="danger"
+        icon="warning"
+        role="alert"
+        title={title}
+        actions={
+          <Button size="small" onClick={onRetry}>
+            {texts.tryAgain}
+          </Button>
+        }
+      >
+        <p>{toMessage(error)}</p>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { texts } from '../texts.ts';
+import { Button } from './button.tsx';
+import { toMessage } from './error-text.ts';
+
+/** The parts of an infinite query that this needs. */
+interface Pages {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  error: unknown;
+  fetchNextPage: () => Promise<unknown>;
+}
+
+/** The end of a list in pages: the next one is loaded when it comes into sight, or by the button. */
+export function LoadMore({ query }: { query: Pages }) {
+  const end = useRef<HTMLDivElement>(null);
+  const load = useEffectEvent(() => {
+    if (query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError) void query.fetchNextPage();
+  });
+  useEffect(() => {
+    const element = end.current;
+    if (element === null) return;
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load(), {
+      rootMargin: '400px',
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={end} className="flex flex-col items-center gap-2 px-4 py-4 text-xs text-muted">
+      {query.isFetchNextPageError && <p role="alert">{toMessage(query.error)}</p>}
+      {query.hasNextPage && (
+        <Button size="small" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {query.isFetchingNextPage ? texts.history.loadingMore : texts.history.more}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { formatAge, formatTimeLeft, sayTimeLeft } from '../interactions/durations.ts';
+import { formatInstant } from '../interactions/instants.ts';
+import { useTicking } from '../live/ticker.ts';
+import { texts } from '../texts.ts';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+
+/** From here on it is said with a colour. */
+const SOON_MS = 60_000;
+
+/** The time left before a deadline, counting down. Without a deadline: nothing in a list, words elsewhere. */
+export function TimeLeft({ expiresAt, isLong = false }: { expiresAt: string | undefined; isLong?: boolean }) {
+  const end = expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
+  const shown = useTicking((now) => (end === Number.POSITIVE_INFINITY ? '' : formatTimeLeft(end - now)));
+  const said = useTicking((now) => (end === Number.POSITIVE_INFINITY ? '' : sayTimeLeft(end - now)));
+  const urgency = useTicking((now) => (end - now <= 0 ? 'over' : end - now < SOON_MS ? 'soon' : 'calm'));
+  if (expiresAt === undefined) return isLong ? <span className="text-muted">{texts.timeLeft.forever}</span> : null;
+  const isOver = urgency === 'over';
+  return (
+    <span
+      title={formatInstant(expiresAt)}
+      className={classNames(
+        'inline-flex shrink-0 items-center gap-1 tabular-nums',
+        urgency === 'calm' ? 'text-muted' : 'font-medium text-danger',
+      )}
+    >
+      <Icon name="clock" className="size-3.5" />
+      <span aria-hidden="true">{isOver ? texts.timeLeft.over : isLong ? texts.timeLeft.left(shown) : shown}</span>
+      <span className="sr-only">{isOver ? texts.timeLeft.over : texts.timeLeft.left(said)}</span>
+    </span>
+  );
+}
+
+/** How long ago something was, with the whole instant as its title. */
+export function Age({ at, isLong = false, className }: { at: string; isLong?: boolean; className?: string }) {
+  const age = useTicking((now) => formatAge(now - Date.parse(at)));
+  return (
+    <time dateTime={at} title={formatInstant(at)} className={classNames('shrink-0 tabular-nums', className)}>
+      {isLong ? texts.durations.ago(age) : age}
+    </time>
+  );
+}

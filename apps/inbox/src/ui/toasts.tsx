@@ -1,0 +1,61 @@
+import { useEffect, useEffectEvent } from 'react';
+import { Store, useStore } from '../live/store.ts';
+import { texts } from '../texts.ts';
+import { IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+/** How long a message stays. */
+const SHOWN_MS = 6000;
+
+interface Toast {
+  id: number;
+  text: string;
+}
+
+/** A message at the edge of the page, for what has just been done. It is read out as well. */
+export class Toasts {
+  readonly shown = new Store<readonly Toast[]>([]);
+  #lastId = 0;
+
+  show(text: string): void {
+    this.#lastId += 1;
+    // Two at most: whoever works fast is not to be buried.
+    this.shown.set([...this.shown.get().slice(-1), { id: this.#lastId, text }]);
+  }
+
+  close(id: number): void {
+    this.shown.set(this.shown.get().filter((toast) => toast.id !== id));
+  }
+}
+
+/** Where the messages appear. It is there all the time, because screen readers watch only what they know. */
+export function ToastRegion({ toasts }: { toasts: Toasts }) {
+  const shown = useStore(toasts.shown);
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed right-3 bottom-36 left-3 z-30 flex flex-col items-end gap-2 lg:bottom-4"
+    >
+      {shown.map((toast) => (
+        <ToastMessage key={toast.id} toast={toast} onClose={() => toasts.close(toast.id)} />
+      ))}
+    </div>
+  );
+}
+
+function ToastMessage({ toast, onClose }: { toast: Toast; onClose: () => void }) {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const timer = setTimeout(() => close(), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="appear pointer-events-auto flex max-w-sm items-center gap-2 rounded-lg border border-line bg-raised py-1 pr-1 pl-3 text-sm shadow-pop">
+      <Icon name="check" className="text-success" />
+      <span className="flex-1">{toast.text}</span>
+      <IconButton label={texts.close} onClick={onClose}>
+        <Icon name="close" />
+      </IconButton>
+    </div>
+  );
+}

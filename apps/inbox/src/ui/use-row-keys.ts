@@ -1,0 +1,15 @@
+import { type RefObject, useRef } from 'react';
+import { useShortcuts } from '../keyboard/use-shortcuts.ts';
+
+/** Lets j, k and the arrows move through the elements marked with `data-row` inside of the list that gets the ref. */
+export function useRowKeys(): RefObject<HTMLDivElement | null> {
+  const list = useRef<HTMLDivElement>(null);
+  const move = (by: 1 | -1): void => {
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+    const focused = rows.findIndex((row) => row === document.activeElement);
+    const from = focused === -1 ? rows.findIndex((row) => row.getAttribute('aria-current') === 'true') : focused;
+    rows[from === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, from + by))]?.focus();
+  };
+  useShortcuts({ next: () => move(1), previous: () => move(-1) });
+  return list;
+}

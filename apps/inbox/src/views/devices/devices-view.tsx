@@ -1,0 +1,104 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Device } from 'beckon/client';
+import { useState } from 'react';
+import { formatInstant } from '../../interactions/instants.ts';
+import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
+import { useApp } from '../../live/app-context.ts';
+import { keys } from '../../live/keys.ts';
+import { texts } from '../../texts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { LogOutButton } from '../../ui/log-out-button.tsx';
+import { useUi } from '../../ui/ui-context.ts';
+import { ViewHeader } from '../../ui/view-header.tsx';
+
+/** The browsers that are logged in. */
+export function DevicesView() {
+  const { account, me } = useApp();
+  const devices = useQuery({ queryKey: keys.devices, queryFn: () => account.devices(), staleTime: 0 });
+  const [revoking, setRevoking] = useState<Device | null>(null);
+  return (
+    <div className="flex h-full flex-col bg-surface">
+      <ViewHeader title={texts.devices.title}>
+        <span className="ml-auto">
+          <LogOutButton />
+        </span>
+      </ViewHeader>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto max-w-3xl space-y-4 px-4 py-4">
+          <p className="text-sm text-muted">
+            {texts.devices.hint} {texts.devices.loggedInAs(me.who)}. {texts.devices.role(me.role)}.
+          </p>
+          {devices.isPending && <Loading />}
+          {devices.isError && (
+            <Failure title={texts.devices.failed} error={devices.error} onRetry={() => void devices.refetch()} />
+          )}
+          {devices.data?.length === 0 && <EmptyState icon="devices" title={texts.devices.empty} />}
+          {devices.data !== undefined && devices.data.length > 0 && (
+            <ul aria-label={texts.devices.title} className="divide-y divide-line rounded-lg border border-line">
+              {devices.data.map((device) => (
+                <DeviceRow key={device.id} device={device} onRevoke={() => setRevoking(device)} />
+              ))}
+            </ul>
+          )}
+          <p className="text-sm text-muted">{texts.devices.add}</p>
+        </div>
+      </div>
+      {revoking !== null && <RevokeDialog device={revoking} onClose={() => setRevoking(null)} />}
+    </div>
+  );
+}
+
+function DeviceRow({ device, onRevoke }: { device: Device; onRevoke: () => void }) {
+  const { label, who, role, chatId, createdAt, lastSeenAt, isCurrent } = device;
+  const name = toVisibleLine(label, 80);
+  return (
+    <li className="flex flex-wrap items-center gap-3 px-4 py-3">
+      <div className="min-w-0 flex-1 text-sm">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          <bdi className="truncate">{name}</bdi>
+          {isCurrent && <Badge tone="accent">{texts.devices.you}</Badge>}
+        </p>
+        <p className="text-xs text-muted">
+          <bdi>{toVisibleLine(who, 60)}</bdi>
+          {` · ${texts.devices.role(role)}`}
+          {chatId !== undefined && ` · ${texts.devices.inChat(toVisibleLine(chatId, 60))}`}
+        </p>
+        <p className="text-xs text-muted">
+          {`${texts.devices.lastSeen(formatInstant(lastSeenAt))} · ${texts.devices.since(formatInstant(createdAt))}`}
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button look="danger" size="small" aria-label={texts.devices.revokeOne(name)} onClick={onRevoke}>
+          {texts.devices.revoke}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function RevokeDialog({ device, onClose }: { device: Device; onClose: () => void }) {
+  const { account } = useApp();
+  const { toasts } = useUi();
+  const queries = useQueryClient();
+  const label = toVisibleLine(device.label, 80);
+  const revoke = async () => {
+    const isRevoked = await account.revokeDevice(device.id);
+    toasts.show(isRevoked ? texts.devices.revoked(label) : texts.devices.gone);
+    await queries.invalidateQueries({ queryKey: keys.devices });
+  };
+  return (
+    <Confirm
+      title={texts.devices.revokeTitle(label)}
+      description={texts.devices.revokeHint}
+      confirm={texts.devices.revoke}
+      failed={texts.devices.revokeFailed}
+      onConfirm={revoke}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import type { Interaction } from 'beckon/protocol';
+import { Link } from 'wouter';
+import { isSample, toAgent } from '../../interactions/facts.ts';
+import { formatInstant, formatShort } from '../../interactions/instants.ts';
+import { summarize } from '../../kinds/request-summary.ts';
+import { texts } from '../../texts.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+
+const TONES: Record<Interaction['status'], Tone> = {
+  pending: 'accent',
+  answered: 'success',
+  expired: 'warning',
+  cancelled: 'neutral',
+  superseded: 'neutral',
+};
+
+/** One interaction in the history. */
+export function HistoryRow({ interaction, isOpen, href }: { interaction: Interaction; isOpen: boolean; href: string }) {
+  const { kind, status, createdAt } = interaction;
+  return (
+    <li>
+      <Link
+        to={href}
+        state={{ focus: true }}
+        data-row
+        aria-current={isOpen ? 'true' : undefined}
+        className={classNames(
+          'flex gap-2.5 border-b border-line px-4 py-2.5 -outline-offset-2',
+          isOpen ? 'bg-accent-soft' : 'hover:bg-hover',
+        )}
+      >
+        <Icon name={kind} className="mt-0.5 text-muted" />
+        <span className="flex min-w-0 flex-1 flex-col gap-0.5">
+          <bdi className="block truncate text-sm font-medium">{summarize(interaction)}</bdi>
+          <span className="flex items-center gap-2 text-xs text-muted">
+            <Badge tone={TONES[status]}>{texts.statusNames[status]}</Badge>
+            {isSample(interaction) && <Badge tone="accent">{texts.sample}</Badge>}
+            <bdi className="min-w-0 flex-1 truncate">{toAgent(interaction)}</bdi>
+            <time dateTime={createdAt} title={formatInstant(createdAt)} className="shrink-0 tabular-nums">
+              {formatShort(createdAt, new Date())}
+            </time>
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}

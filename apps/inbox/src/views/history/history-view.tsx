@@ -1,0 +1,97 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useLocation, useSearchParams } from 'wouter';
+import { useApp } from '../../live/app-context.ts';
+import { keys } from '../../live/keys.ts';
+import { texts } from '../../texts.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Split } from '../../ui/split.tsx';
+import { useRowKeys } from '../../ui/use-row-keys.ts';
+import { InteractionView } from '../interaction/interaction-view.tsx';
+import { HistoryFilters } from './history-filters.tsx';
+import { HistoryRow } from './history-row.tsx';
+import { hasFilter, toListFilter } from './to-list-filter.ts';
+
+/** What agents asked, and how it ended. Filters and what is open are in the address, so that it can be kept and sent. */
+export function HistoryView() {
+  const [params, setParams] = useSearchParams();
+  const [, navigate] = useLocation();
+  const openId = params.get('open') ?? undefined;
+  const close = () =>
+    setParams((before) => {
+      before.delete('open');
+      return before;
+    });
+  return (
+    <Split
+      isOpen={openId !== undefined}
+      list={<HistoryList params={params} openId={openId} />}
+      detail={
+        openId === undefined ? (
+          <div className="flex h-full items-center justify-center">
+            <EmptyState icon="history" title={texts.history.choose} />
+          </div>
+        ) : (
+          <InteractionView key={openId} id={openId} onClose={params.size > 0 ? close : () => navigate('/history')} />
+        )
+      }
+    />
+  );
+}
+
+function HistoryList({ params, openId }: { params: URLSearchParams; openId: string | undefined }) {
+  const { beckon } = useApp();
+  const list = useRowKeys();
+  const filter = toListFilter(params);
+  const query = useInfiniteQuery({
+    queryKey: keys.history(filter),
+    queryFn: ({ pageParam }) => beckon.list({ ...filter, ...(pageParam !== undefined && { after: pageParam }) }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  });
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <>
+      <HistoryFilters />
+      <p role="status" className="sr-only">
+        {query.isSuccess && !query.isPlaceholderData && texts.history.found(items.length, query.hasNextPage)}
+      </p>
+      {query.isPending && <Loading />}
+      {query.isError && items.length === 0 && (
+        <Failure title={texts.history.failed} error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isSuccess && items.length === 0 && (
+        <EmptyState
+          icon={hasFilter(filter) ? 'search' : 'history'}
+          title={hasFilter(filter) ? texts.history.noMatch : texts.history.empty}
+        >
+          <p>{hasFilter(filter) ? texts.history.noMatchHint : texts.history.emptyHint}</p>
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <div ref={list} data-shortcut-list className="min-h-0 flex-1 overflow-y-auto">
+          <ul aria-label={texts.history.list}>
+            {items.map((interaction) => (
+              <HistoryRow
+                key={interaction.id}
+                interaction={interaction}
+                isOpen={interaction.id === openId}
+                href={toOpenHref(params, interaction.id)}
+              />
+            ))}
+          </ul>
+          <LoadMore query={query} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function toOpenHref(params: URLSearchParams, id: string): string {
+  const next = new URLSearchParams(params);
+  next.set('open', id);
+  return `/history?${next.toString()}`;
+}

@@ -1,0 +1,32 @@
+import type { Interaction } from 'beckon/protocol';
+import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
+import { texts } from '../../texts.ts';
+
+/** How an interaction ended, on one line; for the person called `me`. */
+export function describeOutcome(interaction: Interaction, me: string): string {
+  switch (interaction.status) {
+    case 'pending':
+      return texts.statusNames.pending;
+    case 'answered':
+      return describeAnswerer(interaction.answeredBy, me);
+    case 'expired':
+      return texts.outcome.expired;
+    case 'cancelled':
+      return texts.outcome.cancelled;
+    case 'superseded':
+      return texts.outcome.superseded;
+  }
+}
+
+function describeAnswerer(by: Interaction['answeredBy'], me: string): string {
+  if (by === undefined) return texts.outcome.answeredUnknown;
+  const who = toVisibleLine(by.who, 60);
+  const via = toPlace(by.via);
+  if (by.kind === 'rule') return texts.outcome.answeredByRule(who, via);
+  return by.who === me ? texts.outcome.answeredHere(via) : texts.outcome.answered(who, via);
+}
+
+/** Where somebody answered, as words: "inbox" becomes "the inbox". */
+export function toPlace(via: string): string {
+  return texts.places[via] ?? toVisibleLine(via, 60);
+}

@@ -1,0 +1,34 @@
+import type { Interaction } from 'beckon/protocol';
+import { useId, useState } from 'react';
+import { useApp } from '../../live/app-context.ts';
+import { texts } from '../../texts.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { useUi } from '../../ui/ui-context.ts';
+
+/** Ends an interaction without an answer. */
+export function DismissDialog({ interaction, onClose }: { interaction: Interaction; onClose: () => void }) {
+  const { beckon, inbox } = useApp();
+  const { toasts } = useUi();
+  const [reason, setReason] = useState('');
+  const id = useId();
+  const dismiss = async () => {
+    const ended = await beckon.cancel({ id: interaction.id }, reason.trim() || texts.interaction.dismissDefaultReason);
+    toasts.show(ended.length > 0 ? texts.interaction.dismissed : texts.interaction.dismissTooLate);
+    inbox.drop([interaction.id]);
+  };
+  return (
+    <Confirm
+      title={texts.interaction.dismissTitle}
+      description={texts.interaction.dismissHint}
+      confirm={texts.interaction.dismiss}
+      failed={texts.interaction.dismissFailed}
+      onConfirm={dismiss}
+      onClose={onClose}
+    >
+      <label htmlFor={id} className="block space-y-1">
+        <span className="font-medium">{texts.interaction.dismissReason}</span>
+        <input id={id} value={reason} onChange={(event) => setReason(event.target.value)} className="field w-full" />
+      </label>
+    </Confirm>
+  );
+}

@@ -1,0 +1,83 @@
+import { BeckonError, type FieldProblem, type Interaction } from 'beckon/protocol';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { summarize } from '../../kinds/request-summary.ts';
+import type { Sending } from '../../live/answers.ts';
+import { texts } from '../../texts.ts';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { InteractionHeader } from './interaction-header.tsx';
+import type { InteractionViewProps } from './interaction-view.tsx';
+import { loadAnswerForm, loadLogPanel, loadSettledAnswer } from './lazy-parts.ts';
+import { Outcome } from './outcome.tsx';
+import { SendingNote } from './sending-note.tsx';
+import { StepsBar } from './steps-bar.tsx';
+import { useAnswering } from './use-answering.ts';
+import { useGroup } from './use-group.ts';
+import { useSettledElsewhere } from './use-settled-elsewhere.ts';
+
+const AnswerForm = lazy(() => loadAnswerForm().then((module) => ({ default: module.AnswerForm })));
+const SettledAnswer = lazy(() => loadSettledAnswer().then((module) => ({ default: module.SettledAnswer })));
+const LogPanel = lazy(() => loadLogPanel().then((module) => ({ default: module.LogPanel })));
+
+const NO_PROBLEMS: readonly FieldProblem[] = [];
+
+/** The frame around an answer form: who asks, the steps, what became of the answer. */
+export function InteractionFrame({
+  interaction,
+  onClose,
+  onNext,
+  onAnswered,
+}: InteractionViewProps & { interaction: Interaction }) {
+  const [isLogShown, setLogShown] = useState(false);
+  const outcome = useRef<HTMLHeadingElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const group = useGroup(interaction);
+  const { sending, send, retry } = useAnswering(interaction, onAnswered);
+  useSettledElsewhere(interaction, { outcome, body });
+  const isPending = interaction.status === 'pending';
+  return (
+    <article aria-label={summarize(interaction)} className="flex h-full flex-col">
+      <InteractionHeader
+        interaction={interaction}
+        isLogShown={isLogShown}
+        onLog={() => setLogShown(!isLogShown)}
+        onClose={onClose}
+        onNext={onNext}
+      />
+      <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        <div className="max-w-4xl space-y-4 px-4 py-4 lg:px-6">
+          <StepsBar interaction={interaction} group={group} />
+          {!isPending && <Outcome interaction={interaction} sending={sending} headingRef={outcome} />}
+          <ErrorBoundary key={interaction.status}>
+            <Suspense fallback={<Loading />}>
+              {isPending ? (
+                <AnswerForm
+                  interaction={interaction}
+                  group={group}
+                  onAnswer={send}
+                  state={sending?.state === 'sending' ? 'sending' : 'idle'}
+                  problems={toProblems(sending)}
+                  draftKey={interaction.id}
+                />
+              ) : (
+                <SettledAnswer interaction={interaction} />
+              )}
+            </Suspense>
+          </ErrorBoundary>
+          {isPending && <SendingNote kind={interaction.kind} sending={sending} onRetry={retry} />}
+          {isLogShown && (
+            <Suspense fallback={<Loading rows={2} />}>
+              <section aria-label={texts.log.title} className="border-t border-line pt-4">
+                <LogPanel id={interaction.id} />
+              </section>
+            </Suspense>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function toProblems(sending: Sending | undefined): readonly FieldProblem[] {
+  return sending?.state === 'failed' && sending.error instanceof BeckonError ? sending.error.problems : NO_PROBLEMS;
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApp } from '../../live/app-context.ts';
+import { keys } from '../../live/keys.ts';
+import { usePending } from '../../live/use-pending.ts';
+import { texts } from '../../texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { InteractionFrame } from './interaction-frame.tsx';
+
+/** What surrounds an interaction that is open. */
+export interface InteractionViewProps {
+  id: string;
+  onClose: () => void;
+  /** Goes to another one that is pending, where there is one. */
+  onNext?: (() => void) | undefined;
+  /** It was answered here, and this is its group. Without it, the outcome is shown. */
+  onAnswered?: (groupId: string | undefined) => void;
+}
+
+/** One interaction, whatever its status. */
+export function InteractionView(props: InteractionViewProps) {
+  const { id, onClose } = props;
+  const { beckon } = useApp();
+  const listed = usePending().items.get(id);
+  const query = useQuery({
+    queryKey: keys.interaction(id),
+    queryFn: () => beckon.get(id),
+    initialData: () => listed,
+  });
+  if (query.isPending) return <Loading />;
+  if (query.isError && query.data === undefined) {
+    return <Failure title={texts.interaction.loadFailed} error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  // The list is written by the same events and may be a moment ahead.
+  const interaction = query.data ?? listed;
+  if (interaction == null) {
+    return (
+      <EmptyState isPage icon="search" title={texts.interaction.notFound}>
+        <p>{texts.interaction.notFoundHint}</p>
+        <Button onClick={onClose}>{texts.interaction.toPending}</Button>
+      </EmptyState>
+    );
+  }
+  return <InteractionFrame {...props} interaction={interaction} />;
+}

@@ -1,0 +1,100 @@
+import type { Interaction } from 'beckon/protocol';
+import type { RefObject } from 'react';
+import { formatTook } from '../../interactions/durations.ts';
+import { formatInstant } from '../../interactions/instants.ts';
+import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
+import type { Sending } from '../../live/answers.ts';
+import { useApp } from '../../live/app-context.ts';
+import { texts } from '../../texts.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { describeOutcome, toPlace } from './describe-outcome.ts';
+
+const LOOKS: Record<Interaction['status'], { icon: IconName; className: string }> = {
+  pending: { icon: 'clock', className: 'bg-hover' },
+  answered: { icon: 'check', className: 'bg-success-soft text-success' },
+  expired: { icon: 'clock', className: 'bg-warning-soft text-warning' },
+  cancelled: { icon: 'close', className: 'bg-hover text-muted' },
+  superseded: { icon: 'close', className: 'bg-hover text-muted' },
+};
+
+/** How an interaction ended, and, where this page sent an answer that did not count, what became of that. */
+export function Outcome({
+  interaction,
+  sending,
+  headingRef,
+}: {
+  interaction: Interaction;
+  sending: Sending | undefined;
+  headingRef: RefObject<HTMLHeadingElement | null>;
+}) {
+  const { me } = useApp();
+  const { status, createdAt, settledAt, reason } = interaction;
+  const { icon, className } = LOOKS[status];
+  return (
+    <section className="space-y-3">
+      <OwnAnswer interaction={interaction} sending={sending} />
+      <div className="flex items-start gap-3">
+        <span className={classNames('flex size-8 shrink-0 items-center justify-center rounded-full', className)}>
+          <Icon name={icon} />
+        </span>
+        <div className="min-w-0">
+          <h2 ref={headingRef} tabIndex={-1} className="font-semibold outline-none">
+            {describeOutcome(interaction, me.who)}
+          </h2>
+          <p className="text-xs text-muted">
+            {settledAt !== undefined && (
+              <>
+                <time dateTime={settledAt}>{formatInstant(settledAt)}</time>
+                {`, ${texts.outcome.took(formatTook(Date.parse(settledAt) - Date.parse(createdAt)))}`}
+              </>
+            )}
+          </p>
+          {status === 'expired' && <p className="text-sm text-muted">{texts.outcome.expiredHint}</p>}
+          {status === 'superseded' && <p className="text-sm text-muted">{texts.outcome.supersededHint}</p>}
+          {reason !== undefined && reason !== '' && (
+            <p className="text-sm break-words">{texts.outcome.reason(toVisibleLine(reason, 1000))}</p>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function OwnAnswer({ interaction, sending }: { interaction: Interaction; sending: Sending | undefined }) {
+  const { me } = useApp();
+  if (sending?.state === 'failed') {
+    return (
+      <Notice tone="warning" icon="warning" role="alert" title={texts.sending.unsureTitle}>
+        <p>{texts.sending.failedSettled}</p>
+      </Notice>
+    );
+  }
+  if (sending?.state !== 'done') return null;
+  const by = interaction.answeredBy;
+  switch (sending.result.result) {
+    case 'lost':
+      return (
+        <Notice tone="warning" icon="warning" role="alert" title={describeWinner(by, me.who)}>
+          <p>{texts.outcome.lostHint}</p>
+        </Notice>
+      );
+    case 'late':
+      return (
+        <Notice tone="warning" icon="warning" role="alert" title={texts.outcome.lateTitle}>
+          <p>{texts.outcome.lateHint}</p>
+        </Notice>
+      );
+    case 'accepted':
+    case 'repeated':
+    case 'unknown':
+      return null;
+  }
+}
+
+function describeWinner(by: Interaction['answeredBy'], me: string): string {
+  const via = toPlace(by?.via ?? '');
+  if (by?.who === me) return texts.outcome.lostToYourself(via);
+  return texts.outcome.lostTitle(toVisibleLine(by?.who ?? texts.outcome.somebody, 60), via);
+}

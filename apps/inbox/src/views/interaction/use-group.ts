@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Interaction } from 'beckon/protocol';
+import { useMemo } from 'react';
+import { toStep } from '../../interactions/facts.ts';
+import { useApp } from '../../live/app-context.ts';
+import { keys } from '../../live/keys.ts';
+import { usePending } from '../../live/use-pending.ts';
+
+/** The interactions of the same call, this one among them, in the order of their steps. */
+export function useGroup(interaction: Interaction): Interaction[] {
+  const { beckon } = useApp();
+  const { groupId, chatId, sessionId } = interaction;
+  const pending = usePending();
+  const { data } = useQuery({
+    queryKey: keys.group(chatId, groupId ?? ''),
+    // Those of one call are asked close together, so a page holds them as long as not too much happened since.
+    queryFn: async () => {
+      const page = await beckon.list({ chatId, limit: 100, ...(sessionId !== undefined && { sessionId }) });
+      return page.items.filter((item) => item.groupId === groupId);
+    },
+    enabled: groupId !== undefined,
+  });
+  return useMemo(() => {
+    if (groupId === undefined) return [interaction];
+    const found = new Map((data ?? []).map((item) => [item.id, item]));
+    for (const item of pending.items.values()) if (item.groupId === groupId) found.set(item.id, item);
+    found.set(interaction.id, interaction);
+    return [...found.values()].sort(
+      (a, b) => (toStep(a)?.step ?? 0) - (toStep(b)?.step ?? 0) || (a.createdAt < b.createdAt ? -1 : 1),
+    );
+  }, [groupId, data, pending.items, interaction]);
+}

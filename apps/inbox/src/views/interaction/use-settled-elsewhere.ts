@@ -1,0 +1,31 @@
+import type { Interaction } from 'beckon/protocol';
+import { type RefObject, useEffect, useRef } from 'react';
+import { summarize } from '../../kinds/request-summary.ts';
+import { useApp } from '../../live/app-context.ts';
+import { texts } from '../../texts.ts';
+import { useUi } from '../../ui/ui-context.ts';
+import { describeOutcome } from './describe-outcome.ts';
+
+/**
+ * When an interaction that is open settles, its form closes under the hands of whoever is filling it in. They are told, and the focus goes
+ * to what took the form's place.
+ */
+export function useSettledElsewhere(
+  interaction: Interaction,
+  { outcome, body }: { outcome: RefObject<HTMLElement | null>; body: RefObject<HTMLElement | null> },
+): void {
+  const { me } = useApp();
+  const { announcer } = useUi();
+  const before = useRef(interaction.status);
+  useEffect(() => {
+    const wasPending = before.current === 'pending';
+    before.current = interaction.status;
+    if (!wasPending || interaction.status === 'pending') return;
+    announcer.say(texts.outcome.announce(summarize(interaction), describeOutcome(interaction, me.who)));
+    // The element that had the focus is gone with the form, and then the body has it.
+    if (document.activeElement === document.body || body.current?.contains(document.activeElement) === true) {
+      outcome.current?.focus({ preventScroll: true });
+    }
+    body.current?.scrollTo({ top: 0 });
+  }, [interaction, me.who, announcer, outcome, body]);
+}

@@ -1,0 +1,109 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Account } from 'beckon/client';
+import { BeckonError } from 'beckon/protocol';
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { keys } from '../../live/keys.ts';
+import { texts } from '../../texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { toMessage } from '../../ui/error-text.ts';
+import { Mark } from '../../ui/mark.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toLoginCode } from './login-code.ts';
+
+type State = { step: 'idle' | 'working' } | { step: 'failed'; error: unknown };
+
+/** Logs in with the code of a link, and says how to get a link. */
+export function LoginView({ account }: { account: Account }) {
+  const queries = useQueryClient();
+  const [path, navigate] = useLocation();
+  const [state, setState] = useState<State>({ step: 'idle' });
+  const used = useRef<string | null>(null);
+
+  const logIn = async (code: string): Promise<void> => {
+    // A code works once, and effects may run twice.
+    if (used.current === code) return;
+    used.current = code;
+    setState({ step: 'working' });
+    try {
+      queries.setQueryData(keys.me, await account.logIn(code));
+      navigate('/', { replace: true });
+    } catch (error) {
+      setState({ step: 'failed', error });
+    }
+  };
+  const onLink = useEffectEvent(logIn);
+  useEffect(() => {
+    const code = path === '/login' ? toLoginCode(location.href) : null;
+    if (code === null) return;
+    // The code leaves the address, and with it the history of the browser, before anything else happens.
+    window.history.replaceState(null, '', '/login');
+    void onLink(code);
+  }, [path]);
+
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-5 px-5 py-10">
+      <div className="flex items-center gap-3">
+        <Mark className="size-9" />
+        <h1 className="text-xl font-semibold tracking-tight">{texts.login.title}</h1>
+      </div>
+      {state.step === 'working' ? <p role="status">{texts.login.working}</p> : <HowTo state={state} onCode={logIn} />}
+    </main>
+  );
+}
+
+function HowTo({ state, onCode }: { state: State; onCode: (code: string) => Promise<void> }) {
+  const id = useId();
+  const [isInvalid, setInvalid] = useState(false);
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const link = new FormData(event.currentTarget).get('link');
+    const code = typeof link === 'string' ? toLoginCode(link) : null;
+    setInvalid(code === null);
+    if (code !== null) void onCode(code);
+  };
+  const isRefused =
+    state.step === 'failed' && state.error instanceof BeckonError && state.error.code === 'unauthorized';
+  return (
+    <>
+      {isRefused && (
+        <Notice tone="warning" icon="warning" role="alert" title={texts.login.refusedTitle}>
+          <p>{texts.login.refused}</p>
+        </Notice>
+      )}
+      {state.step === 'failed' && !isRefused && (
+        <Notice tone="danger" icon="warning" role="alert" title={texts.login.failedTitle}>
+          <p>{toMessage(state.error)}</p>
+        </Notice>
+      )}
+      <div className="space-y-2 text-sm">
+        <p>{texts.login.hint}</p>
+        <p>{texts.login.how}</p>
+        <pre className="rounded-lg border border-line bg-surface px-3 py-2 font-mono">{texts.login.command}</pre>
+      </div>
+      <form onSubmit={onSubmit} className="space-y-2 border-t border-line pt-4 text-sm">
+        <label htmlFor={id} className="block font-medium">
+          {texts.login.pasteLabel}
+        </label>
+        <div className="flex gap-2">
+          <input
+            id={id}
+            name="link"
+            autoComplete="off"
+            aria-invalid={isInvalid}
+            {...(isInvalid && { 'aria-describedby': `${id}-error` })}
+            className="field min-w-0 flex-1"
+          />
+          <Button type="submit" look="primary">
+            {texts.login.paste}
+          </Button>
+        </div>
+        {isInvalid && (
+          <p id={`${id}-error`} className="text-danger">
+            {texts.login.pasteInvalid}
+          </p>
+        )}
+      </form>
+    </>
+  );
+}

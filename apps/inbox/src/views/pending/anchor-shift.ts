@@ -1,0 +1,17 @@
+/**
+ * By how many rows the row at `index` has moved between two lists. Where it is gone, the next one that is still there counts; where
+ * none is, nothing has moved.
+ */
+export function findAnchorShift(
+  before: readonly { id: string }[],
+  after: readonly { id: string }[],
+  index: number,
+): number {
+  const places = new Map(after.map(({ id }, place) => [id, place]));
+  for (let at = index; at < before.length; at += 1) {
+    const place = places.get(before[at]?.id ?? '');
+    // Rows that went between the anchor and this one close the gap upwards.
+    if (place !== undefined) return place - index;
+  }
+  return 0;
+}

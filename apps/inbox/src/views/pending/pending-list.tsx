@@ -1,0 +1,90 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { Interaction } from 'beckon/protocol';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
+import { texts } from '../../texts.ts';
+import { PendingRow } from './pending-row.tsx';
+import { useScrollAnchor } from './use-scroll-anchor.ts';
+
+/** Every row is as high, so that ten thousand of them need not be measured. */
+const ROW_REM = 5;
+
+/** A list of any length, of which only what is in sight is in the page. */
+export function PendingList({ items, openId }: { items: readonly Interaction[]; openId: string | undefined }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [rowPx] = useState(() => ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+  const [cursor, setCursor] = useState<string | null>(null);
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    getItemKey: (index) => items[index]?.id ?? index,
+    overscan: 8,
+  });
+  const newAbove = useScrollAnchor({ scroller, items, rowPx });
+
+  const move = (by: 1 | -1) => {
+    const focused = document.activeElement?.closest('[data-id]')?.getAttribute('data-id');
+    const from = items.findIndex(({ id }) => id === (focused ?? cursor ?? openId));
+    const index = from === -1 ? 0 : Math.min(items.length - 1, Math.max(0, from + by));
+    rows.scrollToIndex(index);
+    setCursor(items[index]?.id ?? null);
+  };
+  useShortcuts({ next: () => move(1), previous: () => move(-1) });
+
+  // The row may be rendered only now that it was scrolled to.
+  useEffect(() => {
+    if (cursor === null) return;
+    const frame = requestAnimationFrame(() => {
+      const row = scroller.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(cursor)}"]`);
+      row?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [cursor]);
+
+  // What is opened by a link or by going on to the next is brought into sight.
+  const openIndex = openId === undefined ? -1 : items.findIndex(({ id }) => id === openId);
+  const isListed = openIndex !== -1;
+  const scrollToOpen = useEffectEvent(() => rows.scrollToIndex(openIndex));
+  // Only when another one is opened: what arrives above must not scroll.
+  useEffect(() => {
+    if (openId !== undefined && isListed) scrollToOpen();
+  }, [openId, isListed]);
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      {newAbove > 0 && (
+        <button
+          type="button"
+          onClick={() => scroller.current?.scrollTo({ top: 0 })}
+          className="appear absolute top-2 left-1/2 z-10 -translate-x-1/2 rounded-full border border-line bg-raised px-3 py-1 text-xs font-medium text-accent-text shadow-pop"
+        >
+          {texts.pending.arrived(newAbove)}
+        </button>
+      )}
+      <div
+        ref={scroller}
+        data-shortcut-list
+        className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
+      >
+        <ul aria-label={texts.pending.list} className="relative w-full" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map(({ index, key, start }) => {
+            const interaction = items[index];
+            if (interaction === undefined) return null;
+            return (
+              <li
+                key={key}
+                aria-setsize={items.length}
+                aria-posinset={index + 1}
+                className="absolute inset-x-0 top-0"
+                style={{ height: rowPx, transform: `translateY(${start}px)` }}
+              >
+                <PendingRow interaction={interaction} isOpen={interaction.id === openId} onFocus={setCursor} />
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Interaction } from 'beckon/protocol';
+import { ORDERS, type Order } from '../../interactions/order.ts';
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
+import { texts } from '../../texts.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { ViewHeader } from '../../ui/view-header.tsx';
+import { PendingList } from './pending-list.tsx';
+import { SamplesBanner } from './samples-banner.tsx';
+
+const ORDER_NAMES: Record<Order, string> = { newest: texts.pending.newest, urgent: texts.pending.urgent };
+
+/** The list of what is pending, with its head. */
+export function PendingPane({
+  items,
+  isComplete,
+  order,
+  onOrder,
+  openId,
+  hasSamples,
+}: {
+  items: readonly Interaction[];
+  isComplete: boolean;
+  order: Order;
+  onOrder: (order: Order) => void;
+  openId: string | undefined;
+  hasSamples: boolean;
+}) {
+  useShortcuts({ order: () => onOrder(order === 'newest' ? 'urgent' : 'newest') });
+  return (
+    <>
+      <ViewHeader
+        title={texts.pending.title}
+        aside={
+          <SegmentedControl
+            label={texts.pending.order}
+            value={order}
+            options={ORDERS.map((value) => ({ value, name: ORDER_NAMES[value] }))}
+            onChange={onOrder}
+          />
+        }
+      >
+        <p className="text-sm text-muted tabular-nums">
+          {isComplete
+            ? items.length > 0 && texts.pending.count(items.length)
+            : items.length > 0 && texts.pending.loadingMore(items.length)}
+        </p>
+      </ViewHeader>
+      {hasSamples && <SamplesBanner />}
+      {items.length > 0 && <PendingList key={order} items={items} openId={openId} />}
+      {items.length === 0 && !isComplete && <Loading />}
+      {items.length === 0 && isComplete && (
+        <EmptyState icon="check" title={texts.pending.empty}>
+          <p>{texts.pending.emptyHint}</p>
+        </EmptyState>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Interaction } from 'beckon/protocol';
+import { memo } from 'react';
+import { Link } from 'wouter';
+import { isSample, toAgent, toStep } from '../../interactions/facts.ts';
+import { toInteractionPath, toShortId } from '../../interactions/links.ts';
+import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
+import { summarize } from '../../kinds/request-summary.ts';
+import { texts } from '../../texts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Age, TimeLeft } from '../../ui/time-left.tsx';
+
+/** One pending interaction in the list. */
+export const PendingRow = memo(function PendingRow({
+  interaction,
+  isOpen,
+  onFocus,
+}: {
+  interaction: Interaction;
+  isOpen: boolean;
+  onFocus: (id: string) => void;
+}) {
+  const { id, kind, chatId, sessionId, createdAt, expiresAt } = interaction;
+  const step = toStep(interaction);
+  return (
+    <Link
+      to={toInteractionPath(id)}
+      state={{ focus: true }}
+      data-id={id}
+      aria-current={isOpen ? 'true' : undefined}
+      onFocus={() => onFocus(id)}
+      className={classNames(
+        'flex h-full gap-2.5 border-b border-line px-4 py-2.5 -outline-offset-2',
+        isOpen ? 'bg-accent-soft' : 'hover:bg-hover',
+      )}
+    >
+      <Icon name={kind} className="mt-0.5 text-muted" />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="flex items-center gap-2 text-xs text-muted">
+          <bdi className="min-w-0 flex-1 truncate">{toAgent(interaction)}</bdi>
+          <TimeLeft expiresAt={expiresAt} />
+        </span>
+        <bdi className="block truncate text-sm leading-6 font-medium">{summarize(interaction)}</bdi>
+        <span className="flex items-center gap-1.5 text-xs text-muted">
+          <span className="shrink-0">{texts.kindNames[kind]}</span>
+          {step !== null && <Badge>{texts.interaction.step(step.step, step.steps)}</Badge>}
+          {isSample(interaction) && <Badge tone="accent">{texts.sample}</Badge>}
+          <span className="min-w-0 flex-1 truncate">
+            {!isSample(interaction) && (
+              <>
+                <bdi>{`· ${toVisibleLine(chatId, 40)}`}</bdi>
+                {sessionId !== undefined && <bdi>{` · ${toVisibleLine(toShortId(sessionId), 40)}`}</bdi>}
+              </>
+            )}
+          </span>
+          <Age at={createdAt} />
+        </span>
+      </span>
+    </Link>
+  );
+});

@@ -1,0 +1,99 @@
+import type { Interaction } from 'beckon/protocol';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { isSample } from '../../interactions/facts.ts';
+import { toInteractionPath } from '../../interactions/links.ts';
+import { findNext, type Order, sortInteractions } from '../../interactions/order.ts';
+import { usePending } from '../../live/use-pending.ts';
+import { texts } from '../../texts.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Split } from '../../ui/split.tsx';
+import { InteractionView } from '../interaction/interaction-view.tsx';
+import { PendingPane } from './pending-pane.tsx';
+
+const ORDER_KEY = 'beckon.order';
+
+/** What is pending, and the one that is open. */
+export function PendingView({ id }: { id?: string | undefined }) {
+  const [, navigate] = useLocation();
+  const pending = usePending();
+  const [order, setOrder] = useState<Order>(() => (localStorage.getItem(ORDER_KEY) === 'urgent' ? 'urgent' : 'newest'));
+  const items = useMemo(() => sortInteractions(pending.items.values(), order), [pending.items, order]);
+  const hasSamples = useMemo(() => items.some(isSample), [items]);
+
+  // Where the open one is, or was before it left the list.
+  const lastPlace = useRef(0);
+  const place = items.findIndex((item) => item.id === id);
+  useEffect(() => {
+    if (place !== -1) lastPlace.current = place;
+  }, [place]);
+
+  const open = (next: string | null) =>
+    navigate(next === null ? '/' : toInteractionPath(next), { state: { focus: true } });
+  const changeOrder = (to: Order) => {
+    localStorage.setItem(ORDER_KEY, to);
+    setOrder(to);
+  };
+  return (
+    <Split
+      isOpen={id !== undefined}
+      list={
+        <PendingPane
+          items={items}
+          isComplete={pending.isComplete}
+          order={order}
+          onOrder={changeOrder}
+          openId={id}
+          hasSamples={hasSamples}
+        />
+      }
+      detail={
+        id === undefined ? (
+          <div className="flex h-full items-center justify-center">
+            <Unopened hasItems={items.length > 0} isComplete={pending.isComplete} />
+          </div>
+        ) : (
+          <InteractionView
+            key={id}
+            id={id}
+            onClose={() => navigate('/')}
+            onNext={
+              items.some((item) => item.id !== id)
+                ? () => open(findNext(items, id, lastPlace.current)?.id ?? null)
+                : undefined
+            }
+            onAnswered={(groupId) =>
+              open((findInGroup(items, id, groupId) ?? findNext(items, id, lastPlace.current))?.id ?? null)
+            }
+          />
+        )
+      }
+    />
+  );
+}
+
+// The place beside the list, where only wide screens have one.
+function Unopened({ hasItems, isComplete }: { hasItems: boolean; isComplete: boolean }) {
+  if (hasItems) {
+    return (
+      <EmptyState icon="inbox" title={texts.pending.choose}>
+        <p>{texts.pending.chooseHint}</p>
+      </EmptyState>
+    );
+  }
+  if (!isComplete) return null;
+  return (
+    <EmptyState icon="sessions" title={texts.pending.tryTitle}>
+      <p>{texts.pending.tryHint}</p>
+      <pre className="rounded-md border border-line bg-canvas px-3 py-2 text-left font-mono text-xs whitespace-pre-wrap text-ink">
+        {texts.pending.tryCommand}
+      </pre>
+    </EmptyState>
+  );
+}
+
+// The other questions of the same call come before whatever is next in the list.
+function findInGroup(items: readonly Interaction[], id: string, groupId: string | undefined): Interaction | undefined {
+  if (groupId === undefined) return undefined;
+  return sortInteractions(items, 'newest').findLast((item) => item.groupId === groupId && item.id !== id);
+}

@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
+import { SAMPLES_CHAT_ID } from '../../interactions/facts.ts';
+import { useApp } from '../../live/app-context.ts';
+import { texts } from '../../texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { toMessage } from '../../ui/error-text.ts';
+
+/** Says that there are samples, and removes them all with one click. */
+export function SamplesBanner() {
+  const { beckon, inbox, me } = useApp();
+  const remove = useMutation({
+    mutationFn: () => beckon.cancel({ chatId: SAMPLES_CHAT_ID }, texts.samples.reason),
+    onSuccess: (ids) => inbox.drop(ids),
+  });
+  return (
+    <div className="flex shrink-0 items-center gap-3 border-b border-line bg-accent-soft px-4 py-2 text-xs">
+      <p className="flex-1">
+        {remove.isError ? `${texts.samples.failed} ${toMessage(remove.error)}` : texts.samples.text}
+      </p>
+      {me.role === 'admin' && (
+        <Button size="small" disabled={remove.isPending} onClick={() => remove.mutate()}>
+          {texts.samples.remove}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useLocation } from 'wouter';
+import { toSessionPath } from '../../interactions/links.ts';
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
+import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
+import { useApp } from '../../live/app-context.ts';
+import { keys } from '../../live/keys.ts';
+import { texts } from '../../texts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Split } from '../../ui/split.tsx';
+import { Age } from '../../ui/time-left.tsx';
+import { useRowKeys } from '../../ui/use-row-keys.ts';
+import { ViewHeader } from '../../ui/view-header.tsx';
+import { SessionView } from './session-view.tsx';
+
+/** The runs of agents, and the one that is open. */
+export function SessionsView({ id }: { id?: string }) {
+  const [, navigate] = useLocation();
+  useShortcuts(id === undefined ? {} : { leave: () => navigate('/sessions') });
+  return (
+    <Split
+      isOpen={id !== undefined}
+      list={<SessionList openId={id} />}
+      detail={
+        id === undefined ? (
+          <div className="flex h-full items-center justify-center">
+            <EmptyState icon="sessions" title={texts.sessions.choose} />
+          </div>
+        ) : (
+          <SessionView key={id} sessionId={id} onClose={() => navigate('/sessions')} />
+        )
+      }
+    />
+  );
+}
+
+function SessionList({ openId }: { openId: string | undefined }) {
+  const { history } = useApp();
+  const list = useRowKeys();
+  const query = useInfiniteQuery({
+    queryKey: keys.sessions,
+    queryFn: ({ pageParam }) => history.sessions(pageParam === undefined ? {} : { after: pageParam }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+  });
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <>
+      <ViewHeader title={texts.sessions.title} />
+      {query.isPending && <Loading />}
+      {query.isError && items.length === 0 && (
+        <Failure title={texts.sessions.failed} error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isSuccess && items.length === 0 && (
+        <EmptyState icon="sessions" title={texts.sessions.empty}>
+          <p>{texts.sessions.emptyHint}</p>
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <div ref={list} data-shortcut-list className="min-h-0 flex-1 overflow-y-auto">
+          <ul aria-label={texts.sessions.list}>
+            {items.map(({ sessionId, lastAt, interactions, pending }) => (
+              <li key={sessionId}>
+                <Link
+                  to={toSessionPath(sessionId)}
+                  aria-current={sessionId === openId ? 'true' : undefined}
+                  data-row
+                  className={classNames(
+                    'flex flex-col gap-0.5 border-b border-line px-4 py-2.5 -outline-offset-2',
+                    sessionId === openId ? 'bg-accent-soft' : 'hover:bg-hover',
+                  )}
+                >
+                  <bdi className="truncate font-mono text-sm">{toVisibleLine(sessionId)}</bdi>
+                  <span className="flex items-center gap-2 text-xs text-muted">
+                    <span className="flex-1">{texts.sessions.interactions(interactions)}</span>
+                    {pending > 0 && <Badge tone="accent">{texts.sessions.pending(pending)}</Badge>}
+                    <Age at={lastAt} />
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <LoadMore query={query} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { Link } from 'wouter';
+import { texts } from '../../texts.ts';
+import { buttonClasses } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+/** For an address that leads nowhere. */
+export function NotFound() {
+  return (
+    <EmptyState isPage icon="search" title={texts.notFound.title}>
+      <Link to="/" className={buttonClasses()}>
+        {texts.notFound.home}
+      </Link>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,120 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Redirect, Route, Switch, useLocation, useRoute } from 'wouter';
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
+import { useApp } from '../../live/app-context.ts';
+import { usePending } from '../../live/use-pending.ts';
+import { useNotifications } from '../../notify/use-notifications.ts';
+import { texts } from '../../texts.ts';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { loadAnswerForm, loadLogPanel, loadSettledAnswer } from '../interaction/lazy-parts.ts';
+import { PendingView } from '../pending/pending-view.tsx';
+import { ConnectionNote } from './connection-note.tsx';
+import { Navigation } from './navigation.tsx';
+import { NotFound } from './not-found.tsx';
+
+const HistoryView = lazy(() => import('../history/history-view.tsx').then((m) => ({ default: m.HistoryView })));
+const SessionsView = lazy(() => import('../session/sessions-view.tsx').then((m) => ({ default: m.SessionsView })));
+const StatisticsView = lazy(() =>
+  import('../statistics/statistics-view.tsx').then((m) => ({ default: m.StatisticsView })),
+);
+const DevicesView = lazy(() => import('../devices/devices-view.tsx').then((m) => ({ default: m.DevicesView })));
+const SettingsDialog = lazy(() =>
+  import('../settings/settings-dialog.tsx').then((m) => ({ default: m.SettingsDialog })),
+);
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx').then((m) => ({ default: m.ShortcutsDialog })));
+
+/** After so long the first view has what it needs. */
+const PRELOAD_MS = 1500;
+
+type OpenDialog = 'settings' | 'shortcuts' | null;
+
+/** The frame around every view: where one can go, and whether the page is connected. */
+export function Shell() {
+  const [path, navigate] = useLocation();
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const [isOpened, opened] = useRoute('/i/:id');
+  // One element for both addresses, so that opening an interaction leaves the list where it is.
+  const isPendingView = isOpened || path === '/';
+  const { items } = usePending();
+  useNotifications();
+  useLeaveWarning();
+  usePreload();
+  useEffect(() => {
+    document.title = texts.tabTitle(items.size);
+  }, [items.size]);
+  useShortcuts({
+    help: () => setDialog('shortcuts'),
+    settings: () => setDialog('settings'),
+    goPending: () => navigate('/'),
+    goHistory: () => navigate('/history'),
+    goSessions: () => navigate('/sessions'),
+    goStatistics: () => navigate('/statistics'),
+    goDevices: () => navigate('/devices'),
+  });
+  return (
+    <div className="flex h-dvh flex-col overflow-hidden lg:flex-row">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        {texts.skipToContent}
+      </a>
+      <Navigation
+        path={path}
+        pending={items.size}
+        onSettings={() => setDialog('settings')}
+        onShortcuts={() => setDialog('shortcuts')}
+      />
+      <main id="content" tabIndex={-1} className="order-1 min-h-0 min-w-0 flex-1 outline-none lg:order-2">
+        <ErrorBoundary key={isPendingView ? '/' : path}>
+          <Suspense fallback={<Loading />}>
+            {isPendingView && <PendingView id={opened?.id} />}
+            <Switch>
+              <Route path="/">{null}</Route>
+              <Route path="/i/:id">{null}</Route>
+              <Route path="/history" component={HistoryView} />
+              <Route path="/sessions">
+                <SessionsView />
+              </Route>
+              <Route path="/sessions/:id">{({ id }) => <SessionsView id={id} />}</Route>
+              <Route path="/statistics" component={StatisticsView} />
+              <Route path="/devices" component={DevicesView} />
+              <Route path="/login">
+                <Redirect to="/" replace />
+              </Route>
+              <Route component={NotFound} />
+            </Switch>
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <ConnectionNote />
+      <Suspense>
+        {dialog === 'settings' && <SettingsDialog onClose={() => setDialog(null)} />}
+        {dialog === 'shortcuts' && <ShortcutsDialog onClose={() => setDialog(null)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+// What opening an interaction needs is loaded while nothing else happens, so that it also opens when the connection is lost.
+function usePreload(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const load of [loadAnswerForm, loadSettledAnswer, loadLogPanel]) load().catch(() => undefined);
+    }, PRELOAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
+}
+
+// A tab that closes while an answer is on its way could lose it, so the browser asks first.
+function useLeaveWarning(): void {
+  const { answers } = useApp();
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent): void => {
+      if (answers.isSending) event.preventDefault();
+    };
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [answers]);
+}

@@ -1,0 +1,40 @@
+import { Fragment } from 'react';
+import { SHORTCUT_HELP } from '../../keyboard/shortcuts.ts';
+import { texts } from '../../texts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+
+/** Every shortcut. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={texts.shortcuts.title} onClose={onClose}>
+      <div className="grid gap-6 sm:grid-cols-2">
+        {SHORTCUT_HELP.map(({ title, rows }) => (
+          <section key={title}>
+            <h3 className="mb-2 text-xs font-semibold text-muted">{title}</h3>
+            <dl className="space-y-1.5">
+              {rows.map(({ keys, does }) => (
+                <div key={does} className="flex items-center justify-between gap-3">
+                  <dt className="order-2 flex items-center gap-1 text-xs text-muted">
+                    {keys.map((row, index) => (
+                      <Fragment key={row.join()}>
+                        {index > 0 && texts.shortcuts.or}
+                        {row.map((key, position) => (
+                          <Fragment key={key}>
+                            {position > 0 && texts.shortcuts.afterwards}
+                            <Kbd>{key}</Kbd>
+                          </Fragment>
+                        ))}
+                      </Fragment>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

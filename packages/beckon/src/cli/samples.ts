@@ -1,0 +1,62 @@
+import type { Beckon } from '../core/beckon.ts';
+import type { AskInput } from '../protocol/interaction.ts';
+
+const PLAN = `# Add dark mode
+
+1. Put the colours of the page into one file of variables.
+2. Add a second set of them for \`prefers-color-scheme: dark\`.
+3. Check the contrast of every text, and repair what is below 4.5 : 1.
+
+| file | change |
+|---|---|
+| \`src/theme.css\` | new |
+| \`src/app.css\` | uses the variables |
+
+It touches **no** behaviour, and can be taken back with one revert.`;
+
+/** What every sample has. The keys are fixed: a restart asks nothing again, and what was answered does not come back. */
+const SHARED = {
+  chatId: 'samples',
+  sessionId: 'samples',
+  timeout: null,
+  askedBy: 'Beckon samples',
+  metadata: { sample: true, agent: 'Beckon samples' },
+} as const;
+
+const SAMPLES: readonly AskInput[] = [
+  {
+    ...SHARED,
+    idempotencyKey: 'beckon-sample-approval',
+    kind: 'approval',
+    request: {
+      tool: 'Bash',
+      input: { command: 'rm -rf build && npm run build', description: 'Build from scratch' },
+      description: 'Claude wants to run a command.',
+    },
+  },
+  {
+    ...SHARED,
+    idempotencyKey: 'beckon-sample-plan',
+    kind: 'plan_review',
+    request: { plan: PLAN, toolInput: { plan: PLAN } },
+  },
+  {
+    ...SHARED,
+    idempotencyKey: 'beckon-sample-question',
+    kind: 'question',
+    request: {
+      header: 'Database',
+      question: 'Which database should the new service use?',
+      options: [
+        { label: 'SQLite', description: 'One file, nothing to run. Enough for one machine.' },
+        { label: 'Postgres', description: 'Several machines, more to look after.', preview: '```\npostgres://…\n```' },
+        { label: 'Decide later', description: 'Keep it behind an interface for now.' },
+      ],
+    },
+  },
+];
+
+/** Asks what a newcomer can try answering on. Agents and their questions are not touched by it. */
+export async function askSamples(beckon: Pick<Beckon, 'ask'>): Promise<void> {
+  for (const sample of SAMPLES) await beckon.ask(sample);
+}

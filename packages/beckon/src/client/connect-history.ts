@@ -1,0 +1,38 @@
+import type { History } from '../core/history.ts';
+import { LogReply, SessionsReply, Statistics } from '../protocol/history.ts';
+import { Id } from '../protocol/ids.ts';
+import { parse, type Schema } from '../protocol/parse.ts';
+import { Http } from './http.ts';
+import { parseReply } from './reply.ts';
+import { type ConnectOptions, toHttpSettings } from './settings.ts';
+
+/** Gives the history of the Beckon at `url`. It connects with each call; there is nothing to close. */
+export function connectHistory(url: string, options: ConnectOptions = {}): History {
+  const http = new Http(toHttpSettings(url, options));
+
+  async function get<Output>(path: string, query: object, schema: Schema<Output>): Promise<Output> {
+    const { error, body } = await http.call({ method: 'GET', path: `${path}${toQuery(query)}` });
+    if (error !== null) throw error;
+    return parseReply(http.baseUrl, schema, body);
+  }
+
+  return {
+    interactionLog: async (id, page = {}) => get(`/v1/interactions/${parseId(id)}/log`, page, LogReply),
+    sessionLog: async (id, page = {}) => get(`/v1/sessions/${parseId(id)}/log`, page, LogReply),
+    sessions: async (page = {}) => {
+      const { items, next } = await get('/v1/sessions', page, SessionsReply);
+      return { items, ...(next !== undefined && { next }) };
+    },
+    statistics: async (span = {}) => get('/v1/statistics', span, Statistics),
+  };
+}
+
+function toQuery(fields: object): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) query.set(name, String(value));
+  return query.size === 0 ? '' : `?${query.toString()}`;
+}
+
+function parseId(id: string): string {
+  return parse(Id, id, { what: 'id' });
+}

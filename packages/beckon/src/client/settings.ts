@@ -1,0 +1,55 @@
+import { Duration, toMilliseconds } from '../protocol/duration.ts';
+import { BeckonError } from '../protocol/errors.ts';
+import { describeValue, parse } from '../protocol/parse.ts';
+
+/** How long calls are tried again where nothing else is said. */
+const DEFAULT_RETRY_SECONDS = 30;
+
+/** What everything that talks to a Beckon over HTTP can be told. */
+export interface ConnectOptions {
+  /**
+   * What `beckon token create` gave, or the content of `$BECKON_HOME/token`. Its name is who asks and who answers. Without it, a page
+   * that Beckon serves shows the cookie of the browser that is logged in.
+   */
+  token?: string;
+  /**
+   * How long a call is tried again while the server cannot be reached, is stopping, or is busy; 0 tries once. Default 30 seconds. An
+   * attempt under way is given up to 20 seconds more. `wait` and `events` go on until their own timeout, signal or `close`.
+   */
+  retryFor?: Duration;
+}
+
+/** Checks the address and the settings, without connecting. */
+export function toHttpSettings(
+  url: string,
+  { token, retryFor = DEFAULT_RETRY_SECONDS }: ConnectOptions,
+): { baseUrl: string; token: string | undefined; retryMs: number } {
+  // The token is not repeated: errors end up in logs.
+  if (token !== undefined && (typeof token !== 'string' || !/^[\w-]{1,200}$/.test(token))) {
+    throw new BeckonError(
+      'invalid_input',
+      'Expected a token of letters, digits, "_" and "-", as "beckon token create" gives it, got something else. ' +
+        'Check for spaces or a line break around it.',
+    );
+  }
+  return {
+    baseUrl: toBaseUrl(url),
+    token,
+    retryMs: toMilliseconds(parse(Duration, retryFor, { what: 'retryFor' })),
+  };
+}
+
+function toBaseUrl(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  const isPlain = parsed !== null && parsed.username === '' && parsed.search === '' && parsed.hash === '';
+  if (isPlain && /^https?:$/.test(parsed.protocol)) return parsed.href.replace(/\/+$/, '');
+  throw new BeckonError(
+    'invalid_input',
+    `Expected the URL of a Beckon such as "http://127.0.0.1:8228", got ${describeUrl(url, parsed)}.`,
+  );
+}
+
+// A password in a URL is not repeated either.
+function describeUrl(url: string, parsed: URL | null): string {
+  return parsed === null || parsed.username === '' ? describeValue(url) : 'one with a user name';
+}

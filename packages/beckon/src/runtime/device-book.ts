@@ -1,0 +1,115 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Caller, DeviceCaller } from '../core/access.ts';
+import type { Logins } from '../core/account.ts';
+import { type Clock, toIso } from '../core/clock.ts';
+import type { DeviceRecord, Devices } from '../core/store.ts';
+import { DEVICE_SECONDS } from '../protocol/account.ts';
+
+/** How long a device that was found is believed without asking the store again: a revoked one is refused after this. */
+const CACHE_MS = 1000;
+/** How long a login link works. */
+const LINK_MS = 10 * 60_000;
+/** `lastSeenAt` is written no more often than this. */
+const SEEN_MS = 60_000;
+
+/**
+ * Lets browsers in with codes that work once, and knows them again by their cookie. A cookie is `bkd_`, a public id, `_`, and 256
+ * random bits; of those, and of codes, only a hash is kept.
+ */
+export class DeviceBook implements Logins {
+  readonly #devices: Devices;
+  readonly #clock: Clock;
+  readonly #cache = new Map<string, { record: DeviceRecord; until: number }>();
+  /** When each device was last written to have been there, by this process. */
+  readonly #seen = new Map<string, number>();
+  readonly #watchers = new Map<string, Set<() => void>>();
+
+  constructor(options: { devices: Devices; clock: Clock }) {
+    this.#devices = options.devices;
+    this.#clock = options.clock;
+  }
+
+  async createCode(caller: Caller): Promise<{ code: string; expiresAt: string }> {
+    const code = randomBytes(24).toString('base64url');
+    const now = this.#clock.now();
+    const expiresAt = toIso(now + LINK_MS);
+    await this.#devices.addCode({ ...toCaller(caller), hash: toHash(code), expiresAt }, toIso(now));
+    return { code, expiresAt };
+  }
+
+  async logIn(code: string, label: string): Promise<{ cookie: string; caller: DeviceCaller } | null> {
+    const id = randomBytes(8).toString('hex');
+    const secret = randomBytes(32).toString('base64url');
+    const at = toIso(this.#clock.now());
+    const record = await this.#devices.logIn({ codeHash: toHash(code), id, hash: toHash(secret), label, at });
+    return record === null ? null : { cookie: `bkd_${id}_${secret}`, caller: toDeviceCaller(record) };
+  }
+
+  /** Takes the same time for every wrong secret. Notes that the device was there, at most once a minute. */
+  async check(cookie: string): Promise<DeviceCaller | null> {
+    const [, id, secret] = /^bkd_([0-9a-f]{16})_([\w-]{43})$/.exec(cookie) ?? [];
+    if (id === undefined || secret === undefined) return null;
+    const record = await this.#find(id);
+    if (record === null || !timingSafeEqual(Buffer.from(record.hash), Buffer.from(toHash(secret)))) return null;
+    const now = this.#clock.now();
+    const seenAt = Math.max(Date.parse(record.lastSeenAt), this.#seen.get(id) ?? 0);
+    if (now - seenAt > DEVICE_SECONDS * 1000) return null;
+    if (now - seenAt >= SEEN_MS) await this.#see(id, now);
+    return toDeviceCaller(record);
+  }
+
+  list(): Promise<DeviceRecord[]> {
+    return this.#devices.list();
+  }
+
+  async revoke(id: string): Promise<boolean> {
+    this.#cache.delete(id);
+    const isRemoved = await this.#devices.remove(id);
+    this.#cache.delete(id);
+    this.#seen.delete(id);
+    for (const leave of this.#watchers.get(id) ?? []) leave();
+    return isRemoved;
+  }
+
+  onRevoke(id: string, leave: () => void): () => void {
+    const watchers = this.#watchers.get(id) ?? new Set();
+    this.#watchers.set(id, watchers.add(leave));
+    return () => {
+      watchers.delete(leave);
+      if (watchers.size === 0 && this.#watchers.get(id) === watchers) this.#watchers.delete(id);
+    };
+  }
+
+  async #find(id: string): Promise<DeviceRecord | null> {
+    const now = this.#clock.now();
+    const cached = this.#cache.get(id);
+    if (cached !== undefined && cached.until > now) return cached.record;
+    this.#cache.delete(id);
+    const record = await this.#devices.find(id);
+    // Only devices that exist are remembered, so guesses cannot fill the memory.
+    if (record !== null) this.#cache.set(id, { record, until: now + CACHE_MS });
+    return record;
+  }
+
+  async #see(id: string, now: number): Promise<void> {
+    // Before the write, so that requests that come together write it once.
+    this.#seen.set(id, now);
+    try {
+      await this.#devices.touch({ id, at: toIso(now) });
+    } catch {
+      // Nobody is kept out because a time could not be written; the next minute tries again.
+    }
+  }
+}
+
+function toCaller({ name, role, chatId }: Caller): Caller {
+  return { name, role, ...(chatId !== undefined && { chatId }) };
+}
+
+function toDeviceCaller(record: DeviceRecord): DeviceCaller {
+  return { ...toCaller(record), device: record.id };
+}
+
+function toHash(secret: string): string {
+  return hash('sha256', secret);
+}

@@ -1,0 +1,115 @@
+import { type Clock, toIso } from '../core/clock.ts';
+import type { History } from '../core/history.ts';
+import type { Store, Tally } from '../core/store.ts';
+import { BeckonError } from '../protocol/errors.ts';
+import type { LogEvent } from '../protocol/events.ts';
+import type { LogPage, SessionsPage, Statistics } from '../protocol/history.ts';
+import { MOST_LOG_EVENTS, StatisticsQuery } from '../protocol/http.ts';
+import { DEFAULT_PAGE_ITEMS } from '../protocol/list.ts';
+import { parse } from '../protocol/parse.ts';
+
+const DAY_MS = 86_400_000;
+/** What statistics are about where nothing else is said, and the longest span that they take. */
+const DEFAULT_SPAN_MS = 30 * DAY_MS;
+const LONGEST_SPAN_DAYS = 366;
+/** The upper ends of the buckets of the time to answer. */
+const BUCKET_SECONDS = [5, 15, 30, 60, 120, 300, 900, 3600, 14_400] as const;
+
+/** Looking back in a store. */
+export class LocalHistory implements History {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #chatId: string | undefined;
+
+  /** `chatId` limits it to one chat: whatever happened elsewhere looks as if it had not. */
+  constructor({ store, clock, chatId }: { store: Store; clock: Clock; chatId?: string | undefined }) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#chatId = chatId;
+  }
+
+  async interactionLog(
+    id: string,
+    options: { after?: number | undefined; limit?: number | undefined } = {},
+  ): Promise<LogPage> {
+    const interaction = await this.#store.get(id);
+    if (interaction === null || (this.#chatId !== undefined && interaction.chatId !== this.#chatId)) {
+      throw new BeckonError('interaction_not_found', `There is no interaction with the id ${JSON.stringify(id)}.`);
+    }
+    return this.#readLog({ interactionId: id }, options);
+  }
+
+  sessionLog(
+    sessionId: string,
+    options: { after?: number | undefined; limit?: number | undefined } = {},
+  ): Promise<LogPage> {
+    return this.#readLog({ sessionId }, options);
+  }
+
+  sessions(options: { after?: string | undefined; limit?: number | undefined } = {}): Promise<SessionsPage> {
+    const { after, limit = DEFAULT_PAGE_ITEMS } = options;
+    return this.#store.history.listSessions({ after, limit, chatId: this.#chatId });
+  }
+
+  async statistics(options: { since?: string | undefined; until?: string | undefined } = {}): Promise<Statistics> {
+    const span = parse(StatisticsQuery, options, { what: 'span' });
+    const untilMs = span.until === undefined ? this.#clock.now() : Date.parse(span.until);
+    const sinceMs = span.since === undefined ? untilMs - DEFAULT_SPAN_MS : Date.parse(span.since);
+    if (sinceMs > untilMs || untilMs - sinceMs > LONGEST_SPAN_DAYS * DAY_MS) {
+      throw new BeckonError(
+        'invalid_input',
+        `Expected "since" before "until", and at most ${LONGEST_SPAN_DAYS} days between them.`,
+      );
+    }
+    const [since, until] = [toIso(sinceMs), toIso(untilMs)];
+    const tally = await this.#store.history.tally({ since, until, chatId: this.#chatId });
+    return { since, until, timeToAnswer: toTimes(tally), ...toOutcomes(tally) };
+  }
+
+  async #readLog(
+    of: { interactionId: string } | { sessionId: string },
+    { after = 0, limit = MOST_LOG_EVENTS }: { after?: number | undefined; limit?: number | undefined },
+  ): Promise<LogPage> {
+    // One more than asked for tells whether there is a next page.
+    const found = await this.#store.history.readLog({ of, after, limit: limit + 1, chatId: this.#chatId });
+    const events: LogEvent[] = found.slice(0, limit);
+    const last = events.at(-1);
+    return { events, ...(found.length > limit && last !== undefined && { next: last.seq }) };
+  }
+}
+
+function toTimes({ answerTimes }: Tally): Statistics['timeToAnswer'] {
+  const sorted = answerTimes.toSorted((one, other) => one.ms - other.ms);
+  const total = sorted.reduce((sum, { count }) => sum + count, 0);
+  const buckets: Statistics['timeToAnswer']['buckets'] = [];
+  let lowMs = -1;
+  for (const upToSeconds of [...BUCKET_SECONDS, null]) {
+    const highMs = upToSeconds === null ? Number.POSITIVE_INFINITY : upToSeconds * 1000;
+    const inside = sorted.filter(({ ms }) => ms > lowMs && ms <= highMs);
+    buckets.push({ upToSeconds, count: inside.reduce((sum, { count }) => sum + count, 0) });
+    lowMs = highMs;
+  }
+  return { buckets, medianSeconds: findShare(sorted, total, 0.5), p90Seconds: findShare(sorted, total, 0.9) };
+}
+
+/** The least time within which so great a share of the answers came. */
+function findShare(sorted: Tally['answerTimes'], total: number, share: number): number | null {
+  let seen = 0;
+  for (const { ms, count } of sorted) {
+    seen += count;
+    if (seen >= total * share) return ms / 1000;
+  }
+  return null;
+}
+
+function toOutcomes({ counts }: Tally): Pick<Statistics, 'byDay' | 'byKind'> {
+  const byDay = new Map<string, Statistics['byDay'][number]>();
+  const byKind = new Map<string, Statistics['byKind'][number]>();
+  for (const { day, kind, status, count } of counts) {
+    const onDay = byDay.get(`${day} ${status}`)?.count ?? 0;
+    byDay.set(`${day} ${status}`, { day, status, count: onDay + count });
+    const ofKind = byKind.get(`${kind} ${status}`)?.count ?? 0;
+    byKind.set(`${kind} ${status}`, { kind, status, count: ofKind + count });
+  }
+  return { byDay: [...byDay.values()], byKind: [...byKind.values()] };
+}

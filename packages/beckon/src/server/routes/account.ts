@@ -1,0 +1,162 @@
+import '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { type Caller, type DeviceCaller, mayDo } from '../../core/access.ts';
+import type { DeviceRecord } from '../../core/store.ts';
+import { DEVICE_SECONDS, type Device, DevicesReply, LoginLink, Me } from '../../protocol/account.ts';
+import { BeckonError } from '../../protocol/errors.ts';
+import { IdParams, LoginBody, LoginLinkBody } from '../../protocol/http.ts';
+import { LogOutReply, RevokeReply } from '../../protocol/replies.ts';
+import { callerOf, checkComesFromPage, DEVICE_COOKIE, deviceOf } from '../access.ts';
+import type { RouteContext } from '../app.ts';
+import { toDeviceLabel } from '../device-label.ts';
+import { PROBLEMS } from '../openapi.ts';
+
+const Nothing = z.strictObject({});
+
+/** Logging in and out, and the devices that are logged in. The scope has the plugin that sets cookies. */
+export function addAccountRoutes(scope: FastifyInstance, context: RouteContext): void {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+  const { logins, metrics, slowDown } = context;
+
+  app.route({
+    method: 'GET',
+    url: '/v1/me',
+    config: { action: 'describe' },
+    schema: { summary: 'Who the caller is', response: { 200: Me, ...PROBLEMS } },
+    handler: async (request) => toMe(callerOf(request)),
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/login',
+    config: { action: 'open' },
+    schema: {
+      summary: 'Log a browser in with the code of a login link; sets a cookie',
+      security: [],
+      body: LoginBody,
+      response: { 200: Me, ...PROBLEMS },
+    },
+    handler: async (request, reply) => {
+      // A page of another site must not log the browser in as somebody else.
+      if (request.headers['sec-fetch-site'] !== undefined) checkComesFromPage(request);
+      const found = await logins.logIn(request.body.code, toDeviceLabel(request.headers['user-agent']));
+      if (found === null) {
+        metrics.countRefusedToken();
+        await slowDown.afterFailure(request.ip);
+        throw new BeckonError(
+          'unauthorized',
+          'This login link is not valid: each works once, within 10 minutes. Make a new one with: beckon open',
+        );
+      }
+      setCookie(request, reply, found.cookie, DEVICE_SECONDS);
+      return toMe(found.caller);
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/logout',
+    config: { action: 'log in' },
+    schema: {
+      summary: 'Log this browser out',
+      body: Nothing,
+      response: { 200: LogOutReply, ...PROBLEMS },
+    },
+    handler: async (request, reply) => {
+      const device = deviceOf(request);
+      if (device === undefined) return { loggedOut: false };
+      setCookie(request, reply, '', 0);
+      return { loggedOut: await logins.revoke(device) };
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/devices',
+    config: { action: 'log in' },
+    schema: {
+      summary: 'The browsers that are logged in as the caller; all of them, for an admin',
+      response: { 200: DevicesReply, ...PROBLEMS },
+    },
+    handler: async (request) => {
+      const caller = callerOf(request);
+      const devices = (await logins.list()).filter((device) => maySeeDevice(caller, device));
+      return { items: devices.map((device) => toDevice(device, deviceOf(request))) };
+    },
+  });
+
+  app.route({
+    method: 'DELETE',
+    url: '/v1/devices/:id',
+    config: { action: 'log in' },
+    schema: { summary: 'Log a browser out', params: IdParams, response: { 200: RevokeReply, ...PROBLEMS } },
+    handler: async (request) => {
+      const caller = callerOf(request);
+      const device = (await logins.list()).find(({ id }) => id === request.params.id);
+      // What does not concern the caller looks as if it were not there.
+      if (device === undefined || !maySeeDevice(caller, device)) return { revoked: false };
+      return { revoked: await logins.revoke(device.id) };
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/login-links',
+    config: { action: 'administer' },
+    schema: {
+      summary: 'Make a link that logs one browser in, once, within 10 minutes',
+      body: LoginLinkBody,
+      response: { 201: LoginLink, ...PROBLEMS },
+    },
+    handler: async (request, reply) => {
+      const caller = callerOf(request);
+      const { who, role, chatId } = request.body;
+      const { code, expiresAt } = await logins.createCode({
+        name: who ?? caller.name,
+        role: role ?? (who === undefined ? caller.role : 'person'),
+        ...(chatId !== undefined && { chatId }),
+      });
+      // The code is in the fragment, which browsers keep to themselves: no server or proxy logs it.
+      reply.code(201).header('cache-control', 'no-store');
+      return { url: `${context.baseUrl()}/login#${code}`, expiresAt };
+    },
+  });
+}
+
+/** Whether a device concerns the caller: its own, and all of them for an administrator of everything. */
+function maySeeDevice(caller: Caller, device: DeviceRecord): boolean {
+  return mayDo(caller, 'administer') || (device.name === caller.name && device.chatId === caller.chatId);
+}
+
+// The origin tells whether the browser speaks TLS, also where a proxy in front of Beckon does that.
+function setCookie({ headers }: FastifyRequest, reply: FastifyReply, value: string, maxAge: number): void {
+  const secure = headers.origin?.toLowerCase().startsWith('https:') === true;
+  const options = { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge } as const;
+  reply.setCookie(DEVICE_COOKIE, value, options).header('cache-control', 'no-store');
+}
+
+function toMe(caller: Caller | DeviceCaller): Me {
+  const { name, role, chatId } = caller;
+  return {
+    who: name,
+    role,
+    ...(chatId !== undefined && { chatId }),
+    ...('device' in caller && { device: caller.device }),
+  };
+}
+
+function toDevice(record: DeviceRecord, current: string | undefined): Device {
+  const { id, name, role, chatId, label, createdAt, lastSeenAt } = record;
+  return {
+    id,
+    who: name,
+    role,
+    ...(chatId !== undefined && { chatId }),
+    label,
+    createdAt,
+    lastSeenAt,
+    isCurrent: id === current,
+  };
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { LogReply, SessionsReply, Statistics } from '../../protocol/history.ts';
+import { IdParams, LogQuery, SessionsQuery, StatisticsQuery } from '../../protocol/http.ts';
+import { callerOf } from '../access.ts';
+import type { RouteContext } from '../app.ts';
+import { PROBLEMS } from '../openapi.ts';
+
+/** Looking back. A caller with a scope sees its own chat alone. */
+export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteContext): void {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+
+  app.route({
+    method: 'GET',
+    url: '/v1/interactions/:id/log',
+    config: { action: 'look back' },
+    schema: {
+      summary: 'What happened to one interaction',
+      params: IdParams,
+      querystring: LogQuery,
+      response: { 200: LogReply, ...PROBLEMS },
+    },
+    handler: async (request) => history(callerOf(request).chatId).interactionLog(request.params.id, request.query),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/sessions',
+    config: { action: 'look back' },
+    schema: {
+      summary: 'Sessions that asked something, the newest first',
+      querystring: SessionsQuery,
+      response: { 200: SessionsReply, ...PROBLEMS },
+    },
+    handler: async (request) => history(callerOf(request).chatId).sessions(request.query),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/sessions/:id/log',
+    config: { action: 'look back' },
+    schema: {
+      summary: 'What happened in one session',
+      params: IdParams,
+      querystring: LogQuery,
+      response: { 200: LogReply, ...PROBLEMS },
+    },
+    handler: async (request) => history(callerOf(request).chatId).sessionLog(request.params.id, request.query),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/statistics',
+    config: { action: 'look back' },
+    schema: {
+      summary: 'How what was asked in a span of time ended, and how fast',
+      querystring: StatisticsQuery,
+      response: { 200: Statistics, ...PROBLEMS },
+    },
+    handler: async (request) => history(callerOf(request).chatId).statistics(request.query),
+  });
+}

@@ -1,0 +1,96 @@
+import { toIso } from '../core/clock.ts';
+import type { DeviceRecord, Devices, LoginCodeRecord } from '../core/store.ts';
+import { DEVICE_SECONDS } from '../protocol/account.ts';
+import type { Role } from '../protocol/token.ts';
+import type { Driver } from './driver.ts';
+import { DEVICES, type DeviceRow, LOGIN_CODES, type LoginCodeRow } from './tables.ts';
+import type { Writer } from './writer.ts';
+
+/** The devices and the login codes in the store's tables. */
+export class SqlDevices implements Devices {
+  readonly #driver: Driver;
+  readonly #writer: Writer;
+
+  constructor(driver: Driver, writer: Writer) {
+    this.#driver = driver;
+    this.#writer = writer;
+  }
+
+  addCode({ hash, name, role, chatId, expiresAt }: LoginCodeRecord, at: string): Promise<void> {
+    return this.#writer.submit({
+      run: async ({ transaction }) => {
+        await transaction.all('delete from login_codes where expires_at <= $1', [Date.parse(at)]);
+        await transaction.insert(LOGIN_CODES, [
+          { hash, name, role, chat_id: chatId ?? null, expires_at: Date.parse(expiresAt) },
+        ]);
+      },
+    });
+  }
+
+  logIn(input: {
+    codeHash: string;
+    id: string;
+    hash: string;
+    label: string;
+    at: string;
+  }): Promise<DeviceRecord | null> {
+    const now = Date.parse(input.at);
+    return this.#writer.submit({
+      run: async ({ transaction }) => {
+        const [code] = await transaction.all<LoginCodeRow>(
+          'delete from login_codes where hash = $1 and expires_at > $2 returning name, role, chat_id',
+          [input.codeHash, now],
+        );
+        if (code === undefined) return null;
+        await transaction.all('delete from devices where last_seen_at < $1', [now - DEVICE_SECONDS * 1000]);
+        const { id, hash, label } = input;
+        const { name, role, chat_id } = code;
+        const row: DeviceRow = { id, name, role, chat_id, hash, label, created_at: now, last_seen_at: now };
+        await transaction.insert(DEVICES, [row]);
+        return fromRow(row);
+      },
+    });
+  }
+
+  async find(id: string): Promise<DeviceRecord | null> {
+    const [row] = await this.#driver.findIn(DEVICES, 'id', [id]);
+    return row === undefined ? null : fromRow(row);
+  }
+
+  async list(): Promise<DeviceRecord[]> {
+    const rows = await this.#driver.all<DeviceRow>('select * from devices order by last_seen_at desc, id');
+    return rows.map(fromRow);
+  }
+
+  touch({ id, at }: { id: string; at: string }): Promise<void> {
+    return this.#writer.submit({
+      run: async ({ transaction }) => {
+        // Of two processes the one whose clock is behind must not turn it back.
+        await transaction.all('update devices set last_seen_at = $1 where id = $2 and last_seen_at < $1', [
+          Date.parse(at),
+          id,
+        ]);
+      },
+    });
+  }
+
+  remove(id: string): Promise<boolean> {
+    return this.#writer.submit({
+      run: async ({ transaction }) =>
+        (await transaction.all('delete from devices where id = $1 returning id', [id])).length === 1,
+    });
+  }
+}
+
+function fromRow(row: DeviceRow): DeviceRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role as Role, // Written by `addCode`.
+    ...(row.chat_id !== null && { chatId: row.chat_id }),
+    hash: row.hash,
+    label: row.label,
+    createdAt: toIso(row.created_at),
+    lastSeenAt: toIso(row.last_seen_at),
+  };
+}

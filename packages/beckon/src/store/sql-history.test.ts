@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { after, createQuestion } from '../testing/samples.ts';
+import type { Driver, SqlValue } from './driver.ts';
+import { createSqliteDatabase, type TestDatabase } from './engines.testsuite.ts';
+import { migrate } from './migrate.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import { SqlHistory } from './sql-history.ts';
+import { Writer } from './writer.ts';
+
+let database: TestDatabase;
+let driver: Driver;
+let queries: { sql: string; values: readonly SqlValue[] }[];
+let history: SqlHistory;
+beforeEach(async () => {
+  database = await createSqliteDatabase();
+  driver = database.openDriver();
+  await migrate(driver, MIGRATIONS);
+  queries = [];
+  history = new SqlHistory({
+    engine: 'sqlite',
+    writer: new Writer(driver, { batchSteps: 1, onCommit: () => undefined }),
+    reader: {
+      all: (sql, values = []) => {
+        queries.push({ sql, values });
+        return driver.all(sql, values);
+      },
+      findIn: (table, column, values) => driver.findIn(table, column, values),
+    },
+  });
+});
+afterEach(async () => {
+  await driver.close();
+  await database.dispose();
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ['the log of an interaction', () => history.readLog({ of: { interactionId: 'int_1' }, after: 0, limit: 10 })],
+  ['the log of a session', () => history.readLog({ of: { sessionId: 's' }, after: 3, limit: 10, chatId: 'c' })],
+  ['sessions', () => history.listSessions({ limit: 10, after: '9' })],
+  ['sessions of a chat', () => history.listSessions({ limit: 10, chatId: 'c' })],
+  ['statistics', () => history.tally({ since: after(0), until: after(1000) })],
+  ['catching up', () => history.catchUp()],
+])('on SQLite, no query for %s walks through all interactions or the whole log', async (_, read) => {
+  const store = await database.open();
+  await store.ask(createQuestion({ sessionId: 's', chatId: 'c' }));
+  await read();
+  expect(queries).not.toEqual([]);
+  for (const { sql, values } of queries) {
+    const steps = await driver.all<{ detail: string }>(`explain query plan ${sql}`, values);
+    const walks = steps.filter(({ detail }) => /^SCAN (?:log|interactions|session_chats)\b(?!.*USING)/.test(detail));
+    expect({ sql, walks: walks.map(({ detail }) => detail) }).toEqual({ sql, walks: [] });
+    const wrong = steps.filter(({ detail }) => detail.includes('interactions_chat'));
+    expect({ sql, wrong }).toEqual({ sql, wrong: [] });
+  }
+});
+
+test('on SQLite, an ask writes to no index of the log', async () => {
+  const store = await database.open();
+  await store.ask(createQuestion({ sessionId: 's' }));
+  for (const index of ['log_interaction', 'log_session']) {
+    const condition = `type <> 'interaction.requested' and ${index === 'log_session' ? 'session_id' : 'interaction_id'} is not null`;
+    const [row] = await driver.all<{ entries: number }>(
+      `select count(*) as entries from log indexed by ${index} where ${condition}`,
+    );
+    expect({ index, entries: row?.entries }).toEqual({ index, entries: 0 });
+  }
+});

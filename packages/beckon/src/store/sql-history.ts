@@ -1,0 +1,233 @@
+import { toIso } from '../core/clock.ts';
+import type { LogPart, StoredHistory, Tally } from '../core/store.ts';
+import type { LogEvent } from '../protocol/events.ts';
+import type { SessionSummary, SessionsPage } from '../protocol/history.ts';
+import type { Json } from '../protocol/json.ts';
+import type { Engine, Reader, SqlValue } from './driver.ts';
+import { fromLogRow } from './rows.ts';
+import { INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
+import { tally } from './tally.ts';
+import { WORD_SEARCH } from './word-search.ts';
+import { findTexts, toWords } from './words.ts';
+import type { Writer } from './writer.ts';
+
+/** How much one turn of catching up takes where nothing else is said: so many events, and about so much text. */
+const BATCH_EVENTS = 200;
+const BATCH_CHARACTERS = 1_000_000;
+
+/** Events after which an interaction has other words than before. */
+const TELLING = ['interaction.requested', 'interaction.answered', 'interaction.cancelled', 'interaction.superseded'];
+
+interface Batch {
+  /** The number up to which the log is taken when the batch is written. */
+  seq: number;
+  words: { seq: number; words: string }[];
+  sessions: { session: string; chat: string; seq: number }[];
+}
+
+interface SessionRow {
+  session_id: string;
+  newest_seq: number;
+  asked_first_at: number;
+  asked_last_at: number;
+  /** Of everything but asks; `null` where nothing else has happened. */
+  told_first_at: number | null;
+  told_last_at: number | null;
+  interactions: number;
+  pending: number;
+}
+
+/** Looking back in the store's tables. */
+export class SqlHistory implements StoredHistory {
+  readonly #engine: Engine;
+  readonly #reader: Reader;
+  readonly #writer: Writer;
+  #catchingUp: Promise<void> | undefined;
+
+  constructor({ engine, reader, writer }: { engine: Engine; reader: Reader; writer: Writer }) {
+    this.#engine = engine;
+    this.#reader = reader;
+    this.#writer = writer;
+  }
+
+  async readLog({ of, after, limit, chatId }: LogPart): Promise<LogEvent[]> {
+    const isSession = 'sessionId' in of;
+    const values: SqlValue[] = [isSession ? of.sessionId : of.interactionId, after, limit];
+    const inChat = chatId === undefined ? '' : `and log.chat_id = $${values.push(chatId)}`;
+    const [asked, told] = isSession
+      ? ['interactions.session_id', 'log.session_id']
+      : ['interactions.id', 'log.interaction_id'];
+    // That it was asked is found through the interaction, because no index of the log has it.
+    const rows = await this.#reader.all<LogRow>(
+      `select * from (
+         select log.* from interactions join log on log.seq = interactions.seq
+         where ${asked} = $1 and interactions.seq > $2 ${inChat} order by interactions.seq limit $3
+       ) as asked
+       union all
+       select * from (
+         select log.* from log
+         where ${told} = $1 and log.type <> 'interaction.requested' and log.seq > $2 ${inChat} order by log.seq limit $3
+       ) as told
+       order by seq limit $3`,
+      values,
+    );
+    return rows.map(fromLogRow);
+  }
+
+  async listSessions({
+    after,
+    limit,
+    chatId,
+  }: {
+    after?: string | undefined;
+    limit: number;
+    chatId?: string | undefined;
+  }): Promise<SessionsPage> {
+    await this.catchUpFully();
+    const values: SqlValue[] = [limit + 1];
+    const conditions: string[] = [];
+    if (after !== undefined) conditions.push(`newest_seq < $${values.push(Number(after))}`);
+    if (chatId === undefined) {
+      // A session that asked in several chats counts where it asked last.
+      conditions.push(
+        `not exists (select 1 from session_chats as later
+         where later.session_id = listed.session_id and later.newest_seq > listed.newest_seq)`,
+      );
+    } else conditions.push(`chat_id = $${values.push(chatId)}`);
+    // A function around it keeps SQLite from following the index on the chat, which may fit a million rows.
+    const inChat = chatId === undefined ? '' : `and coalesce(chat_id, '') = $${values.length}`;
+    const asked = `from interactions where session_id = listed.session_id ${inChat}`;
+    const told = `from log where session_id = listed.session_id and type <> 'interaction.requested' ${inChat}`;
+    const rows = await this.#reader.all<SessionRow>(
+      `select session_id, newest_seq,
+         (select created_at ${asked} order by seq limit 1) as asked_first_at,
+         (select created_at from interactions where seq = newest_seq) as asked_last_at,
+         (select at ${told} order by seq limit 1) as told_first_at,
+         (select at ${told} order by seq desc limit 1) as told_last_at,
+         (select count(*) ${asked}) as interactions,
+         (select count(*) ${asked} and status = 'pending') as pending
+       from session_chats as listed where ${conditions.join(' and ')} order by newest_seq desc limit $1`,
+      values,
+    );
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      items: shown.map(toSummary),
+      ...(rows.length > limit && last !== undefined && { next: String(last.newest_seq) }),
+    };
+  }
+
+  tally(input: { since: string; until: string; chatId?: string | undefined }): Promise<Tally> {
+    return tally(this.#reader, {
+      sinceMs: Date.parse(input.since),
+      untilMs: Date.parse(input.until),
+      chatId: input.chatId,
+    });
+  }
+
+  async catchUp(events = BATCH_EVENTS): Promise<boolean> {
+    const from = await this.#readHead('history_head');
+    const batch = await this.#readBatch(from, events);
+    if (batch === null) return false;
+    await this.#writer.submit({
+      run: async ({ transaction }) => {
+        // Another process that took the same part, and perhaps more, has written what is at least as new.
+        const [taken] = await transaction.all('update history_head set seq = $1 where seq = $2 returning id', [
+          batch.seq,
+          from,
+        ]);
+        if (taken === undefined) return;
+        await transaction.all(WORD_SEARCH[this.#engine].put, [JSON.stringify(batch.words)]);
+        await transaction.all(PUT_SESSIONS[this.#engine], [JSON.stringify(batch.sessions)]);
+      },
+    });
+    return true;
+  }
+
+  /** Takes in everything that is in the log by now. Those who need it at once share the work. */
+  async catchUpFully(): Promise<void> {
+    // What was committed after the work under way began may be missing from it, so that is waited for first.
+    await this.#catchingUp?.catch(() => undefined);
+    this.#catchingUp ??= this.#catchUpFully().finally(() => {
+      this.#catchingUp = undefined;
+    });
+    await this.#catchingUp;
+  }
+
+  // Not until nothing is left: while many ask, there would always be more.
+  async #catchUpFully(): Promise<void> {
+    const end = await this.#readHead('log_head');
+    while ((await this.#readHead('history_head')) < end) await this.catchUp();
+  }
+
+  async #readHead(table: 'log_head' | 'history_head'): Promise<number> {
+    const [head] = await this.#reader.all<{ seq: number }>(`select seq from ${table}`);
+    return head?.seq ?? 0;
+  }
+
+  /** Reads and cuts outside of the transaction, so that nobody who asks waits for it. */
+  async #readBatch(from: number, limit: number): Promise<Batch | null> {
+    const events = await this.#reader.all<Pick<LogRow, 'seq' | 'type' | 'interaction_id'>>(
+      'select seq, type, interaction_id from log where seq > $1 order by seq limit $2',
+      [from, limit],
+    );
+    const batch: Batch = { seq: from, words: [], sessions: [] };
+    const done = new Set<string>();
+    let characters = 0;
+    for (const { seq, type, interaction_id: id } of events) {
+      if (characters > BATCH_CHARACTERS) break;
+      batch.seq = seq;
+      if (id === null || done.has(id) || !TELLING.includes(type)) continue;
+      done.add(id);
+      const [row] = await this.#reader.findIn(INTERACTIONS, 'id', [id]);
+      if (row === undefined) continue;
+      characters += row.body.length + (row.outcome?.length ?? 0);
+      batch.words.push({ seq: row.seq, words: toWords(findRowTexts(row)).join(' ') });
+      if (row.session_id !== null) batch.sessions.push({ session: row.session_id, chat: row.chat_id, seq: row.seq });
+    }
+    return events.length === 0 ? null : { ...batch, sessions: keepNewest(batch.sessions) };
+  }
+}
+
+// SQLite takes a `select` with `on conflict` only where it has a `where`.
+const ON_CONFLICT = `on conflict (session_id, chat_id) do update set newest_seq = excluded.newest_seq
+  where excluded.newest_seq > session_chats.newest_seq`;
+const PUT_SESSIONS = {
+  sqlite: `insert into session_chats (session_id, chat_id, newest_seq)
+    select json_extract(value, '$.session'), json_extract(value, '$.chat'), json_extract(value, '$.seq')
+    from json_each($1) where true ${ON_CONFLICT}`,
+  postgres: `insert into session_chats (session_id, chat_id, newest_seq)
+    select session, chat, seq from json_to_recordset($1::json) as added (session text, chat text, seq bigint)
+    ${ON_CONFLICT}`,
+} as const;
+
+/** What an interaction is found by: where it was asked, which a search relies on, then what was answered and what was asked. */
+function* findRowTexts(row: InteractionRow): Generator<string> {
+  yield row.chat_id;
+  if (row.session_id !== null) yield row.session_id;
+  // Both were written by `toInteractionRow`.
+  const { request } = JSON.parse(row.body) as { request: Json };
+  const { answer, reason } = JSON.parse(row.outcome ?? '{}') as { answer?: Json; reason?: string };
+  yield* findTexts(answer);
+  yield* findTexts(reason);
+  yield* findTexts(request);
+}
+
+function toSummary(row: SessionRow): SessionSummary {
+  return {
+    sessionId: row.session_id,
+    firstAt: toIso(Math.min(row.asked_first_at, row.told_first_at ?? row.asked_first_at)),
+    lastAt: toIso(Math.max(row.asked_last_at, row.told_last_at ?? row.asked_last_at)),
+    interactions: row.interactions,
+    pending: row.pending,
+  };
+}
+
+function keepNewest(sessions: Batch['sessions']): Batch['sessions'] {
+  const newest = new Map<string, Batch['sessions'][number]>();
+  for (const entry of sessions) {
+    const key = JSON.stringify([entry.session, entry.chat]);
+    if ((newest.get(key)?.seq ?? 0) < entry.seq) newest.set(key, entry);
+  }
+  return [...newest.values()];
+}

@@ -1,0 +1,73 @@
+import type { ListFilter } from '../protocol/list.ts';
+import type { Engine, SqlValue } from './driver.ts';
+import { cutWords } from './words.ts';
+
+/** The SQL of one engine that keeps words and looks for them. Words are letters and digits alone, so they cannot be syntax. */
+interface WordSearch {
+  /** Puts words in, or in place of those that were there. `$1` is a JSON array of `{ seq, words }`. */
+  readonly put: string;
+  /** What a search reads from, in place of `interactions` alone. */
+  readonly from: string;
+  /** The column that orders what is found. The engine reads no more than it has to when cursor and order use it. */
+  readonly key: string;
+  /** The condition that the interaction has the words of a query. */
+  matches(place: string): string;
+  /** The query for all of the words, of which the last may be the beginning of one. */
+  toQuery(words: readonly string[]): string;
+}
+
+export const WORD_SEARCH: Readonly<Record<Engine, WordSearch>> = {
+  sqlite: {
+    put: `insert or replace into interaction_words (rowid, words)
+      select json_extract(value, '$.seq'), json_extract(value, '$.words') from json_each($1)`,
+    // CROSS keeps SQLite from beginning with the interactions.
+    from: 'interaction_words cross join interactions on interactions.seq = interaction_words.rowid',
+    key: 'interaction_words.rowid',
+    matches: (place) => `interaction_words match ${place}`,
+    toQuery: (words) => `${words.map((word) => `"${word}"`).join(' ')}*`,
+  },
+  postgres: {
+    put: `insert into interaction_words (interaction_seq, words)
+      select seq, array_to_tsvector(string_to_array(words, ' '))
+      from json_to_recordset($1::json) as added (seq bigint, words text)
+      on conflict (interaction_seq) do update set words = excluded.words`,
+    from: 'interaction_words join interactions on interactions.seq = interaction_words.interaction_seq',
+    key: 'interactions.seq',
+    matches: (place) => `interaction_words.words @@ ${place}::tsquery`,
+    toQuery: (words) => `${words.map((word) => `'${word}'`).join(' & ')}:*`,
+  },
+};
+
+/** The statement for the newest `rows` interactions that have the words of a filter; `null` where its text has none, and so finds none. */
+export function toSearchQuery(
+  engine: Engine,
+  filter: ListFilter,
+  rows: number,
+): { sql: string; values: SqlValue[] } | null {
+  const words = toWordQuery(engine, filter);
+  if (words === null) return null;
+  const { from, key, matches } = WORD_SEARCH[engine];
+  const values: SqlValue[] = [];
+  const bind = (value: SqlValue): string => `$${values.push(value)}`;
+  const conditions = [matches(bind(words))];
+  for (const [column, value] of [
+    ['session_id', filter.sessionId],
+    ['chat_id', filter.chatId],
+    ['kind', filter.kind],
+    ['status', filter.status],
+  ] as const)
+    if (value !== undefined) conditions.push(`interactions.${column} = ${bind(value)}`);
+  if (filter.after !== undefined) conditions.push(`${key} < ${bind(Number(filter.after))}`);
+  const sql = `select interactions.* from ${from} where ${conditions.join(' and ')} order by ${key} desc limit ${bind(rows)}`;
+  return { sql, values };
+}
+
+/**
+ * What to look for. The chat and the session are among the words of an interaction, so an index of words finds those of a common word
+ * in a rare session without looking at all the others.
+ */
+function toWordQuery(engine: Engine, { text = '', chatId = '', sessionId = '' }: ListFilter): string | null {
+  const words = [...cutWords(text)];
+  if (words.length === 0) return null;
+  return WORD_SEARCH[engine].toQuery([...cutWords(chatId), ...cutWords(sessionId), ...words]);
+}

@@ -1,0 +1,271 @@
+import type { AskInput } from '../../packages/beckon/src/protocol/interaction.ts';
+import type { JsonObject } from '../../packages/beckon/src/protocol/json.ts';
+import { HOSTILE_TEXTS } from './hostile-texts.ts';
+
+/** One attempt against the page: what it is called, and what a hostile agent would ask. */
+export type HostileAsk = { name: string } & Pick<AskInput, 'kind' | 'request'>;
+
+const LIMIT = 65_000;
+const RUN = 'window.__pwned=1';
+
+/** Everything that a hostile agent may try. Each text stands in a plan, and in turn wherever else an agent writes. */
+export function createCorpus(): HostileAsk[] {
+  const texts = Object.entries(HOSTILE_TEXTS);
+  return [
+    ...texts.map(([name, text]): HostileAsk => ({ name: `${name}, in a plan`, ...inPlan(text) })),
+    ...texts.map(([name, text], index): HostileAsk => {
+      const place = PLACES[index % PLACES.length] ?? inQuestion;
+      return { name: `${name}, elsewhere`, ...place(text.slice(0, LIMIT)) };
+    }),
+    ...OTHERS,
+  ];
+}
+
+type Ask = Pick<HostileAsk, 'kind' | 'request'>;
+
+function inPlan(plan: string): Ask {
+  return { kind: 'plan_review', request: { plan, toolInput: {} } };
+}
+
+function inQuestion(text: string): Ask {
+  const options = [{ label: text, description: text, preview: text }, { label: 'No' }];
+  return { kind: 'question', request: { question: text, header: text, options } };
+}
+
+function inCommand(text: string): Ask {
+  return {
+    kind: 'approval',
+    request: { tool: 'Bash', description: text, input: { command: text, description: text } },
+  };
+}
+
+function inFile(text: string): Ask {
+  const edits = [{ old_string: text, new_string: `${text}!`, replace_all: true }];
+  return { kind: 'approval', request: { tool: 'MultiEdit', input: { file_path: text.slice(0, 500), edits } } };
+}
+
+function inInput(text: string): Ask {
+  const input = { [text.slice(0, 500)]: text, nested: [{ a: text }], list: [text] };
+  const suggestions = [
+    { type: text, rules: [{ toolName: text }] },
+    { type: 'setMode', mode: text, destination: text },
+  ];
+  return { kind: 'approval', request: { tool: text.slice(0, 1_000), input, suggestions } };
+}
+
+function inForm(text: string): Ask {
+  const properties = {
+    // The schema's own checks refuse a name that is not text.
+    [text.slice(0, 500).toWellFormed()]: { type: 'string', title: text, description: text, default: text },
+    choice: { enum: [text, 'b'], title: text },
+    many: { type: 'array', title: text, items: { enum: [text, 'b', 'c', 'd', 'e', 'f'] } },
+    inner: { type: 'object', title: text, description: text, properties: { a: { const: text } } },
+    other: { title: text, not: { const: text } },
+  };
+  return { kind: 'form', request: { message: text, schema: { type: 'object', title: text, properties } } };
+}
+
+function inComponent(text: string): Ask {
+  const components = [
+    { type: 'markdown', content: text },
+    { type: text, title: text, id: text, children: [{ type: 'image', src: text, alt: text }] },
+    { type: 'button', label: text, action: text, data: { text } },
+    { type: 'embed', url: text, html: text },
+    { type: 'suggestions', items: [text, { label: text }] },
+  ];
+  return { kind: 'component', request: { components } };
+}
+
+const PLACES = [inQuestion, inCommand, inFile, inInput, inForm, inComponent];
+
+const TRAPS = [
+  'constructor',
+  'prototype',
+  'toString',
+  'valueOf',
+  'hasOwnProperty',
+  '__defineGetter__',
+  'then',
+  '$$typeof',
+];
+const trapped = Object.fromEntries(TRAPS.map((name) => [name, `${name}: ${RUN}`]));
+const MEGABYTE = 1_000_000;
+
+/** What is hostile by its form. */
+const OTHERS: readonly HostileAsk[] = [
+  { name: 'a megabyte of Markdown', ...inPlan('# A\n\nSome *text* with `code`.\n\n'.repeat(MEGABYTE / 40)) },
+  { name: 'a megabyte on one line', ...inPlan('word '.repeat(MEGABYTE / 5)) },
+  { name: 'a megabyte without a space', ...inPlan('a'.repeat(MEGABYTE)) },
+  { name: 'a megabyte of links', ...inPlan('[a](http://evil.test) '.repeat(MEGABYTE / 22)) },
+  { name: 'a plan of nothing', ...inPlan('') },
+  {
+    name: 'a file of a megabyte',
+    kind: 'approval',
+    request: { tool: 'Write', input: { file_path: '/a', content: 'line\n'.repeat(MEGABYTE / 6) } },
+  },
+  {
+    name: 'a file with one long line',
+    kind: 'approval',
+    request: { tool: 'Write', input: { file_path: '/a', content: 'a'.repeat(MEGABYTE) } },
+  },
+  {
+    name: 'an edit that replaces everything',
+    kind: 'approval',
+    request: {
+      tool: 'Edit',
+      input: {
+        file_path: '/a',
+        old_string: Array.from({ length: 20_000 }, (_, at) => `a${at}`).join('\n'),
+        new_string: Array.from({ length: 20_000 }, (_, at) => `b${at}`).join('\n'),
+      },
+    },
+  },
+  {
+    name: 'a thousand edits',
+    kind: 'approval',
+    request: {
+      tool: 'MultiEdit',
+      input: {
+        file_path: '/a',
+        edits: Array.from({ length: 1_000 }, (_, at) => ({ old_string: `a${at}`, new_string: `b${at}` })),
+      },
+    },
+  },
+  { name: 'names from the prototype in an input', kind: 'approval', request: { tool: 'x', input: trapped } },
+  {
+    name: 'names from the prototype in an Edit',
+    kind: 'approval',
+    request: {
+      tool: 'Edit',
+      input: { file_path: 'constructor', old_string: '__proto__', new_string: 'x', ...trapped },
+    },
+  },
+  { name: 'a tool called constructor', kind: 'approval', request: { tool: 'constructor', input: { command: RUN } } },
+  {
+    name: 'suggestions with names from the prototype',
+    kind: 'approval',
+    request: {
+      tool: 'Bash',
+      input: { command: 'ls' },
+      suggestions: [
+        {
+          type: 'addRules',
+          behavior: 'constructor',
+          destination: 'toString',
+          rules: [{ toolName: 'a', ruleContent: 'b' }],
+        },
+        { type: 'hasOwnProperty', ...trapped },
+      ],
+    },
+  },
+  {
+    name: 'names from the prototype in a form',
+    kind: 'form',
+    request: {
+      message: 'A form',
+      schema: {
+        type: 'object',
+        required: TRAPS,
+        properties: Object.fromEntries(TRAPS.map((name) => [name, { type: 'string', default: name }])),
+      },
+    },
+  },
+  {
+    name: 'a form that refers to itself',
+    kind: 'form',
+    request: {
+      message: 'A form',
+      schema: { type: 'object', properties: { a: { $ref: '#' }, b: { $ref: '#' }, c: { $ref: '#' } } },
+    },
+  },
+  {
+    name: 'a form of ten thousand fields',
+    kind: 'form',
+    request: {
+      message: 'A form',
+      schema: {
+        type: 'object',
+        properties: Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`f${at}`, { type: 'string' }])),
+      },
+    },
+  },
+  {
+    name: 'a form with ten thousand choices',
+    kind: 'form',
+    request: {
+      message: 'A form',
+      schema: {
+        type: 'object',
+        properties: {
+          one: { enum: Array.from({ length: 10_000 }, (_, at) => `choice ${at}`) },
+          many: { type: 'array', items: { enum: Array.from({ length: 10_000 }, (_, at) => `choice ${at}`) } },
+        },
+      },
+    },
+  },
+  {
+    name: 'a form that wants a million items',
+    kind: 'form',
+    request: {
+      message: 'A form',
+      schema: {
+        type: 'object',
+        properties: {
+          a: { type: 'array', minItems: 1_000_000, items: { type: 'array', minItems: 1_000_000, items: {} } },
+        },
+      },
+    },
+  },
+  {
+    name: 'a form with a pattern that takes for ever',
+    kind: 'form',
+    request: {
+      message: 'A form',
+      schema: {
+        type: 'object',
+        properties: { a: { type: 'string', pattern: '^(a+)+$', default: `${'a'.repeat(60)}!` } },
+      },
+    },
+  },
+  { name: 'a tree as deep as allowed', kind: 'component', request: { components: nest(30) } },
+  {
+    name: 'twenty thousand buttons',
+    kind: 'component',
+    request: { components: Array.from({ length: 20_000 }, (_, at) => ({ label: `b${at}`, action: 'click' })) },
+  },
+  {
+    name: 'a tree of names from the prototype',
+    kind: 'component',
+    request: { components: [{ type: 'constructor', ...trapped }] },
+  },
+  { name: 'an element of React', kind: 'component', request: { components: toReactElement() } },
+  {
+    name: 'a hundred options',
+    kind: 'question',
+    request: {
+      question: 'Which?',
+      multiSelect: true,
+      options: Array.from({ length: 100 }, (_, at) => ({ label: `option ${at}`, preview: 'p'.repeat(5_000) })),
+    },
+  },
+  {
+    name: 'options that are called the same',
+    kind: 'question',
+    request: { question: 'Which?', options: [{ label: 'Yes' }, { label: 'Yes' }, { label: '\u202eYes' }] },
+  },
+];
+
+function nest(levels: number): JsonObject {
+  return levels === 0 ? { type: 'text' } : { type: 'card', title: `level ${levels}`, children: [nest(levels - 1)] };
+}
+
+// React would draw this if it came from our own code; from JSON it lacks the symbol.
+function toReactElement(): JsonObject {
+  return {
+    $$typeof: 'Symbol(react.transitional.element)',
+    type: 'div',
+    key: null,
+    ref: null,
+    props: { dangerouslySetInnerHTML: { __html: `<img src=x onerror=${RUN}>` } },
+  };
+}
