@@ -1,59 +1,25 @@
 // `npm run screens`: records what `beckon inbox` shows, with tmux, into docs/screens/ and docs/terminal.md. With --check it writes
-// nothing, and fails where a recorded screen is not what is shown.
+// nothing, and fails where a recorded screen is not what is shown. With --list it records the first screen alone.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { ASKS, toStable } from './screen-asks.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const main = join(root, 'packages/beckon/src/cli/main.ts');
 const page = join(root, 'docs/terminal.md');
 const isCheck = process.argv.includes('--check');
+const isListOnly = process.argv.includes('--list');
 const folder = mkdtempSync(join(tmpdir(), 'beckon-screens-'));
 const socket = `beckon-screens-${process.pid}`;
+/** As others read it. */
+const me = `${userInfo().username}@${hostname()}`;
 const COLUMNS = 80;
 const ROWS = 24;
-const LIMIT_MS = 20_000;
-
-const plan = [
-  '# Move the sessions to Postgres',
-  '',
-  '## Why',
-  '',
-  'Two servers share the sessions from next week on. A file on one machine cannot do that.',
-  '',
-  '## Steps',
-  '',
-  '1. Add the table `sessions`, with an index on `expires_at`.',
-  '2. Write to both places for a day, and compare what is read.',
-  '3. Read from Postgres. Keep the file for another day.',
-  '4. Remove the file and the code that reads it.',
-  '',
-  '## What can go wrong',
-  '',
-  '- A session that is written while step 3 is deployed: the old servers read the file.',
-  '- The pool is too small: 20 connections for two servers, measured before step 2.',
-].join('\n');
-
-/** What is asked, in the order of the list. */
-const asks = [
-  ['Which database shall the tests use?', '--option', 'SQLite', '--option', 'Postgres', '--chat', 'web'],
-  ['--kind', 'plan_review', '--chat', 'web', '--request', JSON.stringify({ plan })],
-  [
-    '--kind',
-    'approval',
-    '--chat',
-    'ops',
-    '--request',
-    JSON.stringify({
-      tool: 'Bash',
-      description: 'Removes what was built, and builds it anew.',
-      input: { command: 'rm -rf build\nnpm run build', timeout: 120_000 },
-    }),
-  ],
-];
+const LIMIT_MS = 45_000;
 
 const env = {
   PATH: process.env['PATH'],
@@ -86,9 +52,14 @@ keep(page, toPage(readFileSync(page, 'utf8')));
 
 /** @returns {Promise<Record<string, string>>} */
 async function record() {
-  await start(['up', '--port', '0', '--json'], /"url"/);
+  const [, url] = await start(['up', '--port', '0', '--json'], /"url":\s*"([^"]+)"/);
   const token = JSON.parse(run(['token', 'create', 'claude-code', '--role', 'agent', '--json'])).token;
-  for (const ask of asks) await start(['ask', ...ask, '--timeout', '1h'], /asked int_/, { BECKON_TOKEN: token });
+  for (const ask of ASKS) {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ ...ask, timeout: '1h' });
+    const asked = await fetch(`${url}/v1/interactions`, { method: 'POST', headers, body });
+    if (!asked.ok) throw new Error(`Beckon refused what was asked: ${await asked.text()}`);
+  }
   tmux(
     '-u',
     '-f',
@@ -102,6 +73,7 @@ async function record() {
     `${process.execPath} ${main} inbox`,
   );
   const list = await see(/3 waiting/);
+  if (isListOnly) return { list };
   press('1');
   const question = await see(/In your own words/);
   press('Escape');
@@ -121,18 +93,20 @@ async function record() {
 }
 
 /**
- * Starts a command that goes on, and resolves when it has printed the pattern.
+ * Starts a command that goes on, and resolves with the match when it has printed the pattern.
  * @param {string[]} args
  * @param {RegExp} pattern
+ * @returns {Promise<RegExpExecArray>}
  */
-async function start(args, pattern, more = {}) {
-  const child = spawn(process.execPath, [main, ...args], { env: { ...env, ...more }, cwd: folder });
+async function start(args, pattern) {
+  const child = spawn(process.execPath, [main, ...args], { env, cwd: folder });
   children.push(child);
   let printed = '';
-  await new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const look = (/** @type {Buffer} */ chunk) => {
       printed += chunk.toString();
-      if (pattern.test(printed)) resolve(undefined);
+      const found = pattern.exec(printed);
+      if (found !== null) resolve(found);
     };
     child.stdout.on('data', look);
     child.stderr.on('data', look);
@@ -164,26 +138,12 @@ async function see(pattern) {
   const until = Date.now() + LIMIT_MS;
   let before = '';
   for (;;) {
-    const screen = toStable(tmux('capture-pane', '-p'));
+    const screen = toStable(tmux('capture-pane', '-p').replaceAll(me, 'dev@laptop'));
     if (pattern.test(screen) && screen === before) return screen;
     if (Date.now() > until) throw new Error(`The screen never had ${pattern}:\n${screen}`);
     before = screen;
     await sleep(100);
   }
-}
-
-/**
- * What differs from run to run and from machine to machine is replaced.
- * @param {string} screen
- */
-function toStable(screen) {
-  const lines = screen
-    .replaceAll(/\d+s old/g, '12s old')
-    .replaceAll(/\d+m left/g, '59m left')
-    .replaceAll(`${userInfo().username}@${hostname()}`, 'dev@laptop')
-    .split('\n')
-    .map((line) => line.trimEnd());
-  return `${lines.join('\n').trimEnd()}\n`;
 }
 
 /**

@@ -41,7 +41,7 @@ describe('the exit code tells how it ended', () => {
     await bench.run(['answer', asked.id, '--deny', 'not on a Friday']);
     const { code, stdout, stderr } = await bench.finish(asked);
     expect({ code, stdout }).toEqual({ code: 3, stdout: 'deny\n' });
-    expect(stderr).toMatch(/Denied by .+, via cli: not on a Friday/);
+    expect(stderr).toMatch(/Answered on the command line by .+: deny, not on a Friday/);
   });
 
   test('3 for a plan that was sent back', async () => {
@@ -55,7 +55,7 @@ describe('the exit code tells how it ended', () => {
   test('4 when nobody answered in time', async () => {
     const ended = await bench.run(['ask', 'Anyone?', '--timeout', '200ms']);
     expect(ended).toMatchObject({ code: 4, stdout: '' });
-    expect(ended.stderr).toContain('Nobody answered in time');
+    expect(ended.stderr).toContain('nobody answered in time');
   });
 
   test('5 when it was cancelled, with the reason', async () => {

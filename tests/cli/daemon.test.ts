@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CliBench } from '../harness/cli.ts';
@@ -59,6 +59,20 @@ test('SIGTERM and SIGINT stop it with exit code 0, and leave nothing behind but 
   await bench.up();
   const { stdout } = await bench.run(['list', '--json']);
   expect((JSON.parse(stdout) as { items: unknown[] }).items).toHaveLength(2);
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('a second signal, %s, ends a stop that takes its time', async (second) => {
+  const daemon = await bench.up();
+  const slow = connect(Number(daemon.port), '127.0.0.1');
+  slow.on('error', () => undefined); // The end of the daemon is the end of the connection.
+  // A request whose rest does not come: the stop waits for it before it cuts the connection and ends with 0.
+  slow.write('POST /v1/interactions HTTP/1.1\r\nHost: localhost\r\n');
+  await fetch(`${daemon.url}/healthz`); // Sent later and answered: the daemon has read the beginning of the slow one.
+  daemon.child.kill('SIGTERM');
+  await daemon.seen(/SIGTERM: stopping/);
+  daemon.child.kill(second);
+  expect(await daemon.exit).toBe(1);
+  slow.destroy();
 });
 
 test('a second daemon on the same port names the first', async () => {

@@ -92,7 +92,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     await inbox.seen(/In your own words/);
     type(inbox, DOWN + ENTER);
     expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: 'no\n' });
-    await inbox.seen(/Answered by .+, via terminal/);
+    await inbox.seen(/Answered in the terminal by .+: no/);
     await bench.ask(['Dinner?', '--chat', 'screen']);
     await inbox.seen(/Dinner\?/);
     type(inbox, 'q');
@@ -109,7 +109,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     type(inbox, '1');
     await inbox.seen(/In your own words/);
     await bench.run(['answer', asked.id, 'later']);
-    await inbox.seen(/Answered by .+, via cli\./);
+    await inbox.seen(/Answered on the command line by .+: later/);
     type(inbox, `typed on${ENTER}`);
     await inbox.seen(/not needed any more[^]*nothing waits/);
     type(inbox, '\u0003');

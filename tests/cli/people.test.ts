@@ -18,7 +18,7 @@ test('the first answer wins, the same again is a repeat, and a different one hea
   });
   const lost = await bench.run(['answer', id, 'no']);
   expect(lost.code).toBe(1);
-  expect(lost.stderr).toMatch(/Somebody was faster\. Answered by .+, via cli/);
+  expect(lost.stderr).toMatch(/Somebody was faster\. Answered on the command line by /);
 });
 
 test('an answer after the end is too late', async () => {

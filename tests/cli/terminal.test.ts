@@ -44,7 +44,9 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     expect(await bench.run(['answer', id, 'after the meeting'])).toMatchObject({ code: 0 });
     const { code, stdout } = await bench.finish(asked);
     expect(code).toBe(0);
-    expect(stripVTControlCharacters(stdout)).toMatch(/Answered by .+, via cli\.\r?\nafter the meeting\r?\n$/);
+    expect(stripVTControlCharacters(stdout)).toMatch(
+      /Answered on the command line by .+: after the meeting\r?\nafter the meeting\r?\n$/,
+    );
   });
 
   test('Ctrl-C cancels the question and says so', async () => {
@@ -53,7 +55,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     type(asked, '\u0003');
     const { code, stdout } = await bench.finish(asked);
     expect(code).toBe(5);
-    expect(stdout).toContain('It was cancelled');
+    expect(stdout).toContain('Cancelled');
     expect(await findAsked('Breakfast?')).toMatchObject({ status: 'cancelled' });
   });
 

@@ -103,6 +103,12 @@ test.each([
     "import '../telegram/b.ts';",
     'connectors/slack may not import connectors/telegram',
   ],
+  [
+    'a connector in the coordinator',
+    'coordinator/a.ts',
+    "import '../connectors/terminal/index.ts';",
+    'coordinator may not import connectors/terminal',
+  ],
   ['a driver in a foreign place', 'runtime/a.ts', "import 'node:sqlite';", 'only store/sqlite may import node:sqlite'],
   [
     'a value where types are allowed',

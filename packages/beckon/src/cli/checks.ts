@@ -22,8 +22,6 @@ export interface Finding {
   next?: string;
 }
 
-const OLDEST_NODE = [22, 13] as const;
-
 /** Every setting with where it comes from; secrets are not shown. */
 export function checkSettings(config: Config, problems: readonly BeckonError[]): Finding[] {
   const shown: [string, string | undefined, string][] = [
@@ -88,12 +86,13 @@ export async function checkDaemon(config: Config): Promise<Finding[]> {
 
 function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const isOk = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+  // Before, and in all of 23, its SQLite cannot search texts.
+  const isOk = major >= 24 || (major === 22 && minor >= 16);
   return {
     name: 'node',
     status: isOk ? 'ok' : 'wrong',
     found: process.version,
-    ...(!isOk && { next: `Beckon needs Node ${OLDEST_NODE.join('.')} or newer.` }),
+    ...(!isOk && { next: 'Beckon needs Node 22.16, or 24 and newer.' }),
   };
 }
 

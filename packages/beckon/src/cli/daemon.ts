@@ -57,6 +57,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   let url = '';
   const app = await createApp({
     beckon,
+    askParsed: (input) => beckon.askParsed(input),
     checkToken: (token) => tokens.check(token),
     logins: devices,
     history: (chatId) => new LocalHistory({ store, clock: systemClock, chatId }),

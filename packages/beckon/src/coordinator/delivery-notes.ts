@@ -1,7 +1,10 @@
 import type { Beckon } from '../core/beckon.ts';
 
-/** How long notes gather before they are written, in milliseconds. */
+/** How often notes are written, in milliseconds. One waits at least this long, and at most twice as long. */
 const GATHER_MS = 250;
+
+/** The connectors that showed an interaction, by interaction. */
+type Notes = Map<string, string[]>;
 
 /**
  * Writes down what was delivered, a moment later and together: nobody waits for it. What has ended by then needs no such note, because
@@ -10,7 +13,9 @@ const GATHER_MS = 250;
 export class DeliveryNotes {
   readonly #beckon: Beckon;
   readonly #onError: (error: unknown) => void;
-  #gathered = new Map<string, string[]>();
+  /** What came since the last round, and what has waited for a whole one: only that is written, so that everything has its time. */
+  #fresh: Notes = new Map();
+  #ripe: Notes = new Map();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(beckon: Beckon, onError: (error: unknown) => void) {
@@ -19,26 +24,43 @@ export class DeliveryNotes {
   }
 
   add(id: string, connector: string): void {
-    const connectors = this.#gathered.get(id);
-    if (connectors === undefined) this.#gathered.set(id, [connector]);
+    const connectors = this.#fresh.get(id);
+    if (connectors === undefined) this.#fresh.set(id, [connector]);
     else connectors.push(connector);
-    this.#timer ??= setTimeout(() => void this.write(), GATHER_MS);
+    this.#timer ??= setTimeout(() => this.#turn(), GATHER_MS);
   }
 
   /** Forgets what was not written about an interaction that has ended. */
   drop(id: string): void {
-    this.#gathered.delete(id);
+    this.#fresh.delete(id);
+    this.#ripe.delete(id);
   }
 
-  /** Writes what was gathered now. */
+  /** Writes everything now. */
   async write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const gathered = [...this.#gathered];
-    this.#gathered = new Map();
-    const notes = gathered.flatMap(([id, connectors]) =>
-      connectors.map((connector) => this.#beckon.note(id, { type: 'delivered', connector }).catch(this.#onError)),
-    );
-    await Promise.all(notes);
+    const all = [this.#ripe, this.#fresh];
+    this.#ripe = new Map();
+    this.#fresh = new Map();
+    for (const notes of all) await this.#write(notes);
+  }
+
+  #turn(): void {
+    const ripe = this.#ripe;
+    this.#ripe = this.#fresh;
+    this.#fresh = new Map();
+    this.#timer = this.#ripe.size === 0 ? undefined : setTimeout(() => this.#turn(), GATHER_MS);
+    void this.#write(ripe);
+  }
+
+  async #write(notes: Notes): Promise<void> {
+    const writes: Promise<unknown>[] = [];
+    for (const [id, connectors] of notes) {
+      for (const connector of connectors) {
+        writes.push(this.#beckon.note(id, { type: 'delivered', connector }).catch(this.#onError));
+      }
+    }
+    await Promise.all(writes);
   }
 }

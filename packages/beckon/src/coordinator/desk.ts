@@ -1,11 +1,11 @@
 import type { Beckon } from '../core/beckon.ts';
-import type { Connector } from '../core/connector.ts';
 import { isSameJson } from '../core/same-json.ts';
 import type { Duration } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { AskInput, Interaction } from '../protocol/interaction.ts';
 import { FeedbackPrompts } from './feedback-prompts.ts';
-import { checkTimePolicy, startReminders, type TimePolicy } from './time-policy.ts';
+import type { MultiConnector } from './multi-connector.ts';
+import { checkTimePolicy, type ReminderContext, startReminders, type TimePolicy } from './time-policy.ts';
 
 /** How an interaction ended for the agent. `undeliverable`: nobody could be reached, and it is still pending. */
 export interface Ended {
@@ -16,21 +16,29 @@ export interface Ended {
 /** What a desk is put together from. */
 export interface DeskOptions {
   beckon: Beckon;
-  /** Never hangs and retries by itself, as `MultiConnector` does. */
-  connector: Connector;
+  connector: MultiConnector;
   /** Default: that of Beckon. */
   timeout: Duration | null | undefined;
   onError: (error: unknown) => void;
 }
 
+/** Why a wait ended that nobody can see the interaction of. */
+const UNSHOWN = Symbol('unshown');
+/** How many controllers are kept for later. */
+const MOST_IDLE = 1000;
+
 /** Puts one interaction in front of people and stays with it until it has ended. */
 export class Desk {
   readonly #beckon: Beckon;
-  readonly #connector: Connector;
+  readonly #connector: MultiConnector;
   readonly #timeout: Duration | null | undefined;
   readonly #onError: (error: unknown) => void;
   readonly #feedback: FeedbackPrompts;
-  readonly #repaints = new Set<Promise<void>>();
+  readonly #context: ReminderContext;
+  /** What is being repainted, by interaction. */
+  readonly #repaints = new Map<string, Promise<void>>();
+  /** Controllers that were not needed, for the next interactions: making one costs more than everything else here. */
+  readonly #idle: AbortController[] = [];
   /** What is asked here at this moment, so that a button need not look it up. */
   readonly #open = new Map<string, Interaction>();
 
@@ -39,6 +47,7 @@ export class Desk {
     this.#connector = options.connector;
     this.#timeout = options.timeout;
     this.#onError = options.onError;
+    this.#context = options;
     this.#feedback = new FeedbackPrompts(options);
   }
 
@@ -61,7 +70,7 @@ export class Desk {
     if (input.idempotencyKey !== undefined) checkSame(input, interaction);
     onAsked(interaction);
     if (interaction.status !== 'pending') return { outcome: interaction.status, interaction };
-    return this.#stay(interaction, options);
+    return await this.#stay(interaction, options);
   }
 
   /** Finds an interaction that waits here. What other processes ask is not here. */
@@ -71,70 +80,58 @@ export class Desk {
 
   /** Resolves when every copy of what has ended was repainted, or could not be. */
   async finish(): Promise<void> {
-    await Promise.all(this.#repaints);
+    await Promise.all(this.#repaints.values());
   }
 
   async #stay(interaction: Interaction, options: TimePolicy & { signal?: AbortSignal }): Promise<Ended> {
+    const { id } = interaction;
     const { signal } = options;
-    const leaving = new AbortController();
-    const cancel = (): void => {
-      this.#beckon.cancel({ id: interaction.id }, 'the agent no longer waits').catch(this.#onError);
-    };
-    signal?.addEventListener('abort', cancel, { once: true });
-    if (signal?.aborted) cancel();
-    this.#open.set(interaction.id, interaction);
-    const waiting = this.#beckon.wait(interaction.id, { signal: leaving.signal });
-    const showing = this.#show(interaction);
-    const stopReminders = startReminders(
-      { beckon: this.#beckon, connector: this.#connector, onError: this.#onError },
-      interaction,
-      options,
-    );
+    const cancel = signal && this.#cancelOnAbort(id, signal);
+    this.#open.set(id, interaction);
+    const leaving = this.#idle.pop() ?? new AbortController();
+    const waiting = this.#beckon.wait(id, { signal: leaving.signal });
+    const showing = this.#connector.show(interaction).catch((error: unknown) => {
+      this.#onError(error);
+      leaving.abort(UNSHOWN);
+    });
+    const stopReminders = startReminders(this.#context, interaction, options);
     const unwatch = interaction.kind === 'plan_review' ? this.#feedback.watch(interaction) : undefined;
     try {
-      const settled = await unlessUnshown(waiting, showing);
-      if (settled === null) {
-        leaving.abort();
-        return { outcome: 'undeliverable', interaction };
-      }
-      this.#repaint(settled, showing);
+      const settled = await waiting;
+      this.#repaints.set(id, this.#repaint(settled, showing, leaving));
       return { outcome: settled.status === 'pending' ? 'cancelled' : settled.status, interaction: settled };
+    } catch (error) {
+      if (error !== UNSHOWN) throw error;
+      return { outcome: 'undeliverable', interaction };
     } finally {
-      stopReminders();
+      stopReminders?.();
       unwatch?.();
-      signal?.removeEventListener('abort', cancel);
-      this.#open.delete(interaction.id);
+      if (cancel !== undefined) signal?.removeEventListener('abort', cancel);
+      this.#open.delete(id);
     }
   }
 
-  #show(interaction: Interaction): Promise<boolean> {
-    return this.#connector.show(interaction).then(
-      () => true,
-      (error: unknown) => {
-        this.#onError(error);
-        return false;
-      },
-    );
+  #cancelOnAbort(id: string, signal: AbortSignal): () => void {
+    const cancel = (): void => {
+      this.#beckon.cancel({ id }, 'the agent no longer waits').catch(this.#onError);
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) cancel();
+    return cancel;
   }
 
-  // A copy that is still on its way would arrive after its repaint, and stay open for ever.
-  #repaint(settled: Interaction, showing: Promise<boolean>): void {
-    const repaint = showing
-      .then(() => this.#connector.settle(settled))
-      .catch(this.#onError)
-      .finally(() => this.#repaints.delete(repaint));
-    this.#repaints.add(repaint);
+  async #repaint(settled: Interaction, showing: Promise<void>, leaving: AbortController): Promise<void> {
+    // A copy that is still on its way would arrive after its repaint, and stay open for ever.
+    await showing;
+    try {
+      await this.#connector.settle(settled);
+    } catch (error) {
+      this.#onError(error);
+    }
+    this.#repaints.delete(settled.id);
+    // From here on nobody aborts it for the sake of this interaction.
+    if (!leaving.signal.aborted && this.#idle.length < MOST_IDLE) this.#idle.push(leaving);
   }
-}
-
-// `null` as soon as it is known that nobody sees it, unless it was settled before.
-function unlessUnshown(waiting: Promise<Interaction>, showing: Promise<boolean>): Promise<Interaction | null> {
-  return new Promise((resolve, reject) => {
-    waiting.then(resolve, reject);
-    showing.then((isShown) => {
-      if (!isShown) resolve(null);
-    }, reject);
-  });
 }
 
 // Otherwise the answer to one request could become consent to another.

@@ -1,6 +1,6 @@
 import type { Beckon } from '../core/beckon.ts';
-import type { Connector } from '../core/connector.ts';
 import type { Interaction } from '../protocol/interaction.ts';
+import type { MultiConnector } from './multi-connector.ts';
 
 /** What the person reads after choosing "adjust". */
 export const FEEDBACK_PROMPT =
@@ -19,23 +19,23 @@ interface Reading {
  */
 export class FeedbackPrompts {
   readonly #beckon: Beckon;
-  readonly #connector: Connector;
+  readonly #connector: MultiConnector;
   readonly #onError: (error: unknown) => void;
-  /** The chats of plans for which nobody was asked so far, by interaction. */
-  readonly #unasked = new Map<string, string>();
+  /** The plans for which nobody was asked so far. */
+  readonly #unasked = new Set<string>();
   #watched = 0;
   #reading: Reading | undefined;
 
-  constructor(options: { beckon: Beckon; connector: Connector; onError: (error: unknown) => void }) {
+  constructor(options: { beckon: Beckon; connector: MultiConnector; onError: (error: unknown) => void }) {
     this.#beckon = options.beckon;
     this.#connector = options.connector;
     this.#onError = options.onError;
   }
 
   /** Watches a plan until the returned function is called. */
-  watch({ id, chatId }: Interaction): () => void {
+  watch({ id }: Interaction): () => void {
     this.#watched += 1;
-    this.#unasked.set(id, chatId);
+    this.#unasked.add(id);
     this.#reading ??= this.#read();
     this.#look(id, this.#reading.started).catch(this.#onError);
     return () => {
@@ -49,9 +49,7 @@ export class FeedbackPrompts {
   // look is behind it.
   async #look(id: string, started: Promise<void>): Promise<void> {
     await started;
-    if (!this.#unasked.has(id)) return;
-    const current = await this.#beckon.get(id);
-    if (current?.awaitingFeedback === true) await this.#ask(id);
+    await this.#ask(id);
   }
 
   #read(): Reading {
@@ -84,9 +82,10 @@ export class FeedbackPrompts {
   }
 
   async #ask(id: string): Promise<void> {
-    const chatId = this.#unasked.get(id);
-    if (chatId === undefined) return;
-    this.#unasked.delete(id);
-    await this.#connector.prompt(chatId, FEEDBACK_PROMPT);
+    const current = this.#unasked.has(id) ? await this.#beckon.get(id) : null;
+    if (current?.status !== 'pending' || !current.awaitingFeedback || !this.#unasked.delete(id)) return;
+    // The copies must know it too: from here on a text for this plan is feedback, whatever it says.
+    await this.#connector.repaint(current);
+    await this.#connector.prompt(current.chatId, FEEDBACK_PROMPT);
   }
 }

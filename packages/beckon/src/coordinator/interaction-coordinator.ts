@@ -94,11 +94,8 @@ export class InteractionCoordinator {
   ): Promise<PermissionResult> {
     const questions = parseQuestions(toolInput);
     if (questions instanceof BeckonError) return deny(questions.message);
-    const { onTimeout, default: named, toolUseId, ...policy } = options;
-    const call = new QuestionCall(toolInput, questions, {
-      ...(onTimeout !== undefined && { onTimeout }),
-      ...(named !== undefined && { default: named }),
-    });
+    const { toolUseId } = options;
+    const call = new QuestionCall(toolInput, questions, options);
     const about = { chatId, kind: 'question', interactionIds: [] as string[] } as const;
     const steps = questions.length;
     // One question alone is no group, except for the tool call that it belongs to.
@@ -113,7 +110,7 @@ export class InteractionCoordinator {
           ...(steps > 1 && { metadata: { step: index + 1, steps } }),
           ...(toolUseId !== undefined && { idempotencyKey: `${toolUseId}:${index}` }),
         },
-        policy,
+        options,
         ({ id }) => {
           about.interactionIds.push(id);
           if (index === 0) this.#emit({ ...about, type: 'INTERACTION_REQUESTED', interactionIds: [id] });
@@ -233,11 +230,11 @@ export class InteractionCoordinator {
 
   async #once(
     input: AskInput & { chatId: string; kind: 'plan_review' | 'approval' },
-    { toolUseId, ...policy }: CallOptions,
+    options: CallOptions,
   ): Promise<Ended> {
     const { chatId, kind } = input;
-    const key = toolUseId === undefined ? {} : { idempotencyKey: toolUseId };
-    const ended = await this.#desk.ask({ ...input, ...key }, policy, ({ id }: Interaction) => {
+    const key = options.toolUseId === undefined ? {} : { idempotencyKey: options.toolUseId };
+    const ended = await this.#desk.ask({ ...input, ...key }, options, ({ id }: Interaction) => {
       this.#emit({ type: 'INTERACTION_REQUESTED', chatId, kind, interactionIds: [id] });
     });
     const interactionIds = [ended.interaction.id];

@@ -59,8 +59,13 @@ export class MultiConnector implements Connector {
   /** Rejects with `undeliverable` where no connector could show it. */
   async show(interaction: Interaction): Promise<void> {
     const reaching = this.#reaching(interaction.chatId);
-    const shown = await Promise.all(reaching.map((connector) => this.#showWith(connector, interaction)));
-    if (shown.includes(true)) return;
+    const [only] = reaching;
+    if (only !== undefined && reaching.length === 1) {
+      if (await this.#showWith(only, interaction)) return;
+    } else {
+      const shown = await Promise.all(reaching.map((connector) => this.#showWith(connector, interaction)));
+      if (shown.includes(true)) return;
+    }
     if (reaching.length > 0) {
       const names = reaching.map(({ name }) => name).join(', ');
       throw new BeckonError('undeliverable', `It could not be shown by ${names}; the log says why.`);
@@ -70,13 +75,22 @@ export class MultiConnector implements Connector {
     throw new BeckonError('undeliverable', error);
   }
 
-  async settle(interaction: Interaction): Promise<void> {
-    this.#delivered.drop(interaction.id);
-    await this.#each(this.#reaching(interaction.chatId), (connector) => connector.settle(interaction));
+  listOpen(): readonly string[] {
+    return this.#connectors.flatMap((connector) => connector.listOpen?.() ?? []);
   }
 
-  async prompt(chatId: string, text: string): Promise<void> {
-    await this.#each(this.#reaching(chatId), (connector) => connector.prompt(chatId, text));
+  /** Paints every copy anew, where what it shows has changed. A copy that cannot be painted is stale. */
+  repaint(interaction: Interaction): Promise<void> {
+    return this.#each(this.#reaching(interaction.chatId), (connector) => connector.show(interaction));
+  }
+
+  settle(interaction: Interaction): Promise<void> {
+    this.#delivered.drop(interaction.id);
+    return this.#each(this.#reaching(interaction.chatId), (connector) => connector.settle(interaction));
+  }
+
+  prompt(chatId: string, text: string): Promise<void> {
+    return this.#each(this.#reaching(chatId), (connector) => connector.prompt(chatId, text));
   }
 
   async stop(): Promise<void> {
@@ -84,8 +98,9 @@ export class MultiConnector implements Connector {
     await Promise.all(this.#connectors.map((connector) => connector.stop().catch(this.#onError)));
   }
 
-  #reaching(chatId: string): Connector[] {
-    return this.#connectors.filter((connector) => connector.reaches(chatId));
+  #reaching(chatId: string): readonly Connector[] {
+    const isReaching = (connector: Connector): boolean => connector.reaches(chatId);
+    return this.#connectors.every(isReaching) ? this.#connectors : this.#connectors.filter(isReaching);
   }
 
   async #showWith(connector: Connector, interaction: Interaction): Promise<boolean> {
@@ -107,7 +122,8 @@ export class MultiConnector implements Connector {
 
   // A copy that cannot be repainted is stale, not wrong: an answer given there hears who won.
   async #each(connectors: readonly Connector[], call: (connector: Connector) => Promise<void>): Promise<void> {
-    await Promise.all(connectors.map((connector) => withRetries(LIMIT_MS, () => call(connector)).catch(this.#onError)));
+    const calls = connectors.map((connector) => withRetries(LIMIT_MS, () => call(connector)).catch(this.#onError));
+    for (const called of calls) await called;
   }
 
   async #note({ id }: Interaction, note: Note): Promise<void> {

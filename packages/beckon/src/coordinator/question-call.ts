@@ -18,8 +18,8 @@ export interface TimeoutPolicy {
 export class QuestionCall {
   readonly #toolInput: JsonObject;
   readonly #policy: TimeoutPolicy;
-  readonly #answers = new Map<string, string>();
-  readonly #annotations = new Map<string, JsonObject>();
+  readonly #answers: [question: string, text: string][] = [];
+  readonly #annotations: [question: string, annotation: JsonObject][] = [];
   readonly #defaulted: string[] = [];
 
   /** Throws `invalid_input` where a default is to be taken that the agent does not name. */
@@ -43,14 +43,14 @@ export class QuestionCall {
   add({ question, options }: QuestionRequest, ended: Ended): PermissionDeny | null {
     const { outcome, interaction } = ended;
     if (outcome === 'answered' && interaction.kind === 'question' && interaction.answer !== undefined) {
-      this.#answers.set(question, interaction.answer.text);
+      this.#answers.push([question, interaction.answer.text]);
       const annotation = toAnnotation(options, interaction.answer);
-      if (annotation !== null) this.#annotations.set(question, annotation);
+      if (annotation !== null) this.#annotations.push([question, annotation]);
       return null;
     }
     const fallback = outcome === 'expired' && this.#policy.onTimeout === 'default' && this.#defaultOf(question);
     if (!fallback) return deny(`${explain(ended, `the question ${JSON.stringify(question)}`)}${this.#listAnswered()}`);
-    this.#answers.set(question, fallback);
+    this.#answers.push([question, fallback]);
     this.#defaulted.push(question);
     return null;
   }
@@ -63,7 +63,7 @@ export class QuestionCall {
         ...this.#toolInput,
         // A question may be called "__proto__": `fromEntries` makes it a key like any other.
         answers: Object.fromEntries(this.#answers),
-        ...(this.#annotations.size > 0 && { annotations: Object.fromEntries(this.#annotations) }),
+        ...(this.#annotations.length > 0 && { annotations: Object.fromEntries(this.#annotations) }),
         ...(this.isDefaulted && { defaulted: this.#defaulted }),
       },
     };
@@ -76,7 +76,7 @@ export class QuestionCall {
   }
 
   #listAnswered(): string {
-    const pairs = [...this.#answers].map(([question, text]) => `${JSON.stringify(question)}: ${JSON.stringify(text)}`);
+    const pairs = this.#answers.map(([question, text]) => `${JSON.stringify(question)}: ${JSON.stringify(text)}`);
     return pairs.length === 0 ? '' : ` Answered before: ${pairs.join('; ')}.`;
   }
 }

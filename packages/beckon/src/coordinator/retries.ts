@@ -3,37 +3,48 @@ const PAUSES_MS = [200, 600];
 
 /** Tries up to three times. Rejects where that takes longer than `limitMs`, and then tries no more. */
 export function withRetries(limitMs: number, attempt: () => Promise<void>): Promise<void> {
-  let isOver = false;
-  const tryAll = async (): Promise<void> => {
-    for (const pauseMs of PAUSES_MS) {
+  // One promise and one timer, no more: this is around everything that people are shown.
+  return new Promise((resolve, reject) => {
+    let failures = 0;
+    let isOver = false;
+    const timer = setTimeout(() => fail(toTooLongError(limitMs)), limitMs);
+    const succeed = (): void => {
+      isOver = true;
+      clearTimeout(timer);
+      resolve();
+    };
+    const fail = (error: unknown): void => {
+      isOver = true;
+      clearTimeout(timer);
+      reject(error);
+    };
+    const tryAgain = (error: unknown): void => {
+      const pauseMs = PAUSES_MS[failures];
+      failures += 1;
+      if (isOver) return;
+      if (pauseMs === undefined) fail(error);
+      else setTimeout(tryOnce, pauseMs);
+    };
+    const tryOnce = (): void => {
+      if (isOver) return;
       try {
-        return await attempt();
+        attempt().then(succeed, tryAgain);
       } catch (error) {
-        if (isOver) throw error;
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
-        if (isOver) throw error;
+        tryAgain(error);
       }
-    }
-    return attempt();
-  };
-  return withinLimit(limitMs, tryAll(), () => {
-    isOver = true;
+    };
+    tryOnce();
   });
 }
 
-/** Rejects where the work takes too long. `onEnd` is called in either case. */
-export function withinLimit(limitMs: number, work: Promise<void>, onEnd?: () => void): Promise<void> {
-  // One promise and one timer, no more: this is around everything that people are shown.
+/** Rejects where the work takes too long. */
+export function withinLimit(limitMs: number, work: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const end = (settle: () => void): void => {
-      clearTimeout(timer);
-      onEnd?.();
-      settle();
-    };
-    const timer = setTimeout(() => end(() => reject(new Error(`It took longer than ${limitMs / 1000} s`))), limitMs);
-    work.then(
-      () => end(resolve),
-      (error: unknown) => end(() => reject(error)),
-    );
+    const timer = setTimeout(() => reject(toTooLongError(limitMs)), limitMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+}
+
+function toTooLongError(limitMs: number): Error {
+  return new Error(`It took longer than ${limitMs / 1000} s`);
 }

@@ -72,7 +72,9 @@ class Follower {
   async run(signal: AbortSignal): Promise<void> {
     const { pending, lastSeq } = await this.#listPending();
     const ids = new Set(pending.map(({ id }) => id));
-    for (const id of this.#shown) if (!ids.has(id)) this.#settle(await this.#beckon.get(id));
+    for (const id of new Set([...this.#shown, ...this.#connector.listOpen()])) {
+      if (!ids.has(id)) this.#settle(await this.#beckon.get(id));
+    }
     for (const interaction of pending.toReversed()) this.#show(interaction);
     // Nothing falls between the two. What the list has already may come again, and changes nothing then.
     for await (const event of this.#beckon.events({ after: lastSeq, signal })) await this.#take(event);
@@ -88,7 +90,7 @@ class Follower {
       case 'interaction.requested':
         return this.#show(await this.#beckon.get(event.interactionId));
       case 'interaction.feedback_requested':
-        return this.#askForFeedback(event.interactionId, event.chatId);
+        return this.#askForFeedback(await this.#beckon.get(event.interactionId));
       case 'interaction.reminded': {
         const interaction = await this.#beckon.get(event.interactionId);
         if (interaction?.status === 'pending') this.#prompt(event.chatId, toReminder(interaction));
@@ -106,23 +108,28 @@ class Follower {
 
   #show(interaction: Interaction | null): void {
     if (interaction?.status !== 'pending' || !this.#connector.reaches(interaction.chatId)) return;
-    const { id, chatId, awaitingFeedback } = interaction;
+    const { id, chatId } = interaction;
     if (!this.#shown.has(id)) {
       this.#shown.add(id);
       // That nobody could be reached is in the log; it stays pending.
       this.#inLane(chatId, () => this.#connector.show(interaction).catch(() => undefined));
     }
-    if (awaitingFeedback) this.#askForFeedback(id, chatId);
+    this.#askForFeedback(interaction);
   }
 
-  #askForFeedback(id: string, chatId: string): void {
+  #askForFeedback(interaction: Interaction | null): void {
+    if (interaction?.status !== 'pending' || !interaction.awaitingFeedback) return;
+    const { id, chatId } = interaction;
     if (!this.#shown.has(id) || this.#prompted.has(id)) return;
     this.#prompted.add(id);
+    // The copies must know it too: from here on a text for this plan is feedback, whatever it says.
+    this.#inLane(chatId, () => this.#connector.repaint(interaction));
     this.#prompt(chatId, FEEDBACK_PROMPT);
   }
 
   #settle(interaction: Interaction | null): void {
-    if (interaction === null || interaction.status === 'pending' || !this.#shown.delete(interaction.id)) return;
+    if (interaction === null || interaction.status === 'pending') return;
+    this.#shown.delete(interaction.id);
     this.#prompted.delete(interaction.id);
     this.#inLane(interaction.chatId, () => this.#connector.settle(interaction));
   }

@@ -23,12 +23,20 @@ export function checkTimePolicy({ remindAfter, warnBefore }: TimePolicy): void {
   if (warnBefore !== undefined) parse(Duration, warnBefore, { what: 'warnBefore' });
 }
 
-/** Reminds and warns until the returned function is called. */
+/** What reminding needs. */
+export interface ReminderContext {
+  beckon: Beckon;
+  connector: Connector;
+  onError: (error: unknown) => void;
+}
+
+/** Reminds and warns until the returned function is called; there is none where the policy wants neither. */
 export function startReminders(
-  { beckon, connector, onError }: { beckon: Beckon; connector: Connector; onError: (error: unknown) => void },
+  { beckon, connector, onError }: ReminderContext,
   interaction: Interaction,
   { remindAfter, warnBefore }: TimePolicy,
-): () => void {
+): (() => void) | undefined {
+  if (remindAfter === undefined && warnBefore === undefined) return undefined;
   const timers: NodeJS.Timeout[] = [];
   const remindIn = (ms: number, text: string): void => {
     if (ms < 0 || ms > LONGEST_TIMER_MS) return;

@@ -72,6 +72,7 @@ test.for<['events' | 'list', string[]]>([
     await there.answer(id, { decision: 'adjust' }, ADA);
     goOn();
     await until(() => expect(connector.prompts).toEqual([{ chatId: 'chat', text: FEEDBACK_PROMPT }]));
+    expect(connector.shown.map(({ awaitingFeedback }) => awaitingFeedback)).toEqual([false, true]);
     await there.answer(id, { decision: 'adjust', feedback: 'shorter' }, ADA);
     expect(await result).toEqual({ behavior: 'deny', message: 'shorter' });
     expect(connector.prompts).toHaveLength(1);
@@ -103,7 +104,16 @@ test('a connector shows and repaints what another node did between its list and 
   await there.answer(plan.id, { decision: 'adjust' }, ADA);
   const asked = await there.ask(ask({ chatId: 'chat' }));
   goOn();
-  await until(() => expect(connector.shown.map(({ id }) => id)).toEqual([settled.id, plan.id, asked.id]));
+  const expected = [
+    [settled.id, false],
+    [plan.id, false],
+    // Its copies must know it, for a text is feedback from here on.
+    [plan.id, true],
+    [asked.id, false],
+  ];
+  await until(() =>
+    expect(connector.shown.map(({ id, awaitingFeedback }) => [id, awaitingFeedback])).toEqual(expected),
+  );
   await until(() => expect(connector.settled.map(({ id }) => id)).toEqual([settled.id]));
   await until(() => expect(connector.prompts).toEqual([{ chatId: 'chat', text: FEEDBACK_PROMPT }]));
   await running.stop();
@@ -125,7 +135,7 @@ test('a connector does nothing twice where an event of the log is in its list al
   await until(() => expect(connector.prompts).toHaveLength(1));
   // Shown after all events before it.
   await there.ask(ask({ chatId: 'chat' }));
-  await until(() => expect(connector.shown).toHaveLength(2));
+  await until(() => expect(connector.shown.at(-1)).toMatchObject({ kind: 'question' }));
   await running.stop();
   expect(connector.prompts).toHaveLength(1);
 });

@@ -7,6 +7,21 @@ export interface Clock {
 }
 
 /** Milliseconds as the ISO 8601 text that interactions and events carry. Such texts sort by time. */
-export function toIso(time: number): string {
-  return new Date(time).toISOString();
+export const toIso = remember((time: number) => new Date(time).toISOString());
+
+/** The counterpart of `toIso`. */
+export const toMs = remember((iso: string) => Date.parse(iso));
+
+/** Remembers the last results: what happens together carries the same few times, over and over. */
+function remember<Key, Value>(convert: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    let value = known.get(key);
+    if (value === undefined) {
+      if (known.size >= 64) known.clear();
+      value = convert(key);
+      known.set(key, value);
+    }
+    return value;
+  };
 }

@@ -25,6 +25,8 @@ export interface Connector {
   show(interaction: Interaction): Promise<void>;
   /** Closes or repaints every copy of a settled interaction: "answered in the terminal by dev@laptop". */
   settle(interaction: Interaction): Promise<void>;
+  /** The interactions whose copies an earlier run left open, where it remembers them: some may have ended since. */
+  listOpen?(): readonly string[];
   /** Says something in a chat: a request for feedback, a reminder. */
   prompt(chatId: string, text: string): Promise<void>;
   /** Takes no more answers and lets go of everything. */

@@ -1,5 +1,4 @@
-import type { LogPage, SessionSummary, Statistics } from '../protocol/history.ts';
-import type { Page } from '../protocol/list.ts';
+import type { LogPage, SessionsPage, Statistics } from '../protocol/history.ts';
 
 /** Looking back, beside the `Beckon` port: the inbox page has it, agents do not need it. */
 export interface History {
@@ -8,10 +7,7 @@ export interface History {
   /** What the log has about a session after number `after`. Empty for a session that nobody knows. */
   sessionLog(sessionId: string, options?: { after?: number | undefined; limit?: number | undefined }): Promise<LogPage>;
   /** Sessions that asked something, the newest first; `after` is the `next` of the page before. */
-  sessions(options?: {
-    after?: string | undefined;
-    limit?: number | undefined;
-  }): Promise<Omit<Page<SessionSummary>, 'lastSeq'>>;
+  sessions(options?: { after?: string | undefined; limit?: number | undefined }): Promise<SessionsPage>;
   /** Default: the last 30 days. */
   statistics(options?: { since?: string | undefined; until?: string | undefined }): Promise<Statistics>;
 }

@@ -1,5 +1,5 @@
 import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
-import type { SessionSummary } from '../protocol/history.ts';
+import type { SessionsPage } from '../protocol/history.ts';
 import type { AnsweredBy, Interaction, Kind, Status } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ListFilter, Page } from '../protocol/list.ts';
@@ -169,7 +169,7 @@ export interface StoredHistory {
     after?: string | undefined;
     limit: number;
     chatId?: string | undefined;
-  }): Promise<Omit<Page<SessionSummary>, 'lastSeq'>>;
+  }): Promise<SessionsPage>;
   /** Counts the interactions that were asked from `since` on and before `until`. */
   tally(input: { since: string; until: string; chatId?: string | undefined }): Promise<Tally>;
   /** Takes the next part of the log, at most `events`, into the indexes of words and sessions. `false`: nothing was left to take. */

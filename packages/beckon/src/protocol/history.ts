@@ -20,6 +20,7 @@ export type SessionSummary = z.output<typeof SessionSummary>;
 
 /** Sessions, the one with the newest interaction first. */
 export const SessionsReply = z.object({ items: z.array(SessionSummary), next: z.optional(z.string()) });
+export type SessionsPage = z.output<typeof SessionsReply>;
 
 /** How interactions that were asked in a span of time ended. */
 export const Statistics = z.object({

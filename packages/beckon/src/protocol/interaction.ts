@@ -12,6 +12,7 @@ import {
   QuestionOption,
   QuestionRequest,
 } from './requests.ts';
+import { strictObject } from './strict-object.ts';
 
 /** Every status. `pending` is the only one that changes. */
 export const STATUSES = ['pending', 'answered', 'expired', 'cancelled', 'superseded'] as const;
@@ -104,21 +105,23 @@ const askShared = {
 
 /** What an agent says when it asks over HTTP, where its name is known from its token. */
 export const AskBody = z.discriminatedUnion('kind', [
-  z.strictObject({ ...askShared, kind: z.literal('question'), request: QuestionRequest }),
-  z.strictObject({ ...askShared, kind: z.literal('plan_review'), request: PlanReviewRequest }),
-  z.strictObject({ ...askShared, kind: z.literal('approval'), request: ApprovalRequest }),
-  z.strictObject({ ...askShared, kind: z.literal('form'), request: FormRequest }),
-  z.strictObject({ ...askShared, kind: z.literal('component'), request: ComponentRequest }),
+  strictObject({ ...askShared, kind: z.literal('question'), request: QuestionRequest }),
+  strictObject({ ...askShared, kind: z.literal('plan_review'), request: PlanReviewRequest }),
+  strictObject({ ...askShared, kind: z.literal('approval'), request: ApprovalRequest }),
+  strictObject({ ...askShared, kind: z.literal('form'), request: FormRequest }),
+  strictObject({ ...askShared, kind: z.literal('component'), request: ComponentRequest }),
 ]);
 
 const named = { ...askShared, askedBy: z.optional(NonEmptyText) };
 
 /** What an agent says when it asks. */
 export const AskInput = z.discriminatedUnion('kind', [
-  z.strictObject({ ...named, kind: z.literal('question'), request: QuestionRequest }),
-  z.strictObject({ ...named, kind: z.literal('plan_review'), request: PlanReviewRequest }),
-  z.strictObject({ ...named, kind: z.literal('approval'), request: ApprovalRequest }),
-  z.strictObject({ ...named, kind: z.literal('form'), request: FormRequest }),
-  z.strictObject({ ...named, kind: z.literal('component'), request: ComponentRequest }),
+  strictObject({ ...named, kind: z.literal('question'), request: QuestionRequest }),
+  strictObject({ ...named, kind: z.literal('plan_review'), request: PlanReviewRequest }),
+  strictObject({ ...named, kind: z.literal('approval'), request: ApprovalRequest }),
+  strictObject({ ...named, kind: z.literal('form'), request: FormRequest }),
+  strictObject({ ...named, kind: z.literal('component'), request: ComponentRequest }),
 ]);
 export type AskInput = z.input<typeof AskInput>;
+/** The same after it was parsed. */
+export type ParsedAsk = z.output<typeof AskInput>;

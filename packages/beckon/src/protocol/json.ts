@@ -94,7 +94,8 @@ function jsonBytesAtMost(value: unknown): number {
   if (typeof value === 'string') return value.length * 6 + 2;
   if (typeof value !== 'object' || value === null) return 25;
   let bytes = 2;
-  for (const [key, item] of Object.entries(value)) bytes += key.length * 6 + 4 + jsonBytesAtMost(item);
+  if (Array.isArray(value)) for (const item of value) bytes += 1 + jsonBytesAtMost(item);
+  else for (const key of Object.keys(value)) bytes += key.length * 6 + 4 + jsonBytesAtMost(value[key as never]);
   return bytes;
 }
 

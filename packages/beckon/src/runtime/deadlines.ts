@@ -1,4 +1,4 @@
-import { type Clock, toIso } from '../core/clock.ts';
+import { type Clock, toIso, toMs } from '../core/clock.ts';
 import type { Store } from '../core/store.ts';
 
 /** How many interactions expire in one step. */
@@ -29,7 +29,7 @@ export class Deadlines {
 
   /** Takes notice of a deadline that may be earlier than the one planned for. */
   consider(expiresAt: string | undefined): void {
-    if (expiresAt !== undefined) this.#planFor(Date.parse(expiresAt));
+    if (expiresAt !== undefined) this.#planFor(toMs(expiresAt));
   }
 
   /** Expires everything that is due now and plans for the next deadline. Calls during a tick share it. */

@@ -7,7 +7,7 @@ import { Duration, toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import { DEFAULT_CHAT_ID, Id } from '../protocol/ids.ts';
-import { type AnsweredBy, Answerer, AskInput, type Interaction } from '../protocol/interaction.ts';
+import { type AnsweredBy, Answerer, AskInput, type Interaction, type ParsedAsk } from '../protocol/interaction.ts';
 import { Text } from '../protocol/json.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { ListFilter, type Page } from '../protocol/list.ts';
@@ -75,7 +75,12 @@ export class LocalBeckon implements Beckon {
 
   async ask(input: AskInput): Promise<Interaction> {
     this.#assertOpen();
-    const { timeout, ...rest } = parse(AskInput, input, { what: 'ask input' });
+    return this.askParsed(parse(AskInput, input, { what: 'ask input' }));
+  }
+
+  /** The same for a caller who has parsed the input already: the HTTP API. */
+  async askParsed({ timeout, ...rest }: ParsedAsk): Promise<Interaction> {
+    this.#assertOpen();
     if (rest.kind === 'form') parseFormSchema(rest.request.schema);
     const now = this.#clock.now();
     const timeoutMs = timeout === undefined ? this.#timeoutMs : timeout === null ? null : toMilliseconds(timeout);

@@ -3,9 +3,9 @@ import type { History } from '../core/history.ts';
 import type { Store, Tally } from '../core/store.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { LogEvent } from '../protocol/events.ts';
-import type { LogPage, SessionSummary, Statistics } from '../protocol/history.ts';
+import type { LogPage, SessionsPage, Statistics } from '../protocol/history.ts';
 import { MOST_LOG_EVENTS, StatisticsQuery } from '../protocol/http.ts';
-import { DEFAULT_PAGE_ITEMS, type Page } from '../protocol/list.ts';
+import { DEFAULT_PAGE_ITEMS } from '../protocol/list.ts';
 import { parse } from '../protocol/parse.ts';
 
 const DAY_MS = 86_400_000;
@@ -46,9 +46,7 @@ export class LocalHistory implements History {
     return this.#readLog({ sessionId }, options);
   }
 
-  sessions(
-    options: { after?: string | undefined; limit?: number | undefined } = {},
-  ): Promise<Omit<Page<SessionSummary>, 'lastSeq'>> {
+  sessions(options: { after?: string | undefined; limit?: number | undefined } = {}): Promise<SessionsPage> {
     const { after, limit = DEFAULT_PAGE_ITEMS } = options;
     return this.#store.history.listSessions({ after, limit, chatId: this.#chatId });
   }

@@ -7,6 +7,13 @@ import { BeckonError } from '../protocol/errors.ts';
 /** How long a token that was found is believed without asking the store again: a revoked one is refused after this. */
 const CACHE_MS = 1000;
 
+/** A token that was found. */
+interface Known {
+  caller: Caller;
+  hash: Buffer;
+  until: number;
+}
+
 /**
  * Gives out tokens and checks them. A token is `bkn_`, a public id, `_`, and 256 random bits; of those only a hash is kept, so that
  * nobody who reads the database can come in.
@@ -14,7 +21,7 @@ const CACHE_MS = 1000;
 export class TokenBook {
   readonly #tokens: Tokens;
   readonly #clock: Clock;
-  readonly #cache = new Map<string, { record: TokenRecord; until: number }>();
+  readonly #cache = new Map<string, Known>();
 
   constructor(options: { tokens: Tokens; clock: Clock }) {
     this.#tokens = options.tokens;
@@ -25,7 +32,12 @@ export class TokenBook {
   async create(caller: Caller): Promise<string> {
     const id = randomBytes(8).toString('hex');
     const secret = randomBytes(32).toString('base64url');
-    const record: TokenRecord = { ...caller, id, hash: toHash(secret), createdAt: toIso(this.#clock.now()) };
+    const record: TokenRecord = {
+      ...caller,
+      id,
+      hash: toHash(secret).toString('hex'),
+      createdAt: toIso(this.#clock.now()),
+    };
     if (!(await this.#tokens.add(record))) {
       throw new BeckonError(
         'invalid_input',
@@ -35,29 +47,37 @@ export class TokenBook {
     return `bkn_${id}_${secret}`;
   }
 
-  /** Who comes in with this token; `null` where it is not valid. Takes the same time for every wrong secret. */
-  async check(token: string): Promise<Caller | null> {
+  /**
+   * Who comes in with this token; `null` where it is not valid. Takes the same time for every wrong secret. A promise only where
+   * the store has to be asked.
+   */
+  check(token: string): Caller | null | Promise<Caller | null> {
     const match = /^bkn_([0-9a-f]{16})_([\w-]{43})$/.exec(token);
     const [, id, secret] = match ?? [];
     if (id === undefined || secret === undefined) return null;
-    const record = await this.#find(id);
-    if (record === null || !timingSafeEqual(Buffer.from(record.hash), Buffer.from(toHash(secret)))) return null;
-    const { name, role, chatId } = record;
-    return { name, role, ...(chatId !== undefined && { chatId }) };
-  }
-
-  async #find(id: string): Promise<TokenRecord | null> {
     const now = this.#clock.now();
     const cached = this.#cache.get(id);
-    if (cached !== undefined && cached.until > now) return cached.record;
+    if (cached !== undefined && cached.until > now) return toCaller(cached, secret);
     this.#cache.delete(id);
+    return this.#find(id, now).then((known) => (known === null ? null : toCaller(known, secret)));
+  }
+
+  async #find(id: string, now: number): Promise<Known | null> {
     const record = await this.#tokens.find(id);
+    if (record === null) return null;
+    const { name, role, chatId } = record;
+    const caller: Caller = { name, role, ...(chatId !== undefined && { chatId }) };
+    const known = { caller, hash: Buffer.from(record.hash, 'hex'), until: now + CACHE_MS };
     // Only tokens that exist are remembered, so guesses cannot fill the memory.
-    if (record !== null) this.#cache.set(id, { record, until: now + CACHE_MS });
-    return record;
+    this.#cache.set(id, known);
+    return known;
   }
 }
 
-function toHash(secret: string): string {
-  return hash('sha256', secret);
+function toCaller({ caller, hash: expected }: Known, secret: string): Caller | null {
+  return timingSafeEqual(expected, toHash(secret)) ? caller : null;
+}
+
+function toHash(secret: string): Buffer {
+  return hash('sha256', secret, 'buffer');
 }

@@ -9,8 +9,10 @@ import type { SlowDown } from './slow-down.ts';
 export const DEVICE_COOKIE = 'beckon_device';
 const COOKIE = /(?:^|; ?)beckon_device=([^;]{1,200})(?:;|$)/;
 
-/** Finds out who has a token; `null` where it is not valid. */
-export type CheckToken = (token: string) => Promise<Caller | null>;
+/** Finds out who has a token; `null` where it is not valid. It answers at once where it knows. */
+export type CheckToken = (token: string) => Found | Promise<Found>;
+
+type Found = Caller | DeviceCaller | null;
 
 /** What tells who comes in. */
 export interface Gate {
@@ -35,26 +37,47 @@ export function addAccess(
   { metrics, slowDown, ...gate }: Gate & { metrics: Metrics; slowDown: SlowDown },
 ): void {
   app.decorateRequest('caller', null);
-  app.addHook('onRequest', async (request) => {
-    const { action } = request.routeOptions.config;
-    if (action === 'open' || request.is404) return;
-    const caller = await findCaller(request, gate);
-    if (caller === null) {
-      // Whoever shows nothing guesses nothing: the page asks so whether somebody is logged in.
-      if (request.headers.authorization !== undefined || findCookie(request) !== undefined) {
-        metrics.countRefusedToken();
-        await slowDown.afterFailure(request.ip);
-      }
-      throw new BeckonError(
-        'unauthorized',
-        'Send "Authorization: Bearer TOKEN" with a token that "beckon token create" gave, or log in with "beckon open".',
-      );
-    }
-    if (action === undefined || !mayDo(caller, action)) {
-      throw new BeckonError('forbidden', `A token with the role ${JSON.stringify(caller.role)} does not allow this.`);
-    }
-    request.caller = caller;
+  // It runs for every request: where the token is known, it costs no promise.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.config.action === 'open' || request.is404) return done();
+    const found = findCaller(request, gate);
+    if (found === null || found instanceof Promise) return void admitLater(request, found, done);
+    admit(request, found);
+    done();
   });
+
+  async function admitLater(
+    request: FastifyRequest,
+    found: Promise<Found> | null,
+    done: (error?: Error) => void,
+  ): Promise<void> {
+    try {
+      admit(request, (await found) ?? (await refuse(request)));
+    } catch (error) {
+      return done(error as Error);
+    }
+    done();
+  }
+
+  async function refuse(request: FastifyRequest): Promise<never> {
+    // Whoever shows nothing guesses nothing: the page asks so whether somebody is logged in.
+    if (request.headers.authorization !== undefined || findCookie(request) !== undefined) {
+      metrics.countRefusedToken();
+      await slowDown.afterFailure(request.ip);
+    }
+    throw new BeckonError(
+      'unauthorized',
+      'Send "Authorization: Bearer TOKEN" with a token that "beckon token create" gave, or log in with "beckon open".',
+    );
+  }
+}
+
+function admit(request: FastifyRequest, caller: Caller | DeviceCaller): void {
+  const { action } = request.routeOptions.config;
+  if (action === undefined || action === 'open' || !mayDo(caller, action)) {
+    throw new BeckonError('forbidden', `A token with the role ${JSON.stringify(caller.role)} does not allow this.`);
+  }
+  request.caller = caller;
 }
 
 /** The caller of a route that is not open. */
@@ -73,7 +96,7 @@ export function deviceOf(request: FastifyRequest): string | undefined {
  * Who sends the request, by its token or else by its cookie; `null` where it has neither, or one that is not valid (any more).
  * A browser adds its cookie by itself, so with a cookie the request must come from the page.
  */
-export async function findCaller(request: FastifyRequest, gate: Gate): Promise<Caller | DeviceCaller | null> {
+export function findCaller(request: FastifyRequest, gate: Gate): ReturnType<CheckToken> {
   const { authorization } = request.headers;
   if (authorization !== undefined) {
     const token = /^Bearer ([\w-]{1,200})$/i.exec(authorization)?.[1];

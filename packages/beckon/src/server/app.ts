@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logins } from '../core/account.ts';
 import type { Beckon } from '../core/beckon.ts';
 import type { History } from '../core/history.ts';
+import type { Interaction, ParsedAsk } from '../protocol/interaction.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { addAccess, type CheckToken } from './access.ts';
 import { addHostCheck } from './hosts.ts';
@@ -27,6 +28,8 @@ import { DEFAULT_TIMES, type Times } from './times.ts';
 /** What the server is put together from. */
 export interface AppOptions {
   beckon: Beckon;
+  /** `ask` of this Beckon, for input that a route has parsed. */
+  askParsed: (input: ParsedAsk) => Promise<Interaction>;
   checkToken: CheckToken;
   logins: Logins;
   /** Looking back, within one chat where that is given. */
@@ -59,20 +62,25 @@ export interface RouteContext extends AppOptions {
 
 /** Builds the HTTP app without listening. Closing it ends what is held open and waits for what is under way. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const times = { ...DEFAULT_TIMES, ...options.times };
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LIMITS.requestBytes,
-    // Time to send a whole request; waiting for an outcome does not count.
-    requestTimeout: 30_000,
+    requestTimeout: times.requestMs,
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
     // Our own hook refuses them, with problem details.
     return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 1000 },
-    // Everywhere else an upgrade is a wish that HTTP lets a server pass over.
-    http: { shouldUpgradeCallback: ({ url }) => url?.startsWith(SOCKET_PATH) === true },
+    http: {
+      // Node exchanges the two where this one is longer: a body would then get the time that is meant for the headers.
+      headersTimeout: times.requestMs,
+      connectionsCheckingInterval: times.requestMs,
+      // Everywhere else an upgrade is a wish that HTTP lets a server pass over.
+      shouldUpgradeCallback: ({ url }) => url?.startsWith(SOCKET_PATH) === true,
+    },
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,
   });
@@ -82,7 +90,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(compileSerializer);
   // First, because it ends the connection of an upgrade that a later hook refuses. Ending the others is left to the route.
   await app.register(websocket, { options: { maxPayload: LIMITS.requestBytes }, preClose: (done) => done() });
-  const times = { ...DEFAULT_TIMES, ...options.times };
   const context: RouteContext = { ...options, times, slowDown: createSlowDown(times), stopping: addStopping(app) };
   addProblems(app);
   addHostCheck(app, context);

@@ -73,7 +73,9 @@ export function createMetrics(store: Pick<Store, 'countPending'>): Metrics {
     observeCommit(commit) {
       commits.inc();
       steps.inc(commit.steps);
-      for (const { type } of commit.events) events.inc({ type });
+      const counts = new Map<string, number>();
+      for (const { type } of commit.events) counts.set(type, (counts.get(type) ?? 0) + 1);
+      for (const [type, count] of counts) events.inc({ type }, count);
       for (const { kind, status, createdAt, settledAt } of commit.interactions) {
         if (settledAt === undefined) continue;
         outcomes.inc({ kind, outcome: status });

@@ -46,13 +46,20 @@ describe('the page', () => {
     expect((await get('/settings/sound', { accept: 'application/json' })).body.code).toBe('route_not_found');
   });
 
-  test.each(['/v1', '/v1/', '/v1/nothing', '/v1/interactions/a/b/c', '/healthz/', '/metrics/x', '/openapi.json/x'])(
-    'is never at %s, which belongs to the API',
-    async (path) => {
-      const { status, body } = await get(path, { accept: 'text/html' });
-      expect([status, body.code]).toEqual([404, 'route_not_found']);
-    },
-  );
+  test.each([
+    '/v1',
+    '/v1/',
+    '/v1/nothing',
+    '/hooks/x',
+    '/callback/x',
+    '/v1/interactions/a/b/c',
+    '/healthz/',
+    '/metrics/x',
+    '/openapi.json/x',
+  ])('is never at %s, which belongs to the API', async (path) => {
+    const { status, body } = await get(path, { accept: 'text/html' });
+    expect([status, body.code]).toEqual([404, 'route_not_found']);
+  });
 
   test('is read and nothing else', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const)

@@ -33,7 +33,7 @@ const VIEWS = /^\/(?:$|i\/[^/]+$|login$|history$|sessions$|sessions\/[^/]+$|stat
 /** Paths of files, none of which begins with a dot. */
 const FILE = /^(?:\/\w[\w-]*)*\/\w[\w-]*(?:\.[\w-]+)+$/;
 /** Paths that belong to the API, also where it has no such route. */
-const API = /^\/(?:v1|healthz|readyz|metrics|openapi\.json)(?:\/|$)/;
+const API = /^\/(?:v1|api|callback|command-complete|hooks|healthz|readyz|metrics|openapi\.json)(?:\/|$)/;
 
 /**
  * Serves the inbox page wherever there is no route of the API. It holds nothing secret, so nobody needs a token for it. The check of

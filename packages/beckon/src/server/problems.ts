@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { BeckonError, type ErrorCode } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { PROBLEM_TYPE, toProblem } from '../protocol/problem.ts';
+import { logOf } from './request-log.ts';
 
 const MESSAGES: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
@@ -33,7 +34,7 @@ const MESSAGES: Record<string, { code: ErrorCode; message: string }> = {
 export function addProblems(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const problem = toBeckonError(error);
-    if (problem.status >= 500 && problem.code !== 'closed') request.log.error({ err: error }, 'request failed');
+    if (problem.status >= 500 && problem.code !== 'closed') logOf(request).error({ err: error }, 'request failed');
     return sendProblem(reply, problem);
   });
 }

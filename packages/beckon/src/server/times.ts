@@ -1,5 +1,7 @@
 /** How long the server has patience, in milliseconds. */
 export interface Times {
+  /** To send a whole request; waiting for an outcome does not count. It may take up to twice as long until this is noticed. */
+  requestMs: number;
   /** Between two signs of life on an event stream or a WebSocket. The token is checked again then. */
   heartbeatMs: number;
   /** A reader that takes nothing for so long is cut off. */
@@ -12,6 +14,7 @@ export interface Times {
 }
 
 export const DEFAULT_TIMES: Times = {
+  requestMs: 30_000,
   heartbeatMs: 15_000,
   slowReaderMs: 20_000,
   firstRefusalMs: 50,

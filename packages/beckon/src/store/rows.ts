@@ -1,4 +1,4 @@
-import { toIso } from '../core/clock.ts';
+import { toIso, toMs } from '../core/clock.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import type { InteractionChange, InteractionRow, LogRow } from './tables.ts';
@@ -12,8 +12,8 @@ export function toInteractionRow(interaction: Interaction, seq: number): Interac
     session_id: interaction.sessionId ?? null,
     group_id: interaction.groupId ?? null,
     kind: interaction.kind,
-    created_at: Date.parse(interaction.createdAt),
-    expires_at: toMs(interaction.expiresAt),
+    created_at: toMs(interaction.createdAt),
+    expires_at: toNullableMs(interaction.expiresAt),
     body: JSON.stringify({
       request: interaction.request,
       metadata: interaction.metadata,
@@ -28,7 +28,7 @@ export function toInteractionChange(interaction: Interaction, seq: number): Inte
     seq,
     status,
     awaiting_feedback: awaitingFeedback ? 1 : 0,
-    settled_at: toMs(settledAt),
+    settled_at: toNullableMs(settledAt),
     outcome: settledAt === undefined ? null : JSON.stringify({ answer, answeredBy, reason }),
   };
 }
@@ -60,7 +60,7 @@ export function toLogRow(event: LogEvent): LogRow {
   return {
     seq,
     type,
-    at: Date.parse(at),
+    at: toMs(at),
     interaction_id: interactionId ?? null,
     chat_id: chatId ?? null,
     session_id: sessionId ?? null,
@@ -81,6 +81,6 @@ export function fromLogRow(row: LogRow): LogEvent {
   } as LogEvent;
 }
 
-function toMs(iso: string | undefined): number | null {
-  return iso === undefined ? null : Date.parse(iso);
+function toNullableMs(iso: string | undefined): number | null {
+  return iso === undefined ? null : toMs(iso);
 }

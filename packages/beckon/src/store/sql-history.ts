@@ -1,9 +1,8 @@
 import { toIso } from '../core/clock.ts';
 import type { LogPart, StoredHistory, Tally } from '../core/store.ts';
 import type { LogEvent } from '../protocol/events.ts';
-import type { SessionSummary } from '../protocol/history.ts';
+import type { SessionSummary, SessionsPage } from '../protocol/history.ts';
 import type { Json } from '../protocol/json.ts';
-import type { Page } from '../protocol/list.ts';
 import type { Engine, Reader, SqlValue } from './driver.ts';
 import { fromLogRow } from './rows.ts';
 import { INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
@@ -83,7 +82,7 @@ export class SqlHistory implements StoredHistory {
     after?: string | undefined;
     limit: number;
     chatId?: string | undefined;
-  }): Promise<Omit<Page<SessionSummary>, 'lastSeq'>> {
+  }): Promise<SessionsPage> {
     await this.catchUpFully();
     const values: SqlValue[] = [limit + 1];
     const conditions: string[] = [];

@@ -9,7 +9,8 @@ import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
 import type { AnsweredBy, Interaction, Kind, Status } from '../protocol/interaction.ts';
 import { DEFAULT_PAGE_ITEMS, type ListFilter, type Page } from '../protocol/list.ts';
 import type { Note } from '../protocol/note.ts';
-import type { Driver, Reader, SqlValue } from './driver.ts';
+import type { Driver, Reader } from './driver.ts';
+import { toListQuery } from './list-query.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { fromInteractionRow, fromLogRow } from './rows.ts';
@@ -18,7 +19,7 @@ import { SqlHistory } from './sql-history.ts';
 import { SqlOutbox } from './sql-outbox.ts';
 import { SqlTokens } from './sql-tokens.ts';
 import { INTERACTION_STANDINGS, INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
-import { toWordQuery, WORD_SEARCH } from './word-search.ts';
+import { toSearchQuery } from './word-search.ts';
 import { toClosedError, Writer } from './writer.ts';
 
 /** Settings of a store that are not the engine's. */
@@ -167,35 +168,16 @@ export class SqlStore implements Store {
 
   async list(filter: ListFilter): Promise<Page<Interaction>> {
     const limit = filter.limit ?? DEFAULT_PAGE_ITEMS;
-    const values: SqlValue[] = [];
-    const conditions: string[] = [];
-    const add = (column: string, value: string | undefined, canUseIndex: boolean): void => {
-      if (value === undefined) return;
-      const place = `$${values.push(value)}`;
-      conditions.push(canUseIndex ? `${column} = ${place}` : `coalesce(${column}, '') = ${place}`);
-    };
-    // Of two filters SQLite may follow the one that fits a million rows. So it is left only the narrowest: session, chat, kind.
-    const { sessionId, chatId, kind, status } = filter;
-    add('session_id', sessionId, true);
-    add('chat_id', chatId, sessionId === undefined);
-    add('kind', kind, sessionId === undefined && chatId === undefined && status !== undefined);
-    add('status', status, true);
-    const { engine } = this.#driver;
-    const search = filter.text === undefined ? undefined : WORD_SEARCH[engine];
-    if (filter.text !== undefined && search !== undefined) {
-      const query = toWordQuery(engine, { text: filter.text, chatId, sessionId });
-      if (query === null) return { items: [], lastSeq: await this.lastSeq() };
-      await this.history.catchUpFully();
-      conditions.push(search.matches(`$${values.push(query)}`));
-    }
-    const key = search?.key ?? 'seq';
-    if (filter.after !== undefined) conditions.push(`${key} < $${values.push(Number(filter.after))}`);
-    const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
     // One row more than asked for tells whether there is a next page.
-    const sql = `select interactions.* from ${search?.from ?? 'interactions'} ${where} order by ${key} desc limit $${values.push(limit + 1)}`;
+    const query =
+      filter.text === undefined
+        ? toListQuery(filter, limit + 1)
+        : toSearchQuery(this.#driver.engine, filter, limit + 1);
+    if (query === null) return { items: [], lastSeq: await this.lastSeq() };
+    if (filter.text !== undefined) await this.history.catchUpFully();
     // Before the rows: an event that comes between the two is in the rows already, and is after this number all the same.
     const lastSeq = await this.lastSeq();
-    const rows = await this.#read((driver) => driver.all<InteractionRow>(sql, values));
+    const rows = await this.#read((driver) => driver.all<InteractionRow>(query.sql, query.values));
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {

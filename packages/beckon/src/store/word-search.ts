@@ -1,4 +1,5 @@
-import type { Engine } from './driver.ts';
+import type { ListFilter } from '../protocol/list.ts';
+import type { Engine, SqlValue } from './driver.ts';
 import { cutWords } from './words.ts';
 
 /** The SQL of one engine that keeps words and looks for them. Words are letters and digits alone, so they cannot be syntax. */
@@ -13,13 +14,6 @@ interface WordSearch {
   matches(place: string): string;
   /** The query for all of the words, of which the last may be the beginning of one. */
   toQuery(words: readonly string[]): string;
-}
-
-/** The part of a filter that the index of words knows of. */
-interface WordFilter {
-  text: string;
-  chatId?: string | undefined;
-  sessionId?: string | undefined;
 }
 
 export const WORD_SEARCH: Readonly<Record<Engine, WordSearch>> = {
@@ -44,11 +38,35 @@ export const WORD_SEARCH: Readonly<Record<Engine, WordSearch>> = {
   },
 };
 
+/** The statement for the newest `rows` interactions that have the words of a filter; `null` where its text has none, and so finds none. */
+export function toSearchQuery(
+  engine: Engine,
+  filter: ListFilter,
+  rows: number,
+): { sql: string; values: SqlValue[] } | null {
+  const words = toWordQuery(engine, filter);
+  if (words === null) return null;
+  const { from, key, matches } = WORD_SEARCH[engine];
+  const values: SqlValue[] = [];
+  const bind = (value: SqlValue): string => `$${values.push(value)}`;
+  const conditions = [matches(bind(words))];
+  for (const [column, value] of [
+    ['session_id', filter.sessionId],
+    ['chat_id', filter.chatId],
+    ['kind', filter.kind],
+    ['status', filter.status],
+  ] as const)
+    if (value !== undefined) conditions.push(`interactions.${column} = ${bind(value)}`);
+  if (filter.after !== undefined) conditions.push(`${key} < ${bind(Number(filter.after))}`);
+  const sql = `select interactions.* from ${from} where ${conditions.join(' and ')} order by ${key} desc limit ${bind(rows)}`;
+  return { sql, values };
+}
+
 /**
- * What to look for; `null` where the text has no word at all, and so finds nothing. The chat and the session are among the words of
- * an interaction, so an index of words finds those of a common word in a rare session without looking at all the others.
+ * What to look for. The chat and the session are among the words of an interaction, so an index of words finds those of a common word
+ * in a rare session without looking at all the others.
  */
-export function toWordQuery(engine: Engine, { text, chatId = '', sessionId = '' }: WordFilter): string | null {
+function toWordQuery(engine: Engine, { text = '', chatId = '', sessionId = '' }: ListFilter): string | null {
   const words = [...cutWords(text)];
   if (words.length === 0) return null;
   return WORD_SEARCH[engine].toQuery([...cutWords(chatId), ...cutWords(sessionId), ...words]);

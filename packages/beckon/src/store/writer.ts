@@ -80,7 +80,10 @@ export class Writer {
           keys: [...new Set(batch.flatMap(({ step }) => step.keys ?? []))],
         });
         const settled: Settled[] = [];
-        for (const job of batch) settled.push(await runJob(job, work));
+        for (const job of batch) {
+          const outcome = runJob(job, work);
+          settled.push(outcome instanceof Promise ? await outcome : outcome);
+        }
         return { settled, commit: { steps: batch.length, ...(await work.flush()) } };
       });
       for (const outcome of settled) {
@@ -97,10 +100,15 @@ export class Writer {
   }
 }
 
-// A step that throws takes only itself out of the batch.
-async function runJob(job: Job, work: UnitOfWork): Promise<Settled> {
+// A step that throws takes only itself out of the batch. Most steps decide at once, and then cost no promise.
+function runJob(job: Job, work: UnitOfWork): Settled | Promise<Settled> {
   try {
-    return { job, result: await job.step.run(work) };
+    const result = job.step.run(work);
+    if (!(result instanceof Promise)) return { job, result };
+    return result.then(
+      (value: unknown) => ({ job, result: value }),
+      (error: unknown) => ({ job, error }),
+    );
   } catch (error) {
     return { job, error };
   }

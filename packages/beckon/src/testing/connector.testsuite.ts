@@ -139,6 +139,13 @@ export function testConnector(
       await expectSeen(/expired|timed out|too late/i);
     });
 
+    test('one of several questions says which of them it is', async () => {
+      await ask('question', { metadata: { step: 2, steps: 3 } });
+      await expectSeen('Which database?');
+      // Where people read JSON, they see the numbers.
+      await expectSeen(/2 of 3|"step":2,"steps":3/);
+    });
+
     test('an answer that lost hears who won', async () => {
       const asked = await ask('question');
       await expectSeen('Which database?');

@@ -1,5 +1,6 @@
 import type { AnswerResult } from '../core/beckon.ts';
 import type { Connector, Inbound } from '../core/connector.ts';
+import { describeStep } from '../core/describe-outcome.ts';
 import { toVisibleLine } from '../core/visible.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { Interaction } from '../protocol/interaction.ts';
@@ -91,7 +92,7 @@ export class MemoryConnector implements Connector {
 
 function paint(interaction: Interaction): string {
   const { status, answeredBy, reason } = interaction;
-  const what = `${toVisibleLine(JSON.stringify(interaction.request))}${toSteps(interaction)}`;
+  const what = `${toVisibleLine(JSON.stringify(interaction.request))}${toStep(interaction)}`;
   switch (status) {
     case 'pending':
       return what;
@@ -104,7 +105,7 @@ function paint(interaction: Interaction): string {
   }
 }
 
-function toSteps({ metadata }: Interaction): string {
-  const { step, steps } = metadata ?? {};
-  return typeof step === 'number' && typeof steps === 'number' && steps > 1 ? ` (${step} of ${steps})` : '';
+function toStep(interaction: Interaction): string {
+  const step = describeStep(interaction);
+  return step === '' ? '' : ` (${step})`;
 }

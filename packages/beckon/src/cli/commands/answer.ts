@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { describeOutcome } from '../../connectors/terminal/describe.ts';
 import type { Beckon } from '../../core/beckon.ts';
+import { describeOutcome } from '../../core/describe-outcome.ts';
 import { toTextAnswer } from '../../core/route-text.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { describeOutcome } from '../../connectors/terminal/describe.ts';
+import { describeStanding } from '../../connectors/terminal/describe.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import { toVisible } from '../../core/visible.ts';
 import { BeckonError } from '../../protocol/errors.ts';
@@ -69,7 +69,7 @@ async function runAsk(question: string | undefined, options: AskOptions): Promis
   const input = toAskInput(question, options);
   const { settled, isAnsweredHere } = await withBeckon(options, (beckon, config) => askAndWait(beckon, config, input));
   const exitCode = toExitCode(settled);
-  if (!isAnsweredHere && (exitCode !== EXIT.answered || isOnTerminal())) note(describeOutcome(settled));
+  if (!isAnsweredHere && (exitCode !== EXIT.answered || isOnTerminal())) note(describeStanding(settled));
   if (options.json === true) printJson(settled);
   else if (settled.status === 'answered') {
     const text = toAnswerText(settled);
@@ -171,7 +171,7 @@ async function promptHere(
 }
 
 async function announce(asked: Interaction): Promise<null> {
-  note(`asked ${asked.id}. ${describeOutcome(asked)} Answer it with: beckon answer ${asked.id}`);
+  note(`asked ${asked.id}. ${describeStanding(asked)} Answer it with: beckon answer ${asked.id}`);
   return null;
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { connectHistory } from '../../client/connect-history.ts';
-import { describeOutcome, describeRequest, toLocalTime } from '../../connectors/terminal/describe.ts';
+import { describeRequest, describeStanding, toLocalTime } from '../../connectors/terminal/describe.ts';
 import type { History } from '../../core/history.ts';
 import { toVisible } from '../../core/visible.ts';
 import { BeckonError } from '../../protocol/errors.ts';
@@ -51,7 +51,7 @@ function toFacts(interaction: Interaction): [string, string][] {
     ['Id', id],
     ['Kind', kind],
     ['Status', status],
-    ['Outcome', describeOutcome(interaction)],
+    ['Outcome', describeStanding(interaction)],
     ['Chat', chatId],
     ['Session', sessionId],
     ['Asked by', askedBy],

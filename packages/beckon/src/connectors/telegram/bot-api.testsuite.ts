@@ -157,7 +157,7 @@ export class BotApiServer {
       this.#failingSends -= 1;
       return refuse(response, 500, 'Something is broken');
     }
-    if (method === 'getUpdates') return this.#poll(payload, request, response);
+    if (method === 'getUpdates') return this.#poll(payload, response);
     this.calls.push({ method, payload });
     const fault = findFault(method, payload);
     if (fault !== null) this.faults.push(`${method}: ${fault}`);
@@ -168,13 +168,12 @@ export class BotApiServer {
     accept(response, result);
   }
 
-  async #poll(payload: Payload, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #poll(payload: Payload, response: ServerResponse): Promise<void> {
     this.polls += 1;
     this.#updates = this.#updates.filter(({ update_id }) => update_id >= Number(payload['offset'] ?? 0));
     if (this.#updates.length === 0 && Number(payload['timeout'] ?? 0) > 0) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
-        request.socket.once('close', resolve);
         response.once('close', resolve);
         setTimeout(resolve, Number(payload['timeout']) * 1000).unref();
       });

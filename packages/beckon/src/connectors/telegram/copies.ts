@@ -71,6 +71,11 @@ export class Copies {
     return this.#copies.get(id);
   }
 
+  /** The interactions with a message that does not say how they ended. */
+  listOpen(): string[] {
+    return [...this.#copies.values()].flatMap(({ id, isClosed }) => (isClosed ? [] : [id]));
+  }
+
   findByKey(key: string): Copy | undefined {
     return this.#find((copy) => copy.key === key);
   }

@@ -10,7 +10,7 @@ import type { BotApi } from './bot-api.ts';
 import { isGenuine, readButton } from './button-data.ts';
 import { toPress } from './choices.ts';
 import type { Copies, Copy } from './copies.ts';
-import { describeOutcome } from './render.ts';
+import { toOutcomeText } from './render.ts';
 import type { Settings } from './settings.ts';
 import { cutText } from './split.ts';
 
@@ -192,7 +192,7 @@ function isOn(copy: Copy, message: number): boolean {
 
 function toSettledText(interaction: Interaction | undefined): string {
   if (interaction === undefined) return 'This is settled.';
-  const outcome = describeOutcome(interaction);
+  const outcome = toOutcomeText(interaction);
   return interaction.status === 'answered' ? `Already a${outcome.slice(1)}` : outcome;
 }
 

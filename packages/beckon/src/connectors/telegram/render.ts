@@ -1,3 +1,4 @@
+import { describeOutcome, describeStep } from '../../core/describe-outcome.ts';
 import { toVisible, toVisibleLine } from '../../core/visible.ts';
 import type { Interaction, InteractionOf } from '../../protocol/interaction.ts';
 import { MOST_OPTIONS } from './choices.ts';
@@ -36,14 +37,14 @@ export function render(interaction: Interaction): Rendered {
   return { document: { name, text: whole }, messages: toMessages([...head, ...excerpt, ...foot], PART_CHARS) };
 }
 
-/** How an interaction ended, in one sentence: "Answered in the terminal by dev@laptop: yes". */
-export function describeOutcome(interaction: Interaction): string {
-  return cutText(toVisibleLine(toOutcome(interaction)), OUTCOME_CHARS);
+/** How an interaction ended, as long as there is room for. */
+export function toOutcomeText(interaction: Interaction): string {
+  return cutText(describeOutcome(interaction), OUTCOME_CHARS);
 }
 
 /** A message with the sentence about its end below it. */
 export function withOutcome(message: MessageText, interaction: Interaction): MessageText {
-  const outcome = describeOutcome(interaction);
+  const outcome = toOutcomeText(interaction);
   const offset = message.text.length + 2;
   return {
     text: `${message.text}\n\n${outcome}`,
@@ -55,7 +56,7 @@ function describe(interaction: Interaction): { title: string; body: Piece[]; nam
   switch (interaction.kind) {
     case 'question':
       return {
-        title: interaction.request.header || 'Question',
+        title: [interaction.request.header || 'Question', describeStep(interaction)].filter(Boolean).join(' · '),
         body: toQuestionBody(interaction),
         name: 'question.txt',
       };
@@ -111,52 +112,5 @@ function toHint(interaction: Interaction): string {
     case 'form':
     case 'component':
       return `This cannot be answered in Telegram. On the computer: beckon answer ${id}${until && `.${until}`}`;
-  }
-}
-
-function toOutcome(interaction: Interaction): string {
-  const { status, reason, answeredBy } = interaction;
-  const because = reason === undefined ? '' : `: ${reason}`;
-  switch (status) {
-    case 'pending':
-      return 'It waits for an answer.';
-    case 'answered': {
-      const by = answeredBy?.kind === 'rule' ? `by the rule ${answeredBy.who}` : `by ${answeredBy?.who}`;
-      return `Answered ${toPlace(answeredBy?.via ?? 'unknown')} ${by}: ${toAnswerText(interaction)}`;
-    }
-    case 'expired':
-      return 'Expired: nobody answered in time.';
-    case 'cancelled':
-      return `Cancelled${because}`;
-    case 'superseded':
-      return `Settled elsewhere${because}`;
-  }
-}
-
-function toPlace(via: string): string {
-  switch (via) {
-    case 'terminal':
-      return 'in the terminal';
-    case 'telegram':
-      return 'in Telegram';
-    case 'inbox':
-      return 'in the inbox';
-    default:
-      return `via ${via}`;
-  }
-}
-
-function toAnswerText(interaction: Interaction): string {
-  switch (interaction.kind) {
-    case 'question':
-      return [interaction.answer?.text, interaction.answer?.notes].filter(Boolean).join('; ');
-    case 'plan_review':
-      return [interaction.answer?.decision, interaction.answer?.feedback].filter(Boolean).join(', ');
-    case 'approval':
-      return [interaction.answer?.decision, interaction.answer?.message].filter(Boolean).join(', ');
-    case 'form':
-      return JSON.stringify(interaction.answer?.values ?? {});
-    case 'component':
-      return interaction.answer?.action ?? '';
   }
 }

@@ -162,6 +162,16 @@ describe('an answer', () => {
     expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { decision: 'adjust', feedback: 'yes' } });
   });
 
+  test('"yes" to a plan that was sent back elsewhere is feedback, not consent', async () => {
+    await telegram.run();
+    const { id } = await telegram.ask(plan('# Plan'));
+    const message = await telegram.see('# Plan');
+    await telegram.beckon.answer(id, { decision: 'adjust' }, LAPTOP);
+    await telegram.see('What should be different?');
+    telegram.server.say(CHAT, ADA, 'yes', message.message_id);
+    expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { decision: 'adjust', feedback: 'yes' } });
+  });
+
   test.each(['/start', '/help@beckon_bot'])('is never %s, which explains the bot', async (command) => {
     await telegram.run();
     const { id } = await telegram.ask(question());

@@ -83,6 +83,10 @@ class TelegramConnector implements Connector {
     this.#settling.delete(interaction.id);
   }
 
+  listOpen(): readonly string[] {
+    return this.#copies.listOpen();
+  }
+
   async prompt(chatId: string, text: string): Promise<void> {
     const chat = this.#settings.chats.get(chatId);
     if (chat === undefined) throw this.#notReached(chatId);

@@ -226,17 +226,38 @@ describe('after a restart', () => {
     await until(() => expect(message.text).toContain('Answered in Telegram by @ada: a'));
   });
 
-  test('what was settled meanwhile is closed when somebody presses it', async () => {
+  test('what was settled meanwhile is repainted, and a press of its old button hears who won', async () => {
     const { stateFile } = telegram;
     const first = await telegram.run({ stateFile });
     const { id } = await telegram.ask(QUESTION);
     const message = await telegram.see('Which?');
+    const data = message.buttons[0]?.data ?? '';
     await first.stop();
     await telegram.beckon.answer(id, { text: 'b' }, { who: 'dev@laptop', via: 'terminal' });
     await telegram.run({ stateFile });
+    await until(() => expect(message.text).toContain('Answered in the terminal by dev@laptop: b'));
+    expect(message.buttons).toEqual([]);
+    const press = telegram.server.pressData(CHAT, message.message_id, ADA, data);
+    expect(await telegram.toast(press)).toBe('Already answered in the terminal by dev@laptop: b');
+  });
+
+  test('what was settled before a connector started that nobody tells is closed when somebody presses it', async () => {
+    const { stateFile, beckon } = telegram;
+    const first = await telegram.run({ stateFile });
+    const { id } = await telegram.ask(QUESTION);
+    const message = await telegram.see('Which?');
+    await first.stop();
+    await beckon.answer(id, { text: 'b' }, { who: 'dev@laptop', via: 'terminal' });
+    const connector = createTelegramConnector(telegram.options({ stateFile }));
+    await connector.start({
+      answer: (about, answer, who) => beckon.answer(about, answer, { who, via: 'telegram' }),
+      say: async () => null,
+    });
     const press = telegram.server.press(message, ADA, '1. a');
     expect(await telegram.toast(press)).toBe('Already answered in the terminal by dev@laptop: b');
-    await until(() => expect(message.buttons).toEqual([]));
+    await until(() => expect(message.text).toContain('Answered in the terminal by dev@laptop: b'));
+    expect(message.buttons).toEqual([]);
+    await connector.stop();
   });
 
   test('a reply to a message that nobody knows any more answers nothing else', async () => {

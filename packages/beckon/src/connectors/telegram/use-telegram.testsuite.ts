@@ -16,7 +16,7 @@ export const EVE: Person = { id: 6666, first_name: 'Eve' };
 /** Ada's private chat. */
 export const CHAT = 1001;
 
-/** For each test around it a Beckon, a stand-in for Telegram, and what joins them. The stand-in must have found no fault. */
+/** For each test around it a Beckon, a stand-in for Telegram, and what joins them. The stand-in must have found no fault, and Node no leak. */
 export function useTelegram() {
   let folder: string;
   let server: BotApiServer;
@@ -24,8 +24,13 @@ export function useTelegram() {
   let running: { stop(): Promise<void> }[];
   const errors: unknown[] = [];
   const strangers: Stranger[] = [];
+  const leaks: Error[] = [];
+  const onWarning = (warning: Error): void => {
+    if (warning.name === 'MaxListenersExceededWarning') leaks.push(warning);
+  };
 
   beforeEach(async () => {
+    process.on('warning', onWarning);
     folder = mkdtempSync(join(tmpdir(), 'beckon-telegram-'));
     server = await BotApiServer.start();
     beckon = await openBeckon({ store: `sqlite:${join(folder, 'beckon.db')}` });
@@ -38,7 +43,8 @@ export function useTelegram() {
     await beckon.close();
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
-    expect(server.faults).toEqual([]);
+    process.off('warning', onWarning);
+    expect({ faults: server.faults, leaks }).toEqual({ faults: [], leaks: [] });
   });
 
   return {

@@ -1,5 +1,6 @@
+import { describeOutcome } from '../../core/describe-outcome.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
-import { describeOutcome, summarise } from './describe.ts';
+import { summarise } from './describe.ts';
 import type { Screen } from './screen.ts';
 import { wrap } from './text-layout.ts';
 

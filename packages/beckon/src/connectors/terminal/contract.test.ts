@@ -1,10 +1,15 @@
 import { PassThrough, Writable } from 'node:stream';
+import type { Connector } from '../../core/connector.ts';
+import type { Interaction } from '../../protocol/interaction.ts';
 import { type TestedConnector, testConnector } from '../../testing/connector.testsuite.ts';
-import { createLinesConnector } from './index.ts';
+import { createFakeTerminal } from './fake-terminal.testsuite.ts';
+import { createLinesConnector, createTerminalConnector } from './index.ts';
+import { TerminalPerson } from './terminal-person.testsuite.ts';
 
-testConnector('JSON lines', async () => createTested(), { takesTexts: false });
+testConnector('JSON lines', async () => createTestedLines(), { takesTexts: false });
+testConnector('terminal', async () => createTestedTerminal());
 
-function createTested(seen: string[] = []): TestedConnector {
+function createTestedLines(seen: string[] = []): TestedConnector {
   let failures = 0;
   const input = new PassThrough();
   const output = Object.assign(new Writable(), {
@@ -28,7 +33,45 @@ function createTested(seen: string[] = []): TestedConnector {
     failSends: (count) => {
       failures = count;
     },
-    restart: async () => createTested(seen),
+    restart: async () => createTestedLines(seen),
+    dispose: async () => undefined,
+  };
+}
+
+function createTestedTerminal(): TestedConnector {
+  const terminal = createFakeTerminal({ columns: 160, rows: 50 });
+  const person = new TerminalPerson(terminal);
+  const connector = createTerminalConnector({ input: terminal.input, output: terminal.output, who: 'ada' });
+  let failures = 0;
+  // Nothing is between Beckon and the screen that could fail. So it fails before it is drawn.
+  const send = (method: 'show' | 'settle', interaction: Interaction): Promise<void> => {
+    failures -= 1;
+    return failures >= 0 ? Promise.reject(new Error('no screen')) : connector[method](interaction);
+  };
+  const failing: Connector = {
+    name: connector.name,
+    reaches: (chatId) => connector.reaches(chatId),
+    start: (inbound) => connector.start(inbound),
+    show: (interaction) => send('show', interaction),
+    settle: (interaction) => send('settle', interaction),
+    prompt: (chatId, text) => connector.prompt(chatId, text),
+    stop: () => connector.stop(),
+  };
+  return {
+    connector: failing,
+    chatId: 'chat-1',
+    seen: () => person.look(),
+    choose: (interaction, choice) => person.choose(interaction, choice),
+    write: (text) => person.giveFeedback(text),
+    failSends: (count) => {
+      failures = count;
+    },
+    restart: async () => createTestedTerminal(),
+    leftovers: () => [
+      ...terminal.input.listeners('keypress'),
+      ...terminal.output.listeners('resize'),
+      ...(terminal.isRaw() ? ['raw'] : []),
+    ],
     dispose: async () => undefined,
   };
 }

@@ -1,28 +1,20 @@
+import { describeOutcome, describeStep } from '../../core/describe-outcome.ts';
 import { toVisible, toVisibleLine } from '../../core/visible.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { describeComponents, findTitle } from './component-text.ts';
 import { describeFields } from './json-text.ts';
 
-/** How an interaction stands, in one sentence, ready for a terminal. */
-export function describeOutcome(interaction: Interaction): string {
-  const { status, answeredBy, reason, expiresAt } = interaction;
-  switch (status) {
-    case 'pending':
-      return expiresAt === undefined
-        ? 'It waits for an answer.'
-        : `It waits for an answer until ${toLocalTime(expiresAt)}.`;
-    case 'answered': {
-      const remark = toRemark(interaction);
-      const by = toVisibleLine(`${answeredBy?.who}, via ${answeredBy?.via}`);
-      return `${toPastWord(interaction)} by ${by}${remark === undefined ? '.' : `: ${toVisibleLine(remark)}`}`;
-    }
-    case 'expired':
-      return 'Nobody answered in time.';
-    case 'cancelled':
-      return `It was cancelled${reason === undefined ? '.' : `: ${toVisibleLine(reason)}`}`;
-    case 'superseded':
-      return `It was settled elsewhere${reason === undefined ? '.' : `: ${toVisibleLine(reason)}`}`;
-  }
+/** How an interaction stands, with the person's clock where it waits. */
+export function describeStanding(interaction: Interaction): string {
+  const { status, expiresAt } = interaction;
+  return status === 'pending' && expiresAt !== undefined
+    ? `It waits for an answer until ${toLocalTime(expiresAt)}.`
+    : describeOutcome(interaction);
+}
+
+/** The kind of an interaction, and which of several it is: "question 2 of 3". */
+export function toKindText(interaction: Interaction): string {
+  return [interaction.kind.replace('_', ' '), describeStep(interaction)].filter(Boolean).join(' ');
 }
 
 /** What is asked, on one line, ready for a terminal. */
@@ -63,21 +55,6 @@ export function toLocalTime(iso: string): string {
   return `${day} ${time}`;
 }
 
-/** What the person said beside the decision: a message, feedback, notes. */
-function toRemark(interaction: Interaction): string | undefined {
-  switch (interaction.kind) {
-    case 'question':
-      return interaction.answer?.notes;
-    case 'plan_review':
-      return interaction.answer?.feedback;
-    case 'approval':
-      return interaction.answer?.message;
-    case 'form':
-    case 'component':
-      return undefined;
-  }
-}
-
 function toHeadline(interaction: Interaction): string {
   switch (interaction.kind) {
     case 'question':
@@ -91,12 +68,6 @@ function toHeadline(interaction: Interaction): string {
     case 'component':
       return findTitle(interaction.request.components) ?? JSON.stringify(interaction.request.components);
   }
-}
-
-function toPastWord(interaction: Interaction): string {
-  if (interaction.kind === 'approval') return interaction.answer?.decision === 'deny' ? 'Denied' : 'Allowed';
-  if (interaction.kind === 'plan_review' && interaction.answer?.decision === 'adjust') return 'Sent back';
-  return 'Answered';
 }
 
 /** The first line of a plan that says something, without the marks of a heading. */

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import type { TerminalInput, TerminalOutput } from './screen.ts';
+import { VirtualScreen } from './virtual-screen.testsuite.ts';
 
 /** Streams that look like a terminal, with what was written and the mode that the keys are in. */
 export interface FakeTerminal {
@@ -9,6 +10,8 @@ export interface FakeTerminal {
   isRaw(): boolean;
   /** Everything that was written, with its escape sequences. */
   written(): string;
+  /** What the person sees at this moment. */
+  screen(): string;
   press(keys: string): void;
   resize(columns: number, rows: number): void;
   /** Resolves as soon as the text without escape sequences, since the last match, has the pattern. */
@@ -34,15 +37,18 @@ export function createFakeTerminal({ columns = 80, rows = 24 } = {}): FakeTermin
       isRaw = raw;
     },
   });
+  const virtual = new VirtualScreen(columns, rows);
   const output = Object.assign(new PassThrough(), { isTTY: true, columns, rows });
   output.on('data', (chunk: Buffer) => {
     written += chunk.toString();
+    virtual.write(chunk.toString());
   });
   return {
     input,
     output,
     isRaw: () => isRaw,
     written: () => written,
+    screen: () => virtual.text,
     press: (keys) => void input.write(keys),
     resize(newColumns, newRows) {
       Object.assign(output, { columns: newColumns, rows: newRows });

@@ -1,6 +1,7 @@
+import { describeOutcome } from '../../core/describe-outcome.ts';
 import { toVisibleLine } from '../../core/visible.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
-import { describeOutcome, summarise } from './describe.ts';
+import { summarise } from './describe.ts';
 
 /** A list keeps so many remarks about what happened. */
 const NOTICES = 3;
@@ -64,7 +65,7 @@ export class InboxList {
   }
 }
 
-/** How something ended, with what it was: "Lunch? Answered by ada, via telegram." */
+/** How something ended, with what it was: "Lunch? - Answered in Telegram by ada: yes" */
 export function toClosing(interaction: Interaction): string {
   return `${summarise(interaction, 40)} - ${describeOutcome(interaction)}`;
 }

@@ -1,6 +1,6 @@
 import { toVisibleLine } from '../../core/visible.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
-import { summarise } from './describe.ts';
+import { summarise, toKindText } from './describe.ts';
 import type { InboxList } from './inbox-list.ts';
 import type { Key, Screen } from './screen.ts';
 import { cut } from './text-layout.ts';
@@ -77,7 +77,7 @@ function renderItem(screen: Screen, item: Interaction, index: number, isSelected
   const mark = `${isSelected ? '>' : ' '}${String(index + 1).padStart(2)} `;
   const { createdAt, expiresAt } = item;
   const left = expiresAt === undefined ? 'no deadline' : `${toSpan(Date.parse(expiresAt) - now)} left`;
-  const kind = item.awaitingFeedback ? 'plan, feedback wanted' : item.kind.replace('_', ' ');
+  const kind = item.awaitingFeedback ? 'plan, feedback wanted' : toKindText(item);
   const age = `${toSpan(now - Date.parse(createdAt))}${screen.columns < NARROW ? '' : ' old'}`;
   const facts = [kind, age, left];
   const chat = cut(toVisibleLine(item.chatId), Math.max(6, screen.columns - facts.join(' · ').length - 8));

@@ -3,6 +3,7 @@ import * as clack from '@clack/prompts';
 import { type CANCEL_SYMBOL, isCancel } from '@clack/prompts';
 import { toVisible, toVisibleLine } from '../../core/visible.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
+import { toKindText } from './describe.ts';
 import type { EditText } from './edit-text.ts';
 import { page } from './pager.ts';
 import type { Screen } from './screen.ts';
@@ -111,10 +112,11 @@ export function begin({ screen, heading }: PromptContext): void {
 }
 
 /** Says where a question comes from, and how to leave it. */
-export function toHeading({ columns }: Screen, { kind, chatId, askedBy }: Interaction): string {
+export function toHeading({ columns }: Screen, interaction: Interaction): string {
+  const { chatId, askedBy } = interaction;
   const from = askedBy === undefined ? '' : `, asked by ${toVisibleLine(askedBy)}`;
   const keys = ' (Esc goes back)';
-  return cut(`${kind.replace('_', ' ')} in ${toVisibleLine(chatId)}${from}`, columns - keys.length - 4) + keys;
+  return cut(`${toKindText(interaction)} in ${toVisibleLine(chatId)}${from}`, columns - keys.length - 4) + keys;
 }
 
 /** Says something above the next prompt. */

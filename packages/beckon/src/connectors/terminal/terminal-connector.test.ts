@@ -55,7 +55,7 @@ test('an option is chosen with the arrow keys', async () => {
     answer: { text: 'Postgres', selected: ['Postgres'] },
     answeredBy: { who: 'dev@laptop', via: 'terminal' },
   });
-  await terminal.seen(/nothing waits[^]*Answered by dev@laptop, via terminal/);
+  await terminal.seen(/nothing waits[^]*Answered in the terminal by dev@laptop: Postgres/);
 });
 
 test('a number opens the item beside it', async () => {
@@ -212,9 +212,9 @@ test('a prompt that is answered elsewhere closes and says who and where', async 
   await terminal.seen(/In your own words/);
   await beckon.answer(id, { text: 'SQLite' }, { who: 'ada', via: 'telegram' });
   await connector.settle(await beckon.wait(id));
-  await terminal.seen(/Answered by ada, via telegram\./);
+  await terminal.seen(/Answered in Telegram by ada: SQLite/);
   terminal.press(`typed on${enter}`);
-  await terminal.seen(/nothing waits[^]*Answered by ada, via telegram\./);
+  await terminal.seen(/nothing waits[^]*Answered in Telegram by ada: SQLite/);
   expect(terminal.isRaw()).toBe(true);
 });
 
@@ -226,7 +226,7 @@ test('an answer that lost says who won', async () => {
   await terminal.seen(/In your own words/);
   await beckon.answer(id, { text: 'Postgres' }, { who: 'ada', via: 'inbox' });
   terminal.press(enter);
-  await terminal.seen(/Answered by ada, via inbox\.[^]*not needed any more/);
+  await terminal.seen(/Answered in the inbox by ada: Postgres[^]*not needed any more/);
   expect(await beckon.get(id)).toMatchObject({ answer: { text: 'Postgres' } });
 });
 
@@ -236,7 +236,7 @@ test('what is settled leaves the list with a line, and a prompt for a chat is a 
   await terminal.seen(/1 waiting/);
   await beckon.cancel({ id }, 'not needed');
   await connector.settle(await beckon.wait(id));
-  await terminal.seen(/nothing waits[^]*It was cancelled: not needed/);
+  await terminal.seen(/nothing waits[^]*Cancelled: not needed/);
   await connector.prompt('ops', 'What should\u001b[2J change?');
   await terminal.seen(/ops: What should\\x1b\[2J change\?/);
   expect(terminal.written()).not.toContain('should\u001b[2J');

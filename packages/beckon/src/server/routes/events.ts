@@ -11,6 +11,7 @@ import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
 import { createRecheck, watchDevice } from '../recheck.ts';
+import { logOf } from '../request-log.ts';
 
 const STREAM = {
   description: 'A stream of events, each with its number as `id` and one JSON document as `data`',
@@ -68,7 +69,7 @@ export function addEventRoute(scope: FastifyInstance, context: RouteContext): vo
           await send(stream, text, gone.signal, times.slowReaderMs);
         }
       } catch (error) {
-        if (!gone.signal.aborted) request.log.warn({ err: error }, 'event stream ended');
+        if (!gone.signal.aborted) logOf(request).warn({ err: error }, 'event stream ended');
       } finally {
         clearInterval(heartbeat);
         stay();

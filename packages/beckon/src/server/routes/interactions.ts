@@ -43,7 +43,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
       // With an id of its own, the agent's earlier interaction can be told from a new one only by looking first.
       const mayBeKnown = request.body.id !== undefined && request.body.idempotencyKey !== undefined;
       const isKnown = mayBeKnown && (await beckon.get(id)) !== null;
-      const interaction = await beckon.ask({
+      const interaction = await context.askParsed({
         ...request.body,
         ...(chatId !== undefined && { chatId }),
         id,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
+import { logOf } from '../request-log.ts';
 
 /** What a Beckon says about itself, so that a second one can name it. */
 export interface Identity {
@@ -37,7 +38,7 @@ export function addServiceRoutes(app: FastifyInstance, { beckon, metrics, identi
           return { status: 'ready' };
         }
       } catch (error) {
-        request.log.warn({ err: error }, 'not ready');
+        logOf(request).warn({ err: error }, 'not ready');
       }
       return reply
         .code(503)

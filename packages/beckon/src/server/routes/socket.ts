@@ -15,6 +15,7 @@ import { Connection } from '../connection.ts';
 import { PROBLEMS, UPGRADED } from '../openapi.ts';
 import { toBeckonError } from '../problems.ts';
 import { createRecheck, watchDevice } from '../recheck.ts';
+import { logOf } from '../request-log.ts';
 import { concerns } from './events.ts';
 
 /** Commands of one connection that may be under way at once. */
@@ -55,7 +56,7 @@ export function addSocketRoute(scope: FastifyInstance, context: RouteContext): v
         stay();
         forget();
       });
-      socket.on('error', (error) => request.log.warn({ err: error }, 'socket failed'));
+      socket.on('error', (error) => logOf(request).warn({ err: error }, 'socket failed'));
       takeCommands(socket, connection, async (command) => {
         if (await isStillAllowed()) return run(beckon, caller, command);
         dismiss();
@@ -63,7 +64,7 @@ export function addSocketRoute(scope: FastifyInstance, context: RouteContext): v
       });
       void follow().catch((error: unknown) => {
         if (gone.signal.aborted || connection.isClosing) return;
-        request.log.warn({ err: error }, 'socket ended');
+        logOf(request).warn({ err: error }, 'socket ended');
         socket.terminate();
       });
 

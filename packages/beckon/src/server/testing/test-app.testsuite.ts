@@ -85,6 +85,7 @@ export async function createTestApp(
   let url = 'http://127.0.0.1:8228';
   const app = await createApp({
     beckon,
+    askParsed: (input) => beckon.askParsed(input),
     checkToken: (token) => tokenBook.check(token),
     logins: deviceBook,
     history: (chatId) => new LocalHistory({ store, clock: systemClock, chatId }),

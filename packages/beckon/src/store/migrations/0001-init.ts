@@ -34,13 +34,11 @@ export const init: Migration = ({ bigint }) => [
   )`,
   'create unique index interactions_id on interactions (id)',
   'create unique index interactions_key on interactions (idempotency_key) where idempotency_key is not null',
-  'create index interactions_status on interactions (status, seq)',
-  'create index interactions_chat on interactions (chat_id, seq)',
-  'create index interactions_chat_status on interactions (chat_id, status, seq)',
-  'create index interactions_session on interactions (session_id, seq) where session_id is not null',
-  'create index interactions_session_status on interactions (session_id, status, seq) where session_id is not null',
-  'create index interactions_status_kind on interactions (status, kind, seq)',
-  // With the status in front, SQLite prefers it to the index on the status alone, which would have to be sorted.
+  // Each index costs every ask; `list-query.ts` makes do with these.
+  'create index interactions_chat on interactions (chat_id, status, seq)',
+  'create index interactions_session on interactions (session_id, status, seq) where session_id is not null',
+  'create index interactions_status on interactions (status, kind, seq)',
+  // With the status in front, SQLite prefers it to the index on the status and kind, which would have to be sorted.
   `create index interactions_deadline on interactions (status, expires_at)
    where status = 'pending' and expires_at is not null`,
   `create table outbox (

@@ -26,10 +26,10 @@ export class Connection {
   }
 
   findIn<Row>(table: Table<Row>, column: keyof Row & string, values: readonly string[]): Row[] {
-    const statement = this.#prepare(
-      `select ${Object.keys(table.columns).join(', ')} from ${table.name} where ${column} = $1`,
+    return this.all(
+      `select ${Object.keys(table.columns).join(', ')} from ${table.name} where ${column} in (select value from json_each($1))`,
+      [JSON.stringify(values)],
     );
-    return values.flatMap((value) => statement.all(value) as Row[]);
   }
 
   insert<Row>(table: Table<Row>, rows: readonly Row[]): void {

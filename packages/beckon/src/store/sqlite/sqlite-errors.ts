@@ -70,8 +70,20 @@ export function toStoreError(error: unknown, path: string): unknown {
         { cause: error },
       );
     default:
-      return error;
+      return hasNoSearch(error) ? toOldNodeError(error) : error;
   }
+}
+
+function hasNoSearch(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('no such module: fts5');
+}
+
+function toOldNodeError(error: unknown): BeckonError {
+  return new BeckonError(
+    'store_misconfigured',
+    `The SQLite of Node ${process.versions.node} has no full-text search (FTS5). Run Beckon with Node 22.16, or 24 and newer.`,
+    { cause: error },
+  );
 }
 
 function primaryCode(error: unknown): number | undefined {

@@ -223,3 +223,13 @@ function damage(file: string, from: number, to: number): void {
 function moduleAt(file: string): string {
   return JSON.stringify(new URL(file, import.meta.url).href);
 }
+
+test('a Node whose SQLite cannot search texts is named, with the one to use', async () => {
+  const driver = database.openDriver();
+  const creating = driver.write((transaction) => transaction.all('create virtual table x using fts5_of_old (words)'));
+  await expect(creating).rejects.toMatchObject({
+    code: 'store_misconfigured',
+    message: expect.stringContaining('Node 22.16'),
+  });
+  await driver.close();
+});

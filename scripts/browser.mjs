@@ -1,0 +1,48 @@
+// Finds the browser for the tests of the inbox page, and installs it where the machine lets us. Prints what it does.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Where browsers are on a Mac, which does not put them on the PATH. */
+const PLACES = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** The path of a Chromium; `undefined` where there is none. `BECKON_CHROMIUM` names another one. */
+export function findChromium() {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const candidates = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...PLACES];
+  return [process.env['BECKON_CHROMIUM'], ...candidates].find((path) => path && existsSync(path));
+}
+
+if (import.meta.main) process.exitCode = bringChromium();
+
+/** @returns {number} the exit code */
+function bringChromium() {
+  if (findChromium() === undefined) install();
+  const chromium = findChromium();
+  if (chromium !== undefined) {
+    console.log(`The tests of the inbox page run in ${chromium}.`);
+    return 0;
+  }
+  console.error(
+    'There is no Chromium for the tests of the inbox page, and it could not be installed. Install Chromium or Chrome, ' +
+      'or name its path in BECKON_CHROMIUM, and run the tests again.',
+  );
+  if (process.env['CI']) return 1;
+  console.error('Until then these tests are counted as skipped.');
+  return 0;
+}
+
+function install() {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return;
+  console.log('Installing Chromium with apt-get (about a minute) ...');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  /** @type {import('node:child_process').SpawnSyncOptions} */
+  const options = { env, stdio: ['ignore', 'ignore', 'inherit'] };
+  // Without the lists of packages nothing is found; an old list names packages that are gone.
+  spawnSync('apt-get', ['update', '-qq'], options);
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options);
+}
