@@ -136,7 +136,8 @@ test('a plan is edited, the edit is shown, and the edited plan is accepted', asy
 test('a plan is sent back with what should change', async () => {
   const id = await show(PLAN);
   await page.keyboard.press('4');
-  await page.getByRole('textbox', { name: 'What should change?' }).fill('Smaller steps');
+  await page.getByRole('textbox', { name: 'What should change?' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('Smaller steps');
   await page.keyboard.press('Control+Enter');
   expect(await answerOf(id)).toEqual({ decision: 'adjust', feedback: 'Smaller steps' });
 });

@@ -71,6 +71,7 @@ export const kindTexts = {
     source: 'As written',
     edit: 'Edit',
     changes: 'Your changes',
+    pastChanges: 'What was edited',
     editLabel: 'The plan, in Markdown',
     empty: 'The plan is empty.',
     edited: 'You edited the plan. The agent gets your version.',

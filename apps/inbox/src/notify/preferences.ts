@@ -1,4 +1,5 @@
 import { Store } from '../live/store.ts';
+import { keep, readKept } from '../ui/kept.ts';
 
 /** How this browser tells of what arrives. Everything is off until somebody turns it on. */
 export interface Preferences {
@@ -14,13 +15,13 @@ export const preferences = new Store<Preferences>(read());
 
 /** Chooses, and remembers it. */
 export function setPreferences(next: Preferences): void {
-  localStorage.setItem(KEY, JSON.stringify(next));
+  keep(KEY, JSON.stringify(next));
   preferences.set(next);
 }
 
 function read(): Preferences {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<Preferences> | null;
+    const kept = JSON.parse(readKept(KEY) ?? 'null') as Partial<Preferences> | null;
     return { hasNotifications: kept?.hasNotifications === true, hasSound: kept?.hasSound === true };
   } catch {
     return OFF;

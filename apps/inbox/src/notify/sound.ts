@@ -10,7 +10,9 @@ const LOUDNESS = 0.12;
 export async function playTone(): Promise<void> {
   const audio = new AudioContext();
   try {
-    await audio.resume();
+    // Before the person has touched the page, this would wait for it.
+    await Promise.race([audio.resume(), pause(500)]);
+    if (audio.state !== 'running') return;
     for (const { hertz, at } of NOTES) {
       const start = audio.currentTime + at;
       const tone = new OscillatorNode(audio, { type: 'sine', frequency: hertz });
@@ -22,8 +24,12 @@ export async function playTone(): Promise<void> {
       tone.start(start);
       tone.stop(start + SECONDS);
     }
-    await new Promise((resolve) => setTimeout(resolve, (SECONDS + 0.3) * 1000));
+    await pause((SECONDS + 0.3) * 1000);
   } finally {
     await audio.close();
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -49,7 +49,7 @@ export function PlanPane({
                 view === name ? 'bg-surface text-ink shadow-xs ring-1 ring-line' : 'text-muted hover:text-ink',
               )}
             >
-              {texts[name]}
+              {name === 'changes' && onEdit === undefined ? texts.pastChanges : texts[name]}
             </button>
           ))}
         </div>

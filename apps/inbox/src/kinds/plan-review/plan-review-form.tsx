@@ -46,6 +46,8 @@ export function PlanReviewForm({ interaction, onAnswer, isSending, draftKey }: K
     if (decision === undefined || isSending) return;
     document.getElementById(`${id}-${decision}`)?.focus();
     pick(decision);
+    // Enter would reject the plan without a word; whoever sends it back by keyboard most likely wants to say why.
+    if (decision === 'adjust') requestAnimationFrame(() => document.getElementById(`${id}-feedback`)?.focus());
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();

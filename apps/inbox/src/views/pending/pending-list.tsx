@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Interaction } from 'beckon/protocol';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
 import { texts } from '../../texts.ts';
 import { PendingRow } from './pending-row.tsx';
@@ -13,7 +13,11 @@ const ROW_REM = 5;
 export function PendingList({ items, openId }: { items: readonly Interaction[]; openId: string | undefined }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [rowPx] = useState(() => ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
-  const [cursor, setCursor] = useState<string | null>(null);
+  const cursor = useRef<string | null>(null);
+  const [wanted, setWanted] = useState<{ id: string } | null>(null);
+  const onFocus = useCallback((id: string) => {
+    cursor.current = id;
+  }, []);
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -25,22 +29,23 @@ export function PendingList({ items, openId }: { items: readonly Interaction[]; 
 
   const move = (by: 1 | -1) => {
     const focused = document.activeElement?.closest('[data-id]')?.getAttribute('data-id');
-    const from = items.findIndex(({ id }) => id === (focused ?? cursor ?? openId));
+    const from = items.findIndex(({ id }) => id === (focused ?? cursor.current ?? openId));
     const index = from === -1 ? 0 : Math.min(items.length - 1, Math.max(0, from + by));
     rows.scrollToIndex(index);
-    setCursor(items[index]?.id ?? null);
+    const id = items[index]?.id;
+    if (id !== undefined) setWanted({ id });
   };
   useShortcuts({ next: () => move(1), previous: () => move(-1) });
 
   // The row may be rendered only now that it was scrolled to.
   useEffect(() => {
-    if (cursor === null) return;
+    if (wanted === null) return;
     const frame = requestAnimationFrame(() => {
-      const row = scroller.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(cursor)}"]`);
+      const row = scroller.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(wanted.id)}"]`);
       row?.focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
-  }, [cursor]);
+  }, [wanted]);
 
   // What is opened by a link or by going on to the next is brought into sight.
   const openIndex = openId === undefined ? -1 : items.findIndex(({ id }) => id === openId);
@@ -79,7 +84,7 @@ export function PendingList({ items, openId }: { items: readonly Interaction[]; 
                 className="absolute inset-x-0 top-0"
                 style={{ height: rowPx, transform: `translateY(${start}px)` }}
               >
-                <PendingRow interaction={interaction} isOpen={interaction.id === openId} onFocus={setCursor} />
+                <PendingRow interaction={interaction} isOpen={interaction.id === openId} onFocus={onFocus} />
               </li>
             );
           })}

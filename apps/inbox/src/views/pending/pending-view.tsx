@@ -7,6 +7,7 @@ import { findNext, type Order, sortInteractions } from '../../interactions/order
 import { usePending } from '../../live/use-pending.ts';
 import { texts } from '../../texts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { keep, readKept } from '../../ui/kept.ts';
 import { Split } from '../../ui/split.tsx';
 import { InteractionView } from '../interaction/interaction-view.tsx';
 import { PendingPane } from './pending-pane.tsx';
@@ -17,7 +18,7 @@ const ORDER_KEY = 'beckon.order';
 export function PendingView({ id }: { id?: string | undefined }) {
   const [, navigate] = useLocation();
   const pending = usePending();
-  const [order, setOrder] = useState<Order>(() => (localStorage.getItem(ORDER_KEY) === 'urgent' ? 'urgent' : 'newest'));
+  const [order, setOrder] = useState<Order>(() => (readKept(ORDER_KEY) === 'urgent' ? 'urgent' : 'newest'));
   const items = useMemo(() => sortInteractions(pending.items.values(), order), [pending.items, order]);
   const hasSamples = useMemo(() => items.some(isSample), [items]);
 
@@ -31,7 +32,7 @@ export function PendingView({ id }: { id?: string | undefined }) {
   const open = (next: string | null) =>
     navigate(next === null ? '/' : toInteractionPath(next), { state: { focus: true } });
   const changeOrder = (to: Order) => {
-    localStorage.setItem(ORDER_KEY, to);
+    keep(ORDER_KEY, to);
     setOrder(to);
   };
   return (
