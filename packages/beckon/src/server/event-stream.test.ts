@@ -7,7 +7,7 @@ import { createTestApp, QUESTION, type TestApp } from './testing/test-app.testsu
 let server: TestApp;
 let url: string;
 beforeEach(async () => {
-  server = await createTestApp({ times: { heartbeatMs: 50, slowReaderMs: 300 } });
+  server = await createTestApp({ times: { heartbeatMs: 50, slowReaderMs: 1500 } });
   url = await server.listen();
 });
 afterEach(() => server.dispose());
