@@ -10,6 +10,8 @@ export interface BackendOptions {
   /** The address in front of `/api/sessions/…`. */
   url: string;
   token: string;
+  /** Tokens of single sessions, which come first. */
+  tokens?: ReadonlyMap<string, string>;
   /** Signs every request as Standard Webhooks says. */
   secret?: string | undefined;
 }
@@ -33,14 +35,16 @@ export class Backend {
   /** The address in the form under which the outbox knows it. */
   readonly destination: string;
   readonly #token: string;
+  readonly #tokens: ReadonlyMap<string, string> | undefined;
   readonly #signer: Signer | undefined;
   readonly #path: string;
   readonly #pool: Pool;
   readonly #aborting = new AbortController();
 
-  constructor({ url, token, secret }: BackendOptions, connections: number) {
+  constructor({ url, token, tokens, secret }: BackendOptions, connections: number) {
     this.destination = toDestination(url);
     this.#token = token;
+    this.#tokens = tokens;
     this.#signer = secret === undefined ? undefined : createSigner(secret);
     const { origin, pathname } = new URL(this.destination);
     this.#path = pathname.replace(/\/$/, '');
@@ -54,13 +58,17 @@ export class Backend {
     });
   }
 
-  /** Tells two tokens apart without being one. */
-  get tokenHash(): string {
-    return createHash('sha256').update(`${this.destination} ${this.#token}`).digest('hex').slice(0, 16);
+  /** Tells two tokens apart without being one: that of a session, or the one for all. */
+  hashToken(sessionId?: string): string {
+    return createHash('sha256')
+      .update(`${this.destination} ${this.#tokenOf(sessionId)}`)
+      .digest('hex')
+      .slice(0, 16);
   }
 
   /** Makes one attempt. Never throws. */
   async send(hook: HookRecord): Promise<SendResult> {
+    const token = this.#tokenOf(hook.sessionId);
     const limit = new AbortController();
     const end = (): void => limit.abort();
     const timer = setTimeout(end, SEND_MS);
@@ -71,7 +79,7 @@ export class Backend {
         method: 'POST',
         path: `${this.#path}/api/sessions/${encodeURIComponent(hook.sessionId)}/events`,
         headers: {
-          authorization: `Bearer ${this.#token}`,
+          authorization: `Bearer ${token}`,
           'content-type': 'application/json',
           'idempotency-key': hook.id,
           ...this.#signer?.sign(hook.id, new Date(), body),
@@ -79,9 +87,9 @@ export class Backend {
         body,
         signal: limit.signal,
       });
-      return await this.#toResult(reply);
+      return await toResult(reply, token);
     } catch (error) {
-      return { result: 'failed', error: this.#describe(error), retryAfterMs: 0 };
+      return { result: 'failed', error: describe(error, token), retryAfterMs: 0 };
     } finally {
       clearTimeout(timer);
       this.#aborting.signal.removeEventListener('abort', end);
@@ -94,44 +102,8 @@ export class Backend {
     await this.#pool.destroy();
   }
 
-  async #toResult({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<SendResult> {
-    if (statusCode >= 200 && statusCode < 300) {
-      // It has arrived, whatever becomes of the rest of the reply.
-      await body.dump({ limit: REPLY_BYTES }).catch(() => undefined);
-      return { result: 'forwarded' };
-    }
-    const error = await this.#describeReply(statusCode, body);
-    if (statusCode >= 500 || PASSING.has(statusCode)) {
-      const retryAfter = headers['retry-after'];
-      return { result: 'failed', error, retryAfterMs: parseRetryAfter(String(retryAfter ?? ''), Date.now()) };
-    }
-    return { result: statusCode === 401 || statusCode === 403 ? 'refused' : 'dead', error };
-  }
-
-  async #describeReply(statusCode: number, body: Dispatcher.ResponseData['body']): Promise<string> {
-    let text = '';
-    try {
-      for await (const chunk of body.setEncoding('utf8')) {
-        text += chunk;
-        if (text.length > REPLY_BYTES) break;
-      }
-    } catch {
-      // The status has been said; how the rest ends does not matter.
-    }
-    const shown = this.#hideToken(text).trim().slice(0, SHOWN_CHARACTERS);
-    return shown === '' ? `HTTP ${statusCode}` : `HTTP ${statusCode}: ${shown}`;
-  }
-
-  #describe(error: unknown): string {
-    if (error instanceof DOMException && error.name === 'AbortError') return `no reply within ${SEND_MS / 1000} s`;
-    const { message, code } = error as NodeJS.ErrnoException;
-    const text = message === '' ? String(code) : message;
-    return this.#hideToken(text).slice(0, SHOWN_CHARACTERS);
-  }
-
-  // A backend may repeat what it was sent.
-  #hideToken(text: string): string {
-    return text.replaceAll(this.#token, '(token)');
+  #tokenOf(sessionId: string | undefined): string {
+    return (sessionId === undefined ? undefined : this.#tokens?.get(sessionId)) ?? this.#token;
   }
 }
 
@@ -153,4 +125,48 @@ export function toDestination(url: string): string {
     );
   }
   return parsed.href.replace(/\/+$/, '');
+}
+
+async function toResult({ statusCode, headers, body }: Dispatcher.ResponseData, token: string): Promise<SendResult> {
+  if (statusCode >= 200 && statusCode < 300) {
+    // It has arrived, whatever becomes of the rest of the reply.
+    await body.dump({ limit: REPLY_BYTES }).catch(() => undefined);
+    return { result: 'forwarded' };
+  }
+  const error = await describeReply(statusCode, body, token);
+  if (statusCode >= 500 || PASSING.has(statusCode)) {
+    const retryAfter = headers['retry-after'];
+    return { result: 'failed', error, retryAfterMs: parseRetryAfter(String(retryAfter ?? ''), Date.now()) };
+  }
+  return { result: statusCode === 401 || statusCode === 403 ? 'refused' : 'dead', error };
+}
+
+async function describeReply(
+  statusCode: number,
+  body: Dispatcher.ResponseData['body'],
+  token: string,
+): Promise<string> {
+  let text = '';
+  try {
+    for await (const chunk of body.setEncoding('utf8')) {
+      text += chunk;
+      if (text.length > REPLY_BYTES) break;
+    }
+  } catch {
+    // The status has been said; how the rest ends does not matter.
+  }
+  const shown = hideToken(text, token).trim().slice(0, SHOWN_CHARACTERS);
+  return shown === '' ? `HTTP ${statusCode}` : `HTTP ${statusCode}: ${shown}`;
+}
+
+function describe(error: unknown, token: string): string {
+  if (error instanceof DOMException && error.name === 'AbortError') return `no reply within ${SEND_MS / 1000} s`;
+  const { message, code } = error as NodeJS.ErrnoException;
+  const text = message === '' ? String(code) : message;
+  return hideToken(text, token).slice(0, SHOWN_CHARACTERS);
+}
+
+// A backend may repeat what it was sent.
+function hideToken(text: string, token: string): string {
+  return text.replaceAll(token, '(token)');
 }

@@ -37,7 +37,10 @@ export class Forwarder {
   readonly #options: ForwarderOptions;
   readonly #backend: Backend;
   readonly #claim: string;
+  /** Lanes that are sent or settled. */
   readonly #lanes = new Set<Promise<void>>();
+  /** How many of them are sent. */
+  #sending = 0;
   #claiming: Promise<void> = Promise.resolve();
   #isClaiming = false;
   #isWanted = false;
@@ -60,8 +63,8 @@ export class Forwarder {
   /** Begins to send. A pause that an earlier token caused ends. */
   async start(): Promise<void> {
     const { outbox, log } = this.#options;
-    const { destination, tokenHash } = this.#backend;
-    if (await outbox.resumeForToken({ destination, tokenHash })) {
+    const { destination } = this.#backend;
+    if (await outbox.resumeForToken({ destination, tokenHash: this.#backend.hashToken() })) {
       log('info', `The token for ${destination} has changed: sending hooks again.`);
     }
     this.#look();
@@ -98,9 +101,9 @@ export class Forwarder {
   }
 
   async #claimLanes(): Promise<void> {
-    while (this.#isWanted && !this.#isStopping && this.#lanes.size < MOST_LANES) {
+    while (this.#isWanted && !this.#isStopping && this.#sending < MOST_LANES) {
       this.#isWanted = false;
-      const room = MOST_LANES - this.#lanes.size;
+      const room = MOST_LANES - this.#sending;
       const claimedAt = performance.now();
       try {
         const { lanes, nextInMs } = await this.#options.outbox.claim({
@@ -123,6 +126,7 @@ export class Forwarder {
   }
 
   #run(lane: ClaimedLane, leaseEndsAt: number): void {
+    this.#sending += 1;
     const running = this.#sendLane(lane, leaseEndsAt).finally(() => this.#lanes.delete(running));
     this.#lanes.add(running);
   }
@@ -137,7 +141,7 @@ export class Forwarder {
       if (result.result === 'failed' && this.#isStopping) break; // Broken off by the stop.
       this.#note(result);
       if (result.result === 'refused') {
-        await this.#pause(result.error);
+        await this.#pause(lane, result.error);
         delayMs = SWEEP_MS;
         break;
       }
@@ -156,8 +160,9 @@ export class Forwarder {
   async #settle(lane: ClaimedLane, outcomes: readonly SendOutcome[], delayMs: number): Promise<void> {
     const { outbox, clock, log } = this.#options;
     const settling = outbox.settle({ lane, outcomes, delayMs, at: toIso(clock.now()) });
-    // Claimed in the same commit.
-    if (!this.#isStopping) this.#look();
+    this.#sending -= 1;
+    // What comes next is claimed in the same commit.
+    this.#look();
     try {
       await settling;
     } catch (error) {
@@ -166,15 +171,15 @@ export class Forwarder {
     }
   }
 
-  async #pause(error: string): Promise<void> {
+  async #pause({ destination, lane }: ClaimedLane, error: string): Promise<void> {
     const { outbox, clock, log } = this.#options;
-    const { destination, tokenHash } = this.#backend;
     const reason = `the backend refuses the token (${error})`;
     log(
       'warn',
       `No more hooks are sent to ${destination}: ${reason}. They are kept. Correct the token, then: beckon outbox resume`,
     );
     try {
+      const tokenHash = this.#backend.hashToken(lane);
       await outbox.pause({ destination, reason, at: toIso(clock.now()), tokenHash });
     } catch (failure) {
       log('warn', `The pause cannot be noted just now: ${(failure as Error).message}`);
