@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Store } from '../core/store.ts';
 import { openStore } from '../open-store.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { LocalBeckon } from '../runtime/local-beckon.ts';
@@ -7,7 +8,8 @@ import { newId } from '../runtime/new-id.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import { TokenBook } from '../runtime/token-book.ts';
 import { createApp } from '../server/app.ts';
-import { createMetrics } from '../server/metrics.ts';
+import { createMetrics, type Metrics } from '../server/metrics.ts';
+import { createDaemonBridge, type DaemonBridge, type DaemonBridgeOptions } from './daemon-bridge.ts';
 
 /** How long a stop may take before connections are cut. */
 const STOP_MS = 4000;
@@ -24,6 +26,7 @@ export interface DaemonOptions {
   allowedHosts: readonly string[];
   version: string;
   logger: FastifyBaseLogger;
+  bridge?: DaemonBridgeOptions;
 }
 
 /** A running daemon. */
@@ -40,6 +43,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const store = await openStore(options.store);
   const metrics = createMetrics(store);
   store.onCommit((commit) => metrics.observeCommit(commit));
+  const bridge = await createBridge(store, metrics, options);
   const beckon = new LocalBeckon({
     store,
     clock: systemClock,
@@ -54,6 +58,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     checkToken: (token) => tokens.check(token),
     newId,
     lastSeq: () => store.lastSeq(),
+    bridge: bridge.ports,
     metrics,
     logger,
     identity: { name: 'beckon', version: options.version, pid: process.pid },
@@ -62,9 +67,11 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   });
   try {
     await beckon.start();
+    await bridge.start();
     await app.listen({ host: options.host, port: options.port });
   } catch (error) {
     await app.close();
+    await bridge.stop();
     await beckon.close();
     throw toListenError(error, options);
   }
@@ -76,6 +83,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       await app.close();
     } finally {
       clearTimeout(cut);
+      await bridge.stop();
       await beckon.close();
     }
   };
@@ -88,6 +96,19 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       return stopped;
     },
   };
+}
+
+async function createBridge(
+  store: Store,
+  metrics: Metrics,
+  { bridge = {}, logger }: DaemonOptions,
+): Promise<DaemonBridge> {
+  try {
+    return createDaemonBridge({ store, metrics, logger, options: bridge });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 // An address that means "all of this machine" cannot be called; loopback can.

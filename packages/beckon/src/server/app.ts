@@ -1,6 +1,8 @@
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Beckon } from '../core/beckon.ts';
+import type { HookSink } from '../core/hooks.ts';
+import type { Hooks, OutboxDesk } from '../core/outbox.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { addAccess, type CheckToken } from './access.ts';
 import { addHostCheck } from './hosts.ts';
@@ -10,7 +12,9 @@ import { addProblems, refuseAddress, refuseConnection } from './problems.ts';
 import { addRequestLog } from './request-log.ts';
 import { addChatRoutes } from './routes/chats.ts';
 import { addEventRoute } from './routes/events.ts';
+import { addHookRoutes } from './routes/hooks.ts';
 import { addInteractionRoutes } from './routes/interactions.ts';
+import { addOutboxRoutes } from './routes/outbox.ts';
 import { addServiceRoutes, type Identity } from './routes/service.ts';
 import { addSocketRoute, SOCKET_PATH } from './routes/socket.ts';
 import { compileSerializer, compileValidator } from './schemas.ts';
@@ -24,6 +28,7 @@ export interface AppOptions {
   newId: () => string;
   /** The number of the last event of the log. */
   lastSeq: () => Promise<number>;
+  bridge: BridgePorts;
   metrics: Metrics;
   logger: FastifyBaseLogger;
   /** What `/healthz` tells about this process. */
@@ -35,6 +40,21 @@ export interface AppOptions {
   /** Most connections at once. Default 20,000. */
   maxConnections?: number;
   times?: Partial<Times>;
+}
+
+/** The bridge as the routes see it. */
+export interface BridgePorts {
+  /** Takes the hooks of this machine. */
+  sink: HookSink;
+  hooks: Hooks;
+  outbox: OutboxDesk;
+  newHookId: () => string;
+  /** The backend that hooks are forwarded to, where there is one. */
+  destination: string | undefined;
+  /** Throws `signature_refused`. Absent where hooks from elsewhere need not be signed. */
+  verify?: ((headers: Readonly<Record<string, string | string[] | undefined>>, body: string) => void) | undefined;
+  /** Somebody changed what is to be sent. */
+  onChange(): void;
 }
 
 /** Everything that routes share. */
@@ -83,6 +103,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     addEventRoute(scope, context);
     addSocketRoute(scope, context);
     addServiceRoutes(scope, context);
+    addOutboxRoutes(scope, context);
   });
+  // With a parser of its own.
+  await app.register(async (scope) => addHookRoutes(scope, context));
   return app;
 }

@@ -185,13 +185,14 @@ export class SqlOutbox implements Outbox {
     });
   }
 
-  pause(input: { destination: string; reason: string; at: string; tokenHash?: string }): Promise<void> {
+  pause(input: { destination: string; reason: string; at: string; tokenHash?: string }): Promise<boolean> {
     return this.#run(async ({ transaction }) => {
-      await transaction.all(
+      const paused = await transaction.all(
         `insert into outbox_pauses (destination, at, reason, token_hash) values ($1, $2, $3, $4)
-         on conflict (destination) do nothing`,
+         on conflict (destination) do nothing returning destination`,
         [input.destination, Date.parse(input.at), JSON.stringify(input.reason), input.tokenHash ?? null],
       );
+      return paused.length === 1;
     });
   }
 

@@ -240,8 +240,8 @@ export function testStoreOutbox(create: CreateStoreDatabase): void {
   test('a backend that is paused gets nothing until it is resumed, also after a restart', async () => {
     await put(stores.store, 'one');
     const { outbox } = stores.store;
-    await outbox.pause({ destination: TEAM, reason: '401', at: AT, tokenHash: 'old' });
-    await outbox.pause({ destination: TEAM, reason: 'again', at: AT });
+    expect(await outbox.pause({ destination: TEAM, reason: '401', at: AT, tokenHash: 'old' })).toBe(true);
+    expect(await outbox.pause({ destination: TEAM, reason: 'again', at: AT })).toBe(false);
     const again = await stores.open();
     expect(await claim(again, 'me')).toEqual([]);
     expect(await again.outbox.destinations()).toEqual([

@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Level, pino } from 'pino';
+import { createHookSink } from '../../bridge/hook-sink.ts';
 import type { Caller } from '../../core/access.ts';
 import { openStore } from '../../open-store.ts';
 import { LocalBeckon } from '../../runtime/local-beckon.ts';
-import { newId } from '../../runtime/new-id.ts';
+import { newHookId, newId } from '../../runtime/new-id.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
 import { TokenBook } from '../../runtime/token-book.ts';
 import type { SqlStore } from '../../store/sql-store.ts';
-import { type AppOptions, createApp } from '../app.ts';
+import { type AppOptions, type BridgePorts, createApp } from '../app.ts';
 import { createMetrics } from '../metrics.ts';
 
 /** A token for each role, and one of each that is for the chat `team` alone. */
@@ -59,10 +60,16 @@ export interface TestReply {
 
 /** Starts the parts. `folder` of an earlier one continues on its store. */
 export async function createTestApp(
-  options: Partial<AppOptions> & { folder?: string; level?: Level; timeoutMs?: number | null } = {},
+  options: Partial<Omit<AppOptions, 'bridge'>> & {
+    bridge?: Partial<BridgePorts>;
+    folder?: string;
+    level?: Level;
+    timeoutMs?: number | null;
+  } = {},
   /** Adds routes of the test's own. */
   addRoutes: (app: FastifyInstance) => void = () => undefined,
 ): Promise<TestApp> {
+  const { bridge, ...own } = options;
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'beckon-server-')));
   const databasePath = join(folder, 'beckon.db');
   const logs: string[] = [];
@@ -84,12 +91,21 @@ export async function createTestApp(
     checkToken: (token) => tokenBook.check(token),
     newId,
     lastSeq: () => store.lastSeq(),
+    bridge: {
+      sink: createHookSink({ hooks: store.hooks, clock: systemClock, newId: newHookId, destination: TEST_BACKEND }),
+      hooks: store.hooks,
+      outbox: store.outbox,
+      newHookId,
+      destination: TEST_BACKEND,
+      onChange: () => undefined,
+      ...bridge,
+    },
     metrics,
     logger,
     identity: { name: 'beckon', version: '1.2.3', pid: process.pid },
     hosts: [],
     baseUrl: () => url,
-    ...options,
+    ...own,
   });
   addRoutes(app);
   await beckon.start();
@@ -147,6 +163,9 @@ export async function createTestApp(
     },
   };
 }
+
+/** Where hooks are to be forwarded. Nobody does. */
+export const TEST_BACKEND = 'https://team.example';
 
 /** The smallest ask. */
 export const QUESTION = { kind: 'question', request: { question: 'Deploy?' } } as const;
