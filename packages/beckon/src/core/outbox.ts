@@ -55,6 +55,10 @@ export interface Outbox extends OutboxDesk {
    * and nothing changed: the lease ran out and somebody else took it.
    */
   settle(input: { lane: ClaimedLane; outcomes: readonly SendOutcome[]; delayMs: number; at: string }): Promise<boolean>;
+  /** Who has lanes to a backend: the names that `claim` was called with. */
+  listClaims(destination: string): Promise<string[]>;
+  /** Takes lanes away from a worker that is known to be dead, before its leases run out. */
+  freeClaim(input: { destination: string; claim: string }): Promise<void>;
   /** Ends a pause that a refused token began, where the token is another one now. */
   resumeForToken(input: { destination: string; tokenHash: string }): Promise<boolean>;
 }

@@ -67,5 +67,6 @@ export const DestinationBody = z.strictObject({
 
 /** How many entries were sent again, or dropped. */
 export const OutboxCount = z.object({ count: z.number() });
-/** Whether a backend was paused before. */
+/** Whether pausing or resuming a backend changed anything. */
 export const PauseReply = z.object({ destination: z.string(), changed: z.boolean() });
+export type PauseReply = z.output<typeof PauseReply>;

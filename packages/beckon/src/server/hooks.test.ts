@@ -49,7 +49,7 @@ describe('an event that another bridge forwards', () => {
   test('counts once for its key, however often it comes', async () => {
     const replies = await Promise.all([1, 2, 3].map(() => forward(EVENT, { 'idempotency-key': 'hook_1' })));
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(replies.map(({ body }) => body.duplicate).toSorted()).toEqual([false, true, true]);
+    expect(replies.filter(({ body }) => body.duplicate)).toHaveLength(2);
     expect(await server.store.lastSeq()).toBe(1);
   });
 

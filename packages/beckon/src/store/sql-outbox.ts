@@ -98,7 +98,24 @@ export class SqlOutbox implements Outbox {
     });
   }
 
-  async resumeForToken({ destination, tokenHash }: { destination: string; tokenHash: string }): Promise<boolean> {
+  async listClaims(destination: string): Promise<string[]> {
+    const rows = await this.#reader.all<{ claim: string }>(
+      'select distinct claim from outbox_lanes where destination = $1 and claim is not null',
+      [destination],
+    );
+    return rows.map(({ claim }) => claim);
+  }
+
+  freeClaim({ destination, claim }: { destination: string; claim: string }): Promise<void> {
+    return this.#run(async ({ transaction }) => {
+      await transaction.all(
+        'update outbox_lanes set claim = null, leased_until = 0 where destination = $1 and claim = $2',
+        [destination, claim],
+      );
+    });
+  }
+
+  resumeForToken({ destination, tokenHash }: { destination: string; tokenHash: string }): Promise<boolean> {
     return this.#run(async ({ transaction }) => {
       const resumed = await transaction.all(
         'delete from outbox_pauses where destination = $1 and token_hash <> $2 returning destination',

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { toSessionEvents } from '../../core/hooks.ts';
 import { BeckonError } from '../../protocol/errors.ts';
@@ -46,7 +46,7 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
     config: { action: 'report' },
     bodyLimit: WRAPPED_BYTES,
     schema: {
-      summary: 'Report a hook of an agent on this machine',
+      summary: 'Report a hook of an agent on this machine; a repeat of an Idempotency-Key changes nothing',
       params: CommandParams,
       querystring: SessionQuery,
       body: HookObject,
@@ -57,7 +57,14 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
       const sessionId = parse(Id, request.query.session ?? hook['session_id'], {
         what: 'session (session_id, ?session=)',
       });
-      await bridge.sink.receive({ sessionId, interactionId: request.params.interactionId, hook, text });
+      const id = findKey(request);
+      await bridge.sink.receive({
+        sessionId,
+        interactionId: request.params.interactionId,
+        hook,
+        text,
+        ...(id !== undefined && { id }),
+      });
       return { success: true } as const;
     },
   });
@@ -82,8 +89,7 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
           `Invalid body: session_id: expected ${JSON.stringify(params.id)} as in the address, got ${JSON.stringify(event.session_id)}`,
         );
       }
-      const key = request.headers['idempotency-key'];
-      const id = key === undefined ? bridge.newHookId() : parse(Id, key, { what: 'Idempotency-Key' });
+      const id = findKey(request) ?? bridge.newHookId();
       const isNew = await bridge.hooks.keep({
         hook: {
           id,
@@ -124,6 +130,11 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
       };
     },
   });
+}
+
+function findKey({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  return key === undefined ? undefined : parse(Id, key, { what: 'Idempotency-Key' });
 }
 
 function toText(data: object): string {
