@@ -8,6 +8,12 @@ const SLOW_MS = 200;
 /** Nobody listens there. */
 const DOWN = 'http://127.0.0.1:9';
 
+const SCRIPTS = {
+  backend: new URL('./servers/backend.ts', import.meta.url),
+  bridge: new URL('./servers/bridge.ts', import.meta.url),
+  express: new URL('./servers/express.ts', import.meta.url),
+};
+
 interface Contender {
   name: string;
   server: ServerProcess;
@@ -16,13 +22,11 @@ interface Contender {
 
 /** From a hook to its reply: the bridge, which has it on disk by then, beside the document's server, which has forwarded it. */
 export async function benchReplies(folder: string, effort: Effort, connections: number): Promise<Section> {
-  const backends = await Promise.all(
-    [0, SLOW_MS].map((delayMs) => startServer(new URL('./servers/backend.ts', import.meta.url), [String(delayMs)])),
-  );
+  const backends = await Promise.all([0, SLOW_MS].map((delayMs) => startServer(SCRIPTS.backend, [String(delayMs)])));
   const [healthy = '', slow = ''] = backends.map(({ url }) => url);
-  const start = async (name: string, script: string, args: readonly string[]): Promise<Contender> => ({
+  const start = async (name: string, script: keyof typeof SCRIPTS, args: readonly string[]): Promise<Contender> => ({
     name,
-    server: await startServer(new URL(`./servers/${script}.ts`, import.meta.url), args),
+    server: await startServer(SCRIPTS[script], args),
     turns: [],
   });
   const startBridge = (name: string, backend: string): Promise<Contender> =>

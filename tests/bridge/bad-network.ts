@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../harness/random.ts';
 
 /** What happened on the way. */
-export interface Troubles {
+interface Troubles {
   requests: number;
   delayed: number;
   refused: number;

@@ -16,4 +16,4 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
-reportReady({ url: `http://127.0.0.1:${port}` }, () => void server.closeAllConnections());
+reportReady({ url: `http://127.0.0.1:${port}` }, () => server.closeAllConnections());

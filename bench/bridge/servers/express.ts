@@ -28,17 +28,14 @@ const sessionId = SESSION;
 // Every command waits, for ever: of one request after another, each must find its handler.
 const callbacks = { get: () => () => undefined, delete: () => undefined };
 
-const moduleName: string = 'express';
-const { default: express } = (await import(moduleName)) as { default: Express };
+// @ts-expect-error -- it has no types here, see above
+const { default: express } = (await import('express')) as { default: Express };
 const app = express();
 app.use(express.json());
 app.post('/command-complete/:interactionId', (request, response) => handleCallback(request, response));
 const server = app.listen(0, 'localhost', () => {
   const { port } = server.address() as AddressInfo;
-  reportReady(
-    { url: `http://localhost:${port}/command-complete/${INTERACTION}` },
-    () => void server.closeAllConnections(),
-  );
+  reportReady({ url: `http://localhost:${port}/command-complete/${INTERACTION}` }, () => server.closeAllConnections());
 });
 
 async function handleCallback(request: Request, response: Response): Promise<void> {

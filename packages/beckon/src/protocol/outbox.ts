@@ -6,7 +6,7 @@ import { NonEmptyText } from './json.ts';
 import { must } from './parse.ts';
 
 /** Where an entry of the outbox is: `waiting` to be sent, or `dead`, because it can never arrive as it is. */
-export const ENTRY_STATUSES = ['waiting', 'dead'] as const;
+const ENTRY_STATUSES = ['waiting', 'dead'] as const;
 
 /** A hook that did not reach its backend yet. Its id is that of the hook, and the `Idempotency-Key` under which it is sent. */
 export const OutboxEntry = z.object({

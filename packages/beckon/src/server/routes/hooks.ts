@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { toSessionEvents } from '../../core/hooks.ts';
+import { toSessionEvents, toWrappedEvent } from '../../core/hooks.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { CommandParams, HookKept, HookObject, HookReply, SessionQuery, WrappedEvent } from '../../protocol/hooks.ts';
 import { IdParams } from '../../protocol/http.ts';
@@ -113,21 +113,15 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
     url: '/v1/hooks/:id',
     config: { action: 'follow' },
     schema: { summary: 'Read a hook', params: IdParams, response: { 200: HookReply, ...PROBLEMS } },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       // A hook belongs to no chat, so it is not for a caller who has one.
       const hook = callerOf(request).chatId === undefined ? await bridge.hooks.find(request.params.id) : null;
       if (hook === null) {
         throw new BeckonError('hook_not_found', `There is no hook with the id ${JSON.stringify(request.params.id)}.`);
       }
-      const { id, sessionId, interactionId, eventType, at, data } = hook;
-      return {
-        id,
-        session_id: sessionId,
-        interaction_id: interactionId,
-        event_type: eventType,
-        event_data: JSON.parse(data),
-        timestamp: at,
-      };
+      // As text: what is inside need not be read to be shown, however deep it is.
+      const text = `{"id":${JSON.stringify(hook.id)},${toWrappedEvent(hook).slice(1)}`;
+      return reply.type('application/json').send(text as never);
     },
   });
 }

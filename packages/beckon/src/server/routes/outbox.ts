@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { toOutboxDetail } from '../../core/outbox.ts';
+import { toWrappedEvent } from '../../core/hooks.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { IdParams } from '../../protocol/http.ts';
 import {
@@ -44,13 +44,17 @@ export function addOutboxRoutes(scope: FastifyInstance, { bridge }: RouteContext
       params: IdParams,
       response: { 200: OutboxDetail, ...PROBLEMS },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const found = await outbox.find(request.params.id);
-      if (found !== null) return toOutboxDetail(found);
-      throw new BeckonError(
-        'hook_not_found',
-        `There is no hook with the id ${JSON.stringify(request.params.id)} in the outbox. It may have been forwarded.`,
-      );
+      if (found === null) {
+        throw new BeckonError(
+          'hook_not_found',
+          `There is no hook with the id ${JSON.stringify(request.params.id)} in the outbox. It may have been forwarded.`,
+        );
+      }
+      const { hook, ...entry } = found;
+      const text = `${JSON.stringify(entry).slice(0, -1)},"event":${toWrappedEvent(hook)}}`;
+      return reply.type('application/json').send(text as never);
     },
   });
 
