@@ -80,10 +80,10 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const stop = async (): Promise<void> => {
     const cut = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
     try {
-      await app.close();
+      // Hooks that still come are kept, and sent after the next start.
+      await Promise.all([app.close(), bridge.stop()]);
     } finally {
       clearTimeout(cut);
-      await bridge.stop();
       await beckon.close();
     }
   };
