@@ -73,7 +73,7 @@ export async function startBadNetwork(
     });
     near.pipe(far);
     const [answer] = (await once(far, 'response')) as [IncomingMessage];
-    if (dice < 40) {
+    if (dice >= 35 && dice < 40) {
       troubles.lostReplies += 1;
       answer.resume();
       near.socket.resetAndDestroy();
