@@ -151,8 +151,11 @@ export class SqlOutbox implements Outbox {
   async destinations(): Promise<Destination[]> {
     const [counts, pauses] = await Promise.all([
       this.#reader.all<{ destination: string; status: string; entries: number; oldest: number }>(
-        `select destination, status, count(*) as entries, min(hooks.at) as oldest
-         from outbox join hooks on hooks.seq = outbox.seq group by destination, status`,
+        // Only the first hook of each is looked at: there may be a million.
+        `select destination, status, entries, hooks.at as oldest
+         from (
+           select destination, status, count(*) as entries, min(seq) as first from outbox group by destination, status
+         ) as counted join hooks on hooks.seq = counted.first`,
       ),
       this.#reader.all<{ destination: string; at: number; reason: string }>('select * from outbox_pauses'),
     ]);
