@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Beckon } from '../core/beckon.ts';
+import type { Store } from '../core/store.ts';
 import { openStore } from '../open-store.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { DeviceBook } from '../runtime/device-book.ts';
@@ -11,7 +12,8 @@ import { newId } from '../runtime/new-id.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import { TokenBook } from '../runtime/token-book.ts';
 import { createApp } from '../server/app.ts';
-import { createMetrics } from '../server/metrics.ts';
+import { createMetrics, type Metrics } from '../server/metrics.ts';
+import { createDaemonBridge, type DaemonBridge, type DaemonBridgeOptions } from './daemon-bridge.ts';
 
 /** How long a stop may take before connections are cut. */
 const STOP_MS = 4000;
@@ -30,6 +32,7 @@ export interface DaemonOptions {
   /** The folder of the built page. */
   pageFolder?: string;
   logger: FastifyBaseLogger;
+  bridge?: DaemonBridgeOptions;
 }
 
 /** A running daemon. */
@@ -48,6 +51,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const store = await openStore(options.store);
   const metrics = createMetrics(store);
   store.onCommit((commit) => metrics.observeCommit(commit));
+  const bridge = await createBridge(store, metrics, options);
   const onError = (error: unknown): void =>
     logger.warn({ err: error }, 'a failure in the background; Beckon tries again');
   const beckon = new LocalBeckon({ store, clock: systemClock, newId, timeoutMs: options.timeoutMs, onError });
@@ -63,6 +67,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     history: (chatId) => new LocalHistory({ store, clock: systemClock, chatId }),
     newId,
     lastSeq: () => store.lastSeq(),
+    bridge: bridge.ports,
     metrics,
     logger,
     identity: { name: 'beckon', version: options.version, pid: process.pid },
@@ -72,9 +77,11 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   });
   try {
     await beckon.start();
+    await bridge.start();
     await app.listen({ host: options.host, port: options.port });
   } catch (error) {
     await app.close();
+    await bridge.stop();
     await beckon.close();
     throw toListenError(error, options);
   }
@@ -84,7 +91,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const stop = async (): Promise<void> => {
     const cut = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
     try {
-      await app.close();
+      // Hooks that still come are kept, and sent after the next start.
+      await Promise.all([app.close(), bridge.stop()]);
     } finally {
       clearTimeout(cut);
       await keeper.stop();
@@ -102,6 +110,19 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       return stopped;
     },
   };
+}
+
+async function createBridge(
+  store: Store,
+  metrics: Metrics,
+  { bridge = {}, logger }: DaemonOptions,
+): Promise<DaemonBridge> {
+  try {
+    return createDaemonBridge({ store, metrics, logger, options: bridge });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 // An address that means "all of this machine" cannot be called; loopback can.

@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   cancel: async () => (await import('./commands/cancel.ts')).createCancel(),
   say: async () => (await import('./commands/say.ts')).createSay(),
   token: async () => (await import('./commands/token.ts')).createToken(),
+  outbox: async () => (await import('./commands/outbox.ts')).createOutbox(),
   doctor: async () => (await import('./commands/doctor.ts')).createDoctor(),
 };
 

@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { toSpoolFolder } from '../bridge/spool.ts';
 import type { Beckon } from '../core/beckon.ts';
 import { toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
+import { findBackend } from './backend-config.ts';
 import { type Config, toShownStore } from './config.ts';
 import { type Daemon, startDaemon } from './daemon.ts';
 import { claimState, type DaemonState, releaseState, toHolderPath, toStatePath, updateState } from './daemon-state.ts';
@@ -103,6 +105,11 @@ async function start(config: Config, logger: Logger): Promise<Daemon> {
       version: readVersion(),
       pageFolder: PAGE_FOLDER,
       logger,
+      bridge: {
+        backend: findBackend(config),
+        secret: config.apiSecret.value,
+        spool: toSpoolFolder(config.home.value),
+      },
     });
   } catch (error) {
     throw isTaken(error) ? await toTakenError(error, config) : error;

@@ -6,7 +6,7 @@ import type { LogEvent } from '../protocol/events.ts';
 import { Id } from '../protocol/ids.ts';
 import { Answerer, AskInput, Interaction } from '../protocol/interaction.ts';
 import { JsonRecord, Text } from '../protocol/json.ts';
-import { ListFilter, type Page } from '../protocol/list.ts';
+import { type InteractionPage, ListFilter } from '../protocol/list.ts';
 import { Note } from '../protocol/note.ts';
 import { parse, type Schema } from '../protocol/parse.ts';
 import { AnswerReply, CancelReply, ListReply, NoteReply, SayReply, SupersedeReply } from '../protocol/replies.ts';
@@ -144,7 +144,7 @@ export class RemoteBeckon implements Beckon {
     return reply.error?.code === 'interaction_not_found' ? null : this.#parse(Interaction, reply);
   }
 
-  async list(filter: ListFilter = {}): Promise<Page<Interaction>> {
+  async list(filter: ListFilter = {}): Promise<InteractionPage> {
     this.#scopes.assertOpen();
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(parse(ListFilter, filter, { what: 'list filter' }))) {

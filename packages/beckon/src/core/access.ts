@@ -22,6 +22,7 @@ export type Action =
   | 'say'
   | 'cancel'
   | 'note'
+  | 'report'
   | 'follow'
   | 'look back'
   | 'log in'
@@ -29,7 +30,7 @@ export type Action =
   | 'administer';
 
 const ALLOWED: Record<Role, ReadonlySet<Action>> = {
-  agent: new Set(['ask', 'read', 'cancel', 'note', 'describe']),
+  agent: new Set(['ask', 'read', 'cancel', 'note', 'report', 'describe']),
   person: new Set(['read', 'list', 'answer', 'say', 'note', 'follow', 'look back', 'log in', 'describe']),
   admin: new Set([
     'ask',
@@ -39,6 +40,7 @@ const ALLOWED: Record<Role, ReadonlySet<Action>> = {
     'say',
     'cancel',
     'note',
+    'report',
     'follow',
     'look back',
     'log in',

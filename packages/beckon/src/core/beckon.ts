@@ -2,7 +2,7 @@ import type { AnswerInput } from '../protocol/answers.ts';
 import type { Duration } from '../protocol/duration.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import type { Answerer, AskInput, Interaction } from '../protocol/interaction.ts';
-import type { ListFilter, Page } from '../protocol/list.ts';
+import type { InteractionPage, ListFilter } from '../protocol/list.ts';
 import type { Note } from '../protocol/note.ts';
 
 /** What an answerer hears: `lost` means that a different answer won, `late` that it had expired or was cancelled. */
@@ -41,7 +41,7 @@ export interface Beckon {
   note(id: string, note: Note): Promise<boolean>;
   get(id: string): Promise<Interaction | null>;
   /** Newest first. To go on with `events` where the list ends, give it the `lastSeq` of the first page. */
-  list(filter?: ListFilter): Promise<Page<Interaction>>;
+  list(filter?: ListFilter): Promise<InteractionPage>;
   /**
    * The log after number `after`, then live, without gap or repeat. Without `after` it starts with the call: what this Beckon does
    * from then on is in it, and so is all that a later `get` or `list` does not show.

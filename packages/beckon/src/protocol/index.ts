@@ -30,7 +30,7 @@ export {
 } from './interaction.ts';
 export type { Json, JsonObject } from './json.ts';
 export { DEFAULT_TIMEOUT_SECONDS, LIMITS } from './limits.ts';
-export { DEFAULT_PAGE_ITEMS, ListFilter, type Page } from './list.ts';
+export { DEFAULT_PAGE_ITEMS, type InteractionPage, ListFilter, type Page } from './list.ts';
 export { fromProblem, Problem } from './problem.ts';
 export type {
   ApprovalRequest,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Id } from './ids.ts';
-import { KINDS, STATUSES } from './interaction.ts';
+import { type Interaction, KINDS, STATUSES } from './interaction.ts';
 import { LIMITS } from './limits.ts';
 import { must } from './parse.ts';
 
@@ -30,12 +30,16 @@ export const ListFilter = z.strictObject({
 });
 export type ListFilter = z.input<typeof ListFilter>;
 
-/**
- * A page of a list, newest first. `next` is absent on the last page. `lastSeq` is the number of the log's last event, read before the
- * items were: whoever reads the events after it misses nothing that the items do not have, and may see again what they have.
- */
+/** A page of a list, newest first. `next` is absent on the last page. */
 export interface Page<Item> {
   items: Item[];
   next?: string;
+}
+
+/**
+ * A page of interactions. `lastSeq` is the number of the log's last event, read before the items were: whoever reads the events after
+ * it misses nothing that the items do not have, and may see again what they have.
+ */
+export interface InteractionPage extends Page<Interaction> {
   lastSeq: number;
 }

@@ -10,7 +10,7 @@ import { DEFAULT_CHAT_ID, Id } from '../protocol/ids.ts';
 import { type AnsweredBy, Answerer, AskInput, type Interaction, type ParsedAsk } from '../protocol/interaction.ts';
 import { Text } from '../protocol/json.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { ListFilter, type Page } from '../protocol/list.ts';
+import { type InteractionPage, ListFilter } from '../protocol/list.ts';
 import { Note } from '../protocol/note.ts';
 import { parse } from '../protocol/parse.ts';
 import { Deadlines } from './deadlines.ts';
@@ -163,7 +163,7 @@ export class LocalBeckon implements Beckon {
     return this.#store.get(known);
   }
 
-  async list(filter: ListFilter = {}): Promise<Page<Interaction>> {
+  async list(filter: ListFilter = {}): Promise<InteractionPage> {
     this.#assertOpen();
     const wanted = parse(ListFilter, filter, { what: 'list filter' });
     await this.#feed.whenStarted();

@@ -4,6 +4,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logins } from '../core/account.ts';
 import type { Beckon } from '../core/beckon.ts';
 import type { History } from '../core/history.ts';
+import type { HookSink } from '../core/hooks.ts';
+import type { Hooks, OutboxDesk } from '../core/outbox.ts';
 import type { Interaction, ParsedAsk } from '../protocol/interaction.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { addAccess, type CheckToken } from './access.ts';
@@ -17,7 +19,9 @@ import { addAccountRoutes } from './routes/account.ts';
 import { addChatRoutes } from './routes/chats.ts';
 import { addEventRoute } from './routes/events.ts';
 import { addHistoryRoutes } from './routes/history.ts';
+import { addHookRoutes } from './routes/hooks.ts';
 import { addInteractionRoutes } from './routes/interactions.ts';
+import { addOutboxRoutes } from './routes/outbox.ts';
 import { addServiceRoutes, type Identity } from './routes/service.ts';
 import { addSocketRoute, SOCKET_PATH } from './routes/socket.ts';
 import { compileSerializer, compileValidator } from './schemas.ts';
@@ -37,6 +41,7 @@ export interface AppOptions {
   newId: () => string;
   /** The number of the last event of the log. */
   lastSeq: () => Promise<number>;
+  bridge: BridgePorts;
   metrics: Metrics;
   logger: FastifyBaseLogger;
   /** What `/healthz` tells about this process. */
@@ -50,6 +55,21 @@ export interface AppOptions {
   /** Most connections at once. Default 20,000. */
   maxConnections?: number;
   times?: Partial<Times>;
+}
+
+/** The bridge as the routes see it. */
+export interface BridgePorts {
+  /** Takes the hooks of this machine. */
+  sink: HookSink;
+  hooks: Hooks;
+  outbox: OutboxDesk;
+  newHookId: () => string;
+  /** The backend that hooks are forwarded to, where there is one. */
+  destination: string | undefined;
+  /** Throws `signature_refused`. Absent where hooks from elsewhere need not be signed. */
+  verify?: ((headers: Readonly<Record<string, string | string[] | undefined>>, body: string) => void) | undefined;
+  /** Somebody changed what is to be sent. */
+  onChange(): void;
 }
 
 /** Everything that routes share. */
@@ -104,7 +124,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     addSocketRoute(scope, context);
     addHistoryRoutes(scope, context);
     addServiceRoutes(scope, context);
+    addOutboxRoutes(scope, context);
   });
+  // With a parser of its own.
+  await app.register(async (scope) => addHookRoutes(scope, context));
   // Apart, because the plugin looks at every reply.
   await app.register(async (scope) => {
     await scope.register(cookie, { hook: false });

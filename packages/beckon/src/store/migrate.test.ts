@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createQuestion } from '../testing/samples.ts';
+import { createHook, createQuestion } from '../testing/samples.ts';
 import type { Driver, SqlValue } from './driver.ts';
 import { createSqliteDatabase, type TestDatabase, usePostgres } from './engines.testsuite.ts';
 import { migrate } from './migrate.ts';
@@ -52,12 +52,15 @@ describe.each([
     expect(tables).toEqual([
       'devices',
       'history_head',
+      'hooks',
       'interaction_words',
       'interactions',
       'log',
       'log_head',
       'login_codes',
       'outbox',
+      'outbox_lanes',
+      'outbox_pauses',
       'schema_revision',
       'session_chats',
       'tokens',
@@ -144,7 +147,7 @@ describe.each([
 
   test('a later migration that fails half way keeps the revision before it, and the next start completes it', async () => {
     const store = await database.open();
-    await store.outbox.put({ id: 'kept', lane: 'a', payload: {} });
+    await store.hooks.keep({ hook: createHook({ id: 'kept' }) });
     await store.close();
     const tables = await readTables();
 
@@ -154,6 +157,6 @@ describe.each([
 
     await migrate(openDriver(), [...MIGRATIONS, WHOLE]);
     expect(await readRevision()).toBe(MIGRATIONS.length + 1);
-    expect(await database.query('select id from outbox')).toEqual([{ id: 'kept' }]);
+    expect(await database.query('select id from hooks')).toEqual([{ id: 'kept' }]);
   });
 });

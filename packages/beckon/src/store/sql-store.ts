@@ -7,7 +7,7 @@ import type { InteractionEvent } from '../core/transition.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
 import type { AnsweredBy, Interaction, Kind, Status } from '../protocol/interaction.ts';
-import { DEFAULT_PAGE_ITEMS, type ListFilter, type Page } from '../protocol/list.ts';
+import { DEFAULT_PAGE_ITEMS, type InteractionPage, type ListFilter } from '../protocol/list.ts';
 import type { Note } from '../protocol/note.ts';
 import type { Driver, Reader } from './driver.ts';
 import { toListQuery } from './list-query.ts';
@@ -16,6 +16,7 @@ import { MIGRATIONS } from './migrations/index.ts';
 import { fromInteractionRow, fromLogRow } from './rows.ts';
 import { SqlDevices } from './sql-devices.ts';
 import { SqlHistory } from './sql-history.ts';
+import { SqlHooks } from './sql-hooks.ts';
 import { SqlOutbox } from './sql-outbox.ts';
 import { SqlTokens } from './sql-tokens.ts';
 import { INTERACTION_STANDINGS, INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
@@ -48,6 +49,7 @@ export class SqlStore implements Store {
   readonly #listeners: ((commit: Commit) => void)[] = [];
   readonly #reads = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
+  readonly hooks: SqlHooks;
   readonly outbox: SqlOutbox;
   readonly tokens: SqlTokens;
   readonly devices: SqlDevices;
@@ -62,17 +64,15 @@ export class SqlStore implements Store {
         for (const listener of this.#listeners) listener(commit);
       },
     });
-    this.outbox = new SqlOutbox(this.#writer);
+    const reader: Reader = {
+      all: (sql, values) => this.#read((open) => open.all(sql, values)),
+      findIn: (table, column, values) => this.#read((open) => open.findIn(table, column, values)),
+    };
+    this.hooks = new SqlHooks(reader, this.#writer);
+    this.outbox = new SqlOutbox(reader, this.#writer);
     this.tokens = new SqlTokens(driver, this.#writer);
     this.devices = new SqlDevices(driver, this.#writer);
-    this.history = new SqlHistory({
-      engine: driver.engine,
-      writer: this.#writer,
-      reader: {
-        all: (sql, values) => this.#read((reader) => reader.all(sql, values)),
-        findIn: (table, column, values) => this.#read((reader) => reader.findIn(table, column, values)),
-      },
-    });
+    this.history = new SqlHistory({ engine: driver.engine, writer: this.#writer, reader });
   }
 
   ask(interaction: Interaction): Promise<{ interaction: Interaction; isNew: boolean }> {
@@ -166,7 +166,7 @@ export class SqlStore implements Store {
     return (await this.#read((driver) => driver.findIn(INTERACTIONS, 'id', ids))).map(fromInteractionRow);
   }
 
-  async list(filter: ListFilter): Promise<Page<Interaction>> {
+  async list(filter: ListFilter): Promise<InteractionPage> {
     const limit = filter.limit ?? DEFAULT_PAGE_ITEMS;
     // One row more than asked for tells whether there is a next page.
     const query =

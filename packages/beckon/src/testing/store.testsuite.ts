@@ -4,6 +4,7 @@ import { testStoreAsks } from './store-asks.testsuite.ts';
 import { testStoreCommits } from './store-commits.testsuite.ts';
 import { testStoreDevices } from './store-devices.testsuite.ts';
 import { testStoreHistory } from './store-history.testsuite.ts';
+import { testStoreHooks } from './store-hooks.testsuite.ts';
 import { testStoreLists } from './store-lists.testsuite.ts';
 import { testStoreLog } from './store-log.testsuite.ts';
 import { testStoreOutbox } from './store-outbox.testsuite.ts';
@@ -33,6 +34,9 @@ export function testStore(name: string, create: CreateStoreDatabase): void {
     });
     describe('the log', () => {
       testStoreLog(create);
+    });
+    describe('hooks', () => {
+      testStoreHooks(create);
     });
     describe('the outbox', () => {
       testStoreOutbox(create);

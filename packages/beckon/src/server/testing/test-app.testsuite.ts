@@ -4,16 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Level, pino } from 'pino';
+import { createHookSink } from '../../bridge/hook-sink.ts';
 import type { Caller } from '../../core/access.ts';
 import { openStore } from '../../open-store.ts';
 import { DeviceBook } from '../../runtime/device-book.ts';
 import { LocalBeckon } from '../../runtime/local-beckon.ts';
 import { LocalHistory } from '../../runtime/local-history.ts';
-import { newId } from '../../runtime/new-id.ts';
+import { newHookId, newId } from '../../runtime/new-id.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
 import { TokenBook } from '../../runtime/token-book.ts';
 import type { SqlStore } from '../../store/sql-store.ts';
-import { type AppOptions, createApp } from '../app.ts';
+import { type AppOptions, type BridgePorts, createApp } from '../app.ts';
 import { createMetrics } from '../metrics.ts';
 
 /** A token for each role, and one of each that is for the chat `team` alone. */
@@ -62,10 +63,16 @@ export interface TestReply {
 
 /** Starts the parts. `folder` of an earlier one continues on its store. */
 export async function createTestApp(
-  options: Partial<AppOptions> & { folder?: string; level?: Level; timeoutMs?: number | null } = {},
+  options: Partial<Omit<AppOptions, 'bridge'>> & {
+    bridge?: Partial<BridgePorts>;
+    folder?: string;
+    level?: Level;
+    timeoutMs?: number | null;
+  } = {},
   /** Adds routes of the test's own. */
   addRoutes: (app: FastifyInstance) => void = () => undefined,
 ): Promise<TestApp> {
+  const { bridge, ...own } = options;
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'beckon-server-')));
   const databasePath = join(folder, 'beckon.db');
   const logs: string[] = [];
@@ -91,12 +98,21 @@ export async function createTestApp(
     history: (chatId) => new LocalHistory({ store, clock: systemClock, chatId }),
     newId,
     lastSeq: () => store.lastSeq(),
+    bridge: {
+      sink: createHookSink({ hooks: store.hooks, clock: systemClock, newId: newHookId, destination: TEST_BACKEND }),
+      hooks: store.hooks,
+      outbox: store.outbox,
+      newHookId,
+      destination: TEST_BACKEND,
+      onChange: () => undefined,
+      ...bridge,
+    },
     metrics,
     logger,
     identity: { name: 'beckon', version: '1.2.3', pid: process.pid },
     hosts: [],
     baseUrl: () => url,
-    ...options,
+    ...own,
   });
   addRoutes(app);
   await beckon.start();
@@ -155,6 +171,9 @@ export async function createTestApp(
     },
   };
 }
+
+/** Where hooks are to be forwarded. Nobody does. */
+export const TEST_BACKEND = 'https://team.example';
 
 /** The smallest ask. */
 export const QUESTION = { kind: 'question', request: { question: 'Deploy?' } } as const;
