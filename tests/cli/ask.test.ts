@@ -118,7 +118,7 @@ test('Ctrl-C cancels the question and says so', async () => {
   asked.child.kill('SIGINT');
   const ended = await bench.finish(asked);
   expect(ended).toMatchObject({ code: 5, stdout: '' });
-  expect(ended.stderr).toContain('cancelled');
+  expect(ended.stderr).toContain('Cancelled: Ctrl-C in the terminal');
   const { stdout } = await bench.run(['show', asked.id, '--json']);
   expect(JSON.parse(stdout)).toMatchObject({ interaction: { status: 'cancelled' } });
 });

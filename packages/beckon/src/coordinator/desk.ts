@@ -35,8 +35,8 @@ export class Desk {
   readonly #onError: (error: unknown) => void;
   readonly #feedback: FeedbackPrompts;
   readonly #context: ReminderContext;
-  /** What is being repainted, by interaction. */
-  readonly #repaints = new Map<string, Promise<void>>();
+  /** What is being repainted, by the controller of its call. */
+  readonly #repaints = new Map<AbortController, Promise<void>>();
   /** Controllers that were not needed, for the next interactions: making one costs more than everything else here. */
   readonly #idle: AbortController[] = [];
   /** What is asked here at this moment, so that a button need not look it up. */
@@ -98,7 +98,7 @@ export class Desk {
     const unwatch = interaction.kind === 'plan_review' ? this.#feedback.watch(interaction) : undefined;
     try {
       const settled = await waiting;
-      this.#repaints.set(id, this.#repaint(settled, showing, leaving));
+      this.#repaints.set(leaving, this.#repaint(settled, showing, leaving));
       return { outcome: settled.status === 'pending' ? 'cancelled' : settled.status, interaction: settled };
     } catch (error) {
       if (error !== UNSHOWN) throw error;
@@ -128,7 +128,7 @@ export class Desk {
     } catch (error) {
       this.#onError(error);
     }
-    this.#repaints.delete(settled.id);
+    this.#repaints.delete(leaving);
     // From here on nobody aborts it for the sake of this interaction.
     if (!leaving.signal.aborted && this.#idle.length < MOST_IDLE) this.#idle.push(leaving);
   }
