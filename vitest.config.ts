@@ -7,7 +7,11 @@ const pure = [
   'apps/inbox/**/*.test.ts',
 ];
 
-const shared = { pool: 'forks', testTimeout: 60_000, hookTimeout: 60_000 } as const;
+/** What starts many processes, a browser or the real Claude Code: one file at a time, when nothing else runs. */
+const system = ['tests/{bridge,claude-code,inbox,react}/**/*.test.ts'];
+
+const shared = { pool: 'forks', testTimeout: 120_000, hookTimeout: 120_000 } as const;
+const built = ['**/node_modules/**', '**/dist/**'];
 
 export default defineConfig({
   test: {
@@ -19,8 +23,18 @@ export default defineConfig({
           ...shared,
           name: 'real',
           include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts', 'examples/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**', ...pure],
+          exclude: [...built, ...pure, ...system],
           globalSetup: 'tests/harness/global-setup.ts',
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'system',
+          include: system,
+          exclude: built,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogEvent } from '../../protocol/events.ts';
 
 /** Gives a promise that must come true a limit, so that a lost wake-up fails with a name instead of hanging. */
-export async function within<Result>(what: string, promise: Promise<Result>, limitMs = 15_000): Promise<Result> {
+export async function within<Result>(what: string, promise: Promise<Result>, limitMs = 45_000): Promise<Result> {
   const limit = new AbortController();
   try {
     return await Promise.race([

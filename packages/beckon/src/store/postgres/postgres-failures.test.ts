@@ -13,7 +13,7 @@ const createDatabase = usePostgres();
 let database: TestDatabase;
 
 beforeEach(async () => {
-  database = await createDatabase({ busyMs: 100 });
+  database = await createDatabase({ busyMs: 500 });
 });
 
 afterEach(() => database.dispose());

@@ -18,7 +18,7 @@ let database: Awaited<ReturnType<typeof createSqliteDatabase>>;
 let path: string;
 
 beforeEach(async () => {
-  database = await createSqliteDatabase({ busyMs: 100 });
+  database = await createSqliteDatabase({ busyMs: 500 });
   path = database.path;
 });
 
