@@ -24,7 +24,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   runtime: { parts: ['protocol', 'core'], modules: ['node:*', 'ajv', 'ajv/*', 'ajv-formats', 're2js', 'uuid'] },
   client: { parts: ['protocol'], types: ['core'], modules: [] },
   callback: { parts: ['protocol', 'core'], modules: ['node:*', 'undici', 'standardwebhooks', 'ai'] },
-  bridge: { parts: ['protocol', 'core'], modules: ['node:*', 'undici', 'standardwebhooks'] },
+  bridge: { parts: ['protocol', 'core'], modules: ['node:*', 'undici', 'standardwebhooks', 'uuid'] },
   coordinator: { parts: ['protocol', 'core'], modules: ['node:*', 'zod/*'] },
   components: { parts: [], modules: ['zod', 'zod/*'] },
   react: { parts: ['components', 'protocol'], modules: ['react', 'react/*'] },

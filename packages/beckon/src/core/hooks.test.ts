@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { completesCommand, toEventType, toWrappedEvent } from './hooks.ts';
+
+test.each([
+  [{ event_type: 'a', type: 'b', hook_event_name: 'c' }, 'a'],
+  [{ type: 'b', hook_event_name: 'c' }, 'b'],
+  [{ event_type: '', type: 'b' }, 'b'],
+  [{ event_type: 7, type: null, hook_event_name: 'Stop' }, 'Stop'],
+  [{ hook_event_name: 'c' }, 'c'],
+  [{ status: 'complete' }, 'claude_hook'],
+  [{ type: 'x'.repeat(200) }, 'x'.repeat(200)],
+  [{ type: 'x'.repeat(201) }, 'claude_hook'],
+  [{}, 'claude_hook'],
+])('the event of %j is %s', (hook, eventType) => {
+  expect(toEventType(hook)).toBe(eventType);
+});
+
+test.each([
+  [{ status: 'complete' }, true],
+  [{ hook_event_name: 'SessionEnd' }, true],
+  [{ hook_event_name: null }, true],
+  [{ hook_event_name: 'SessionStart' }, false],
+  [{ hook_event_name: '' }, false],
+  [{ hook_event_name: 'Stop' }, false],
+])('whether %j completes a command: %s', (hook, completes) => {
+  expect(completesCommand(hook)).toBe(completes);
+});
+
+test('a wrapped event has the hook unchanged, to the letter', () => {
+  const data = '{ "tool_input": {"id": 12345678901234567890, "ratio": 1.0}, "text": "a\\u0000\\"b" }';
+  const text = toWrappedEvent({
+    id: 'hook_1',
+    sessionId: 'ses"1',
+    interactionId: 'int_1',
+    eventType: 'Stop',
+    at: '2026-11-15T20:00:00.000Z',
+    data,
+  });
+  expect(text).toContain(data);
+  expect(JSON.parse(text)).toEqual({
+    session_id: 'ses"1',
+    interaction_id: 'int_1',
+    event_type: 'Stop',
+    event_data: JSON.parse(data),
+    timestamp: '2026-11-15T20:00:00.000Z',
+  });
+  expect(Object.keys(JSON.parse(text))).toEqual([
+    'session_id',
+    'interaction_id',
+    'event_type',
+    'event_data',
+    'timestamp',
+  ]);
+});

@@ -1,0 +1,61 @@
+import type { Json, JsonObject } from '../protocol/json.ts';
+
+/** What an agent reports, such as a hook of Claude Code. */
+export interface HookInput {
+  sessionId: string;
+  /** The command or interaction that it belongs to, as whoever started the agent named it. */
+  interactionId: string;
+  /** The hook's own JSON object. */
+  hook: JsonObject;
+  /** `hook` as the JSON text in which it came. It is kept and forwarded to the letter; without it, `hook` is written anew. */
+  text?: string;
+  /** When it happened, as ISO 8601. Default: now. */
+  at?: string;
+  /** Of two hooks with the same id, the second changes nothing. Default: a new id. */
+  id?: string;
+}
+
+/** Takes hooks in. */
+export interface HookSink {
+  /**
+   * Resolves when the hook is on disk: on the log and, where a backend is configured, in the outbox, both in one commit. Hooks of
+   * one session are kept in the order of the calls. Throws `invalid_input` for what can never be kept.
+   */
+  receive(input: HookInput): Promise<void>;
+}
+
+/** A hook as the store keeps it. */
+export interface HookRecord {
+  id: string;
+  sessionId: string;
+  interactionId: string;
+  eventType: string;
+  /** When it happened, as ISO 8601. */
+  at: string;
+  /** The hook's own JSON object as text. */
+  data: string;
+}
+
+/** The longest text that counts as the name of an event. */
+const MOST_TYPE_CHARACTERS = 200;
+
+/** The name of what happened: `event_type`, else `type`, else `hook_event_name`, else `claude_hook`. */
+export function toEventType(hook: Readonly<JsonObject>): string {
+  return [hook['event_type'], hook['type'], hook['hook_event_name']].find(isName) ?? 'claude_hook';
+}
+
+/** Whether a hook ends the command that waits for it. A hook of Claude Code does so only at the end of its session. */
+export function completesCommand(hook: Readonly<JsonObject>): boolean {
+  const name = hook['hook_event_name'];
+  return name === undefined || name === null || name === 'SessionEnd';
+}
+
+/** The event that a backend receives, as JSON text, with the hook unchanged inside. */
+export function toWrappedEvent({ sessionId, interactionId, eventType, at, data }: HookRecord): string {
+  const head = { session_id: sessionId, interaction_id: interactionId, event_type: eventType };
+  return `${JSON.stringify(head).slice(0, -1)},"event_data":${data},"timestamp":${JSON.stringify(at)}}`;
+}
+
+function isName(value: Json | undefined): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MOST_TYPE_CHARACTERS;
+}
