@@ -22,7 +22,8 @@ function bring() {
   const started = Date.now();
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const name of ['package.json', 'package-lock.json', '.npmrc']) copyFileSync(join(source, name), join(folder, name));
+  for (const name of ['package.json', 'package-lock.json', '.npmrc'])
+    copyFileSync(join(source, name), join(folder, name));
   const args = ['ci', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   args.push('--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000');
   const { status, error } = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });

@@ -32,7 +32,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'connectors/telegram': { parts: ['protocol', 'core'], modules: ['node:*', 'grammy', 'grammy/types'] },
   'connectors/slack': { parts: ['protocol', 'core'], modules: ['node:*', '@slack/*'] },
   'connectors/push': { parts: ['protocol', 'core'], modules: ['node:*', 'web-push'] },
-  'adapters/claude-code': { parts: ['protocol', 'core'], modules: ['node:*'] },
+  'adapters/claude-code': { parts: ['protocol', 'core'], modules: ['node:*', 'zod/mini'] },
   'adapters/claude-agent-sdk': { parts: ['protocol', 'core'], modules: ['node:*', '@anthropic-ai/*'] },
   'adapters/mcp': { parts: ['protocol', 'core'], modules: ['node:*', '@modelcontextprotocol/*'] },
   server: {

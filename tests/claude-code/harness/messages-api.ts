@@ -63,7 +63,8 @@ export class MessagesApi {
   async #reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '').split('?')[0];
     const body = await readBody(request);
-    if (request.method === 'POST' && path === '/v1/messages/count_tokens') return sendJson(response, { input_tokens: 10 });
+    if (request.method === 'POST' && path === '/v1/messages/count_tokens')
+      return sendJson(response, { input_tokens: 10 });
     if (request.method !== 'POST' || path !== '/v1/messages') return sendJson(response, {});
     const { messages, stream, model } = JSON.parse(body) as { messages: Message[]; stream?: boolean; model: string };
     const { id, steps, reason } = this.#next(messages);
@@ -117,7 +118,16 @@ function toBlock(step: Step, id: string): { type: string; [key: string]: unknown
 
 function toMessage(model: string, content: readonly object[], reason: string): object {
   const usage = { input_tokens: 10, output_tokens: 10 };
-  return { id: 'msg_fake', type: 'message', role: 'assistant', model, content, stop_reason: reason, stop_sequence: null, usage };
+  return {
+    id: 'msg_fake',
+    type: 'message',
+    role: 'assistant',
+    model,
+    content,
+    stop_reason: reason,
+    stop_sequence: null,
+    usage,
+  };
 }
 
 function sendJson(response: ServerResponse, value: object): void {
@@ -126,7 +136,11 @@ function sendJson(response: ServerResponse, value: object): void {
 
 function sendStream(
   response: ServerResponse,
-  { model, content, reason }: { model: string; content: readonly { type: string; [key: string]: unknown }[]; reason: string },
+  {
+    model,
+    content,
+    reason,
+  }: { model: string; content: readonly { type: string; [key: string]: unknown }[]; reason: string },
 ): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const send = (type: string, data: object): void => {

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
+import { ClaudeHooks } from '../adapters/claude-code/index.ts';
 import { openStore } from '../open-store.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { LocalBeckon } from '../runtime/local-beckon.ts';
@@ -54,6 +55,10 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     checkToken: (token) => tokens.check(token),
     newId,
     lastSeq: () => store.lastSeq(),
+    claudeHooks: new ClaudeHooks({
+      beckon,
+      onError: (error) => logger.warn({ err: error }, 'a hook that cannot be asked; Claude Code goes on by itself'),
+    }),
     metrics,
     logger,
     identity: { name: 'beckon', version: options.version, pid: process.pid },

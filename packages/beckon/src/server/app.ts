@@ -1,5 +1,6 @@
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { AgentHooks } from '../core/agent-hooks.ts';
 import type { Beckon } from '../core/beckon.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { addAccess, type CheckToken } from './access.ts';
@@ -10,6 +11,7 @@ import { addProblems, refuseAddress, refuseConnection } from './problems.ts';
 import { addRequestLog } from './request-log.ts';
 import { addChatRoutes } from './routes/chats.ts';
 import { addEventRoute } from './routes/events.ts';
+import { addHookRoutes } from './routes/hooks.ts';
 import { addInteractionRoutes } from './routes/interactions.ts';
 import { addServiceRoutes, type Identity } from './routes/service.ts';
 import { addSocketRoute, SOCKET_PATH } from './routes/socket.ts';
@@ -24,6 +26,8 @@ export interface AppOptions {
   newId: () => string;
   /** The number of the last event of the log. */
   lastSeq: () => Promise<number>;
+  /** Answers the hooks of Claude Code. */
+  claudeHooks: AgentHooks;
   metrics: Metrics;
   logger: FastifyBaseLogger;
   /** What `/healthz` tells about this process. */
@@ -82,6 +86,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     addChatRoutes(scope, context);
     addEventRoute(scope, context);
     addSocketRoute(scope, context);
+    addHookRoutes(scope, context);
     addServiceRoutes(scope, context);
   });
   return app;

@@ -56,6 +56,7 @@ describe('/openapi.json', () => {
         'POST /v1/interactions/{id}/notes',
         'POST /v1/chats/{chatId}/say',
         'POST /v1/chats/{chatId}/cancel',
+        'POST /hooks/claude',
         'GET /v1/events',
         'GET /v1/ws',
         'GET /healthz',

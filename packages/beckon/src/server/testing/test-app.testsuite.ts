@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Level, pino } from 'pino';
+import { ClaudeHooks } from '../../adapters/claude-code/index.ts';
 import type { Caller } from '../../core/access.ts';
 import { openStore } from '../../open-store.ts';
 import { LocalBeckon } from '../../runtime/local-beckon.ts';
@@ -84,6 +85,7 @@ export async function createTestApp(
     checkToken: (token) => tokenBook.check(token),
     newId,
     lastSeq: () => store.lastSeq(),
+    claudeHooks: new ClaudeHooks({ beckon }),
     metrics,
     logger,
     identity: { name: 'beckon', version: '1.2.3', pid: process.pid },

@@ -1,0 +1,1 @@
+export { ClaudeHooks, type ClaudeHooksOptions } from './claude-hooks.ts';
