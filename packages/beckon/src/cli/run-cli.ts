@@ -19,6 +19,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   watch: async () => (await import('./commands/watch.ts')).createWatch(),
   cancel: async () => (await import('./commands/cancel.ts')).createCancel(),
   say: async () => (await import('./commands/say.ts')).createSay(),
+  claude: async () => (await import('./commands/claude.ts')).createClaude(),
+  hook: async () => (await import('./commands/hook.ts')).createHook(),
   token: async () => (await import('./commands/token.ts')).createToken(),
   doctor: async () => (await import('./commands/doctor.ts')).createDoctor(),
 };

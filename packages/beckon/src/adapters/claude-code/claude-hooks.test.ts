@@ -345,7 +345,7 @@ test('every hook is kept as it came', async () => {
       interactionId: SESSION,
       hook: payload,
       text: '{ "as": "it came" }',
-      id: expect.stringMatching(/^hook_\w+$/),
+      id: 'k',
     },
   ]);
 });

@@ -31,6 +31,8 @@ interface Asking {
 }
 
 const AGENT = 'claude-code';
+/** What `beckon claude status` sends: it is answered like any report, and leaves no trace. */
+const TEST_EVENT = 'BeckonTest';
 
 /** Turns the hooks of Claude Code into interactions, and answers into replies. What is pending is in Beckon, so a restart loses nothing. */
 export class ClaudeHooks implements AgentHooks {
@@ -51,12 +53,13 @@ export class ClaudeHooks implements AgentHooks {
   async handle(payload: JsonObject, context: HookContext): Promise<JsonObject> {
     const parsed = parseHook(payload);
     const { session_id: sessionId } = parsed.hook;
+    if (parsed.hook.hook_event_name === TEST_EVENT) return NO_OPINION;
     await this.#sink?.receive({
       sessionId,
       interactionId: sessionId,
       hook: payload,
       ...(context.text !== undefined && { text: context.text }),
-      ...(context.key !== undefined && { id: toId('hook', [context.caller.name, context.key]) }),
+      ...(context.key !== undefined && { id: context.key }),
     });
     await this.#settleEarlier(parsed, context);
     try {
