@@ -10,6 +10,9 @@ test.each([
   [{ status: 'complete' }, 'claude_hook'],
   [{ type: 'x'.repeat(200) }, 'x'.repeat(200)],
   [{ type: 'x'.repeat(201) }, 'claude_hook'],
+  [{ type: 'a\u0000b', hook_event_name: 'Stop' }, 'Stop'],
+  [{ type: 'a\ud83d' }, 'claude_hook'],
+  [{ type: 'déploiement ✓' }, 'déploiement ✓'],
   [{}, 'claude_hook'],
 ])('the event of %j is %s', (hook, eventType) => {
   expect(toEventType(hook)).toBe(eventType);

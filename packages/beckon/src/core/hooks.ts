@@ -1,3 +1,4 @@
+import { isPlainName } from '../protocol/hooks.ts';
 import type { Json, JsonObject } from '../protocol/json.ts';
 
 /** What an agent reports, such as a hook of Claude Code. */
@@ -36,10 +37,7 @@ export interface HookRecord {
   data: string;
 }
 
-/** The longest text that counts as the name of an event. */
-const MOST_TYPE_CHARACTERS = 200;
-
-/** The name of what happened: `event_type`, else `type`, else `hook_event_name`, else `claude_hook`. */
+/** The name of what happened: `event_type`, else `type`, else `hook_event_name`, else `claude_hook`. A name is a short, plain text. */
 export function toEventType(hook: Readonly<JsonObject>): string {
   return [hook['event_type'], hook['type'], hook['hook_event_name']].find(isName) ?? 'claude_hook';
 }
@@ -57,5 +55,5 @@ export function toWrappedEvent({ sessionId, interactionId, eventType, at, data }
 }
 
 function isName(value: Json | undefined): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= MOST_TYPE_CHARACTERS;
+  return typeof value === 'string' && isPlainName(value);
 }

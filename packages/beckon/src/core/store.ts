@@ -1,10 +1,10 @@
 import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
 import type { AnsweredBy, Interaction, Kind } from '../protocol/interaction.ts';
-import type { JsonObject } from '../protocol/json.ts';
 import type { ListFilter, Page } from '../protocol/list.ts';
 import type { Note } from '../protocol/note.ts';
 import type { Caller } from './access.ts';
 import type { AnswerResult } from './beckon.ts';
+import type { Hooks, Outbox } from './outbox.ts';
 
 /** What one commit of this process changed: its events in order, and each interaction as it is after it. */
 export interface Commit {
@@ -30,6 +30,7 @@ export interface EndInput {
  * events, or it has changed nothing. All processes on one database see one order of steps.
  */
 export interface Store {
+  readonly hooks: Hooks;
   readonly outbox: Outbox;
   readonly tokens: Tokens;
   /** Keeps a new interaction, or finds the one with the same idempotency key. Throws `interaction_exists` for a taken id. */
@@ -63,35 +64,6 @@ export interface Store {
   follow(onChange: () => void): () => void;
   /** Finishes the steps that were submitted, then lets go of the database. */
   close(): Promise<void>;
-}
-
-/** An event that waits to reach a backend. */
-export interface OutboxEntry {
-  id: string;
-  /** Entries of one lane are sent one after another, in the order in which they were put in. */
-  lane: string;
-  payload: JsonObject;
-  /** How often it was claimed before. */
-  attempts: number;
-}
-
-/** An entry that the caller may send until its lease runs out. */
-export interface ClaimedEntry extends OutboxEntry {
-  claim: string;
-}
-
-/** The durable queue behind the bridge. Leases and delays are measured by the database's clock. */
-export interface Outbox {
-  /** Keeps an entry. An id that waits there already changes nothing and gives `false`. */
-  put(entry: Omit<OutboxEntry, 'attempts'>): Promise<boolean>;
-  /** Takes the first due entry of each free lane for `leaseMs`, in the name of `claim`. After that, others may take it. */
-  claim(input: { limit: number; leaseMs: number; claim: string }): Promise<ClaimedEntry[]>;
-  /** Removes an entry that arrived. `false`: the lease ran out and somebody else took it. */
-  complete(input: { id: string; claim: string }): Promise<boolean>;
-  /** Gives an entry back, to be tried again after `delayMs`; its lane waits that long. */
-  release(input: { id: string; claim: string; delayMs: number; error: string }): Promise<boolean>;
-  /** Gives an entry up: it stays as a dead letter, and its lane goes on. */
-  bury(input: { id: string; claim: string; error: string }): Promise<boolean>;
 }
 
 /** A token as the store keeps it. `hash` is that of its secret; the secret itself is kept nowhere. */

@@ -1,28 +1,55 @@
 import * as z from 'zod/mini';
-import type { Duration } from './duration.ts';
 import { Id } from './ids.ts';
-import { Timeout } from './interaction.ts';
-import { NonEmptyText } from './json.ts';
+import type { JsonObject } from './json.ts';
+import { LIMITS } from './limits.ts';
+import { must } from './parse.ts';
 
-/** The largest body of a hook: a tool's whole output is in the hook after it. */
-export const MOST_HOOK_BYTES = 16_777_216;
+/** Whether a text can name an event or a command: short, and without control characters. */
+export function isPlainName(text: string): boolean {
+  return text.length <= LIMITS.idChars && /^[^\p{Cc}\p{Cs}]+$/u.test(text);
+}
 
-/** How a sender adds to a hook what its body does not have. */
-export const HooksQuery = z.strictObject({
-  /** The chat in which people are asked. */
-  chatId: z.optional(Id),
-  /** How long people have for their answer: seconds, a text such as `12h`, or `never`. */
-  timeout: z.optional(z.pipe(z.pipe(z.string(), z.transform(toTimeout)), Timeout)),
-  /** Who sits at the terminal of the agent. */
-  user: z.optional(NonEmptyText),
-  /** Claude Code may end now, and come back when there is an answer. */
-  defer: z.optional(z.enum(['true', 'false'])),
+const PlainName = z.string().check(must(`1 to ${LIMITS.idChars} characters without control characters`, isPlainName));
+
+const Instant = z
+  .string()
+  .check(must('a time such as "2026-01-31T12:00:00.000Z"', (text) => /^\d{4}-\d\d-\d\dT/.test(text) && isDate(text)));
+
+/** Any JSON object. Its depth does not matter: it is kept and sent as text. */
+export const HookObject = z
+  .custom<JsonObject>()
+  .check(must('an object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value)));
+
+/** What a hook comes with, before it is kept. */
+export const HookHead = z.object({
+  sessionId: Id,
+  interactionId: PlainName,
+  hook: HookObject,
+  at: z.optional(Instant),
+  id: z.optional(Id),
 });
 
-/** A hook that is sent again under the same key is the same hook. */
-export const IdempotencyHeader = z.looseObject({ 'idempotency-key': z.optional(Id) });
+/** The event that a backend receives: a hook with its context. Fields of a later version are dropped. */
+export const WrappedEvent = z.object({
+  session_id: Id,
+  interaction_id: PlainName,
+  event_type: PlainName,
+  event_data: HookObject,
+  timestamp: Instant,
+});
+export type WrappedEvent = z.output<typeof WrappedEvent>;
 
-function toTimeout(text: string): Duration | null {
-  if (text === 'never') return null;
-  return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+/** A hook as it can be read later. */
+export const HookReply = z.object({ id: z.string(), ...WrappedEvent.shape });
+
+/** That a hook is on disk. `duplicate`: it was already. */
+export const HookKept = z.object({ success: z.literal(true), duplicate: z.optional(z.boolean()) });
+
+/** The command that a hook belongs to, in the address. */
+export const CommandParams = z.strictObject({ interactionId: PlainName });
+/** The session of a hook that does not name it itself. */
+export const SessionQuery = z.strictObject({ session: z.optional(Id) });
+
+function isDate(text: string): boolean {
+  return !Number.isNaN(Date.parse(text));
 }

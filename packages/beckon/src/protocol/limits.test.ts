@@ -4,6 +4,7 @@ import { DEFAULT_TIMEOUT_SECONDS, LIMITS } from './limits.ts';
 it('the limits are the promised ones', () => {
   expect(LIMITS).toEqual({
     requestBytes: 1024 * 1024,
+    hookBytes: 4 * 1024 * 1024,
     textBytes: 64 * 1024,
     options: 100,
     depth: 64,

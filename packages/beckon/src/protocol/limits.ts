@@ -2,6 +2,8 @@
 export const LIMITS = {
   /** One request, or one answer, as JSON. */
   requestBytes: 1_048_576,
+  /** One hook, as JSON. */
+  hookBytes: 4_194_304,
   /** One human-readable text: a question, a label, a message. Plans are bounded by `requestBytes` instead. */
   textBytes: 65_536,
   /** Options of one question, and suggestions of one approval. */

@@ -4,10 +4,13 @@ import { v7 as uuidv7 } from 'uuid';
 const ID_BYTES = 16;
 
 /** A new id for an interaction. Ids that rise with time keep the indexes of the store fast; they are not secrets. */
-export const newId = createNewId();
+export const newId = createNewId('int_');
+
+/** A new id for a hook. */
+export const newHookId = createNewId('hook_');
 
 /** Asks for random bytes once for 256 ids: that takes longer than everything else about an id. */
-function createNewId(): () => string {
+function createNewId(prefix: string): () => string {
   const pool = new Uint8Array(256 * ID_BYTES);
   const view = new DataView(pool.buffer);
   let used = pool.length;
@@ -28,6 +31,6 @@ function createNewId(): () => string {
     }
     const random = pool.subarray(used, used + ID_BYTES);
     used += ID_BYTES;
-    return `int_${uuidv7({ random, msecs, seq })}`;
+    return `${prefix}${uuidv7({ random, msecs, seq })}`;
   };
 }

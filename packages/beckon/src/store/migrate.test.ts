@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createHook } from '../testing/samples.ts';
 import type { Driver, SqlValue } from './driver.ts';
 import { createSqliteDatabase, type TestDatabase, usePostgres } from './engines.testsuite.ts';
 import { migrate } from './migrate.ts';
@@ -45,7 +46,17 @@ describe.each([
 
   test('an empty database gets every table and the newest revision', async () => {
     await migrate(openDriver(), MIGRATIONS);
-    expect(await readTables()).toEqual(['interactions', 'log', 'log_head', 'outbox', 'schema_revision', 'tokens']);
+    expect(await readTables()).toEqual([
+      'hooks',
+      'interactions',
+      'log',
+      'log_head',
+      'outbox',
+      'outbox_lanes',
+      'outbox_pauses',
+      'schema_revision',
+      'tokens',
+    ]);
     expect(await readRevision()).toBe(MIGRATIONS.length);
   });
 
@@ -111,7 +122,7 @@ describe.each([
 
   test('a later migration that fails half way keeps the revision before it, and the next start completes it', async () => {
     const store = await database.open();
-    await store.outbox.put({ id: 'kept', lane: 'a', payload: {} });
+    await store.hooks.keep({ hook: createHook({ id: 'kept' }) });
     await store.close();
     const tables = await readTables();
 
@@ -121,6 +132,6 @@ describe.each([
 
     await migrate(openDriver(), [...MIGRATIONS, WHOLE]);
     expect(await readRevision()).toBe(MIGRATIONS.length + 1);
-    expect(await database.query('select id from outbox')).toEqual([{ id: 'kept' }]);
+    expect(await database.query('select id from hooks')).toEqual([{ id: 'kept' }]);
   });
 });

@@ -13,6 +13,7 @@ import type { Driver, Reader, SqlValue } from './driver.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { fromInteractionRow, fromLogRow } from './rows.ts';
+import { SqlHooks } from './sql-hooks.ts';
 import { SqlOutbox } from './sql-outbox.ts';
 import { SqlTokens } from './sql-tokens.ts';
 import { INTERACTION_STANDINGS, INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
@@ -44,6 +45,7 @@ export class SqlStore implements Store {
   readonly #listeners: ((commit: Commit) => void)[] = [];
   readonly #reads = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
+  readonly hooks: SqlHooks;
   readonly outbox: SqlOutbox;
   readonly tokens: SqlTokens;
 
@@ -56,7 +58,12 @@ export class SqlStore implements Store {
         for (const listener of this.#listeners) listener(commit);
       },
     });
-    this.outbox = new SqlOutbox(this.#writer);
+    const reader: Reader = {
+      all: (sql, values) => this.#read((open) => open.all(sql, values)),
+      findIn: (table, column, values) => this.#read((open) => open.findIn(table, column, values)),
+    };
+    this.hooks = new SqlHooks(reader, this.#writer);
+    this.outbox = new SqlOutbox(reader, this.#writer);
     this.tokens = new SqlTokens(driver, this.#writer);
   }
 

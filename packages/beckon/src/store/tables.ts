@@ -98,3 +98,72 @@ export const TOKENS: Table<TokenRow> = {
   name: 'tokens',
   columns: { id: 'text', name: 'text', role: 'text', chat_id: 'text', hash: 'text', created_at: 'bigint' },
 };
+
+/** One hook. Its `seq` is that of its `hook.received` event. `data` is its own JSON text. */
+export interface HookRow {
+  seq: number;
+  id: string;
+  session_id: string;
+  interaction_id: string;
+  event_type: string;
+  at: number;
+  data: string;
+}
+
+export const HOOKS: Table<HookRow> = {
+  name: 'hooks',
+  columns: {
+    seq: 'bigint',
+    id: 'text',
+    session_id: 'text',
+    interaction_id: 'text',
+    event_type: 'text',
+    at: 'bigint',
+    data: 'text',
+  },
+};
+
+export const HOOK_IDS: Table<Pick<HookRow, 'id'>> = { name: 'hooks', columns: { id: 'text' } };
+
+/** One hook that did not arrive yet; its `seq` is that of the hook. `error` is JSON, because a text of Postgres has no NUL. */
+export interface OutboxRow {
+  seq: number;
+  destination: string;
+  lane: string;
+  status: string;
+  attempts: number;
+  error: string | null;
+}
+
+export const OUTBOX: Table<OutboxRow> = {
+  name: 'outbox',
+  columns: { seq: 'bigint', destination: 'text', lane: 'text', status: 'text', attempts: 'bigint', error: 'text' },
+};
+
+export const OUTBOX_CHANGES: Table<Pick<OutboxRow, 'seq' | 'status' | 'attempts' | 'error'>> = {
+  name: 'outbox',
+  columns: { seq: 'bigint', status: 'text', attempts: 'bigint', error: 'text' },
+};
+
+/** A lane with waiting entries. It is taken by one worker at a time; `due_at` and `leased_until` are times of the database's clock. */
+export interface LaneRow {
+  /** Lane and destination together. */
+  key: string;
+  destination: string;
+  lane: string;
+  due_at: number;
+  claim: string | null;
+  leased_until: number;
+}
+
+export const LANES: Table<LaneRow> = {
+  name: 'outbox_lanes',
+  columns: {
+    key: 'text',
+    destination: 'text',
+    lane: 'text',
+    due_at: 'bigint',
+    claim: 'text',
+    leased_until: 'bigint',
+  },
+};

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { HookRecord } from '../core/hooks.ts';
 import type { AnsweredBy, AskInput, InteractionOf, Kind } from '../protocol/interaction.ts';
 
 /** The instant at which the interactions below were asked. */
@@ -23,6 +24,19 @@ export function createQuestion(changes: Partial<InteractionOf<'question'>> = {})
     status: 'pending',
     awaitingFeedback: false,
     createdAt: ASKED_AT,
+    ...changes,
+  };
+}
+
+/** A hook as the bridge hands it to a store, with an id of its own. */
+export function createHook(changes: Partial<HookRecord> = {}): HookRecord {
+  return {
+    id: `hook_${randomUUID()}`,
+    sessionId: 'ses_1',
+    interactionId: 'int_1',
+    eventType: 'Stop',
+    at: ASKED_AT,
+    data: '{"hook_event_name":"Stop"}',
     ...changes,
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Commit, Store } from '../core/store.ts';
-import { ADA, after, createQuestion } from './samples.ts';
+import { ADA, after, createHook, createQuestion } from './samples.ts';
 import { type CreateStoreDatabase, useStores } from './use-stores.testsuite.ts';
 
 /** How steps become commits, and how a store ends. */
@@ -40,7 +40,7 @@ export function testStoreCommits(create: CreateStoreDatabase): void {
       stores.store.ask(taken),
       stores.store.recordAnswer({ id: taken.id, answer: { text: '' }, by: ADA, at: after(1) }),
       stores.store.ask(createQuestion({ id: taken.id })),
-      stores.store.outbox.put({ id: 'one', lane: 'a', payload: {} }),
+      stores.store.hooks.keep({ hook: createHook(), destination: 'https://team.example' }),
       stores.store.recordAnswer({ id: taken.id, answer: { text: 'SQLite' }, by: ADA, at: after(1) }),
     ]);
     expect(settled).toMatchObject([
@@ -60,7 +60,7 @@ export function testStoreCommits(create: CreateStoreDatabase): void {
     const commits = recordCommits(stores.store);
     await stores.store.ask(createQuestion({ idempotencyKey: 'key' }));
     await stores.store.end({ ids: ['nobody'], as: 'cancelled', at: after(1) });
-    await stores.store.outbox.put({ id: 'one', lane: 'a', payload: {} });
+    await stores.store.outbox.pause({ destination: 'https://team.example', reason: 'x', at: after(1) });
     expect(commits).toEqual([]);
   });
 
@@ -113,11 +113,18 @@ export function testStoreCommits(create: CreateStoreDatabase): void {
       () => store.appendEvent({ type: 'session.ended', at: after(1), sessionId: 'x' }),
       () => store.readLog({ after: 0, limit: 1 }),
       () => store.lastSeq(),
-      () => store.outbox.put({ id: 'x', lane: 'x', payload: {} }),
-      () => store.outbox.claim({ limit: 1, leaseMs: 1, claim: 'x' }),
-      () => store.outbox.complete({ id: 'x', claim: 'x' }),
-      () => store.outbox.release({ id: 'x', claim: 'x', delayMs: 0, error: 'x' }),
-      () => store.outbox.bury({ id: 'x', claim: 'x', error: 'x' }),
+      () => store.hooks.keep({ hook: createHook() }),
+      () => store.hooks.find('x'),
+      () => store.outbox.claim({ destination: 'x', lanes: 1, entries: 1, leaseMs: 1, claim: 'x' }),
+      () =>
+        store.outbox.settle({
+          lane: { destination: 'x', lane: 'x', claim: 'x', entries: [] },
+          outcomes: [],
+          delayMs: 0,
+          at: after(1),
+        }),
+      () => store.outbox.list({}),
+      () => store.outbox.retry({ target: 'dead' }),
     ];
     for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'closed' });
     await Promise.all(closing);

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { testStoreAnswers } from './store-answers.testsuite.ts';
 import { testStoreAsks } from './store-asks.testsuite.ts';
 import { testStoreCommits } from './store-commits.testsuite.ts';
+import { testStoreHooks } from './store-hooks.testsuite.ts';
 import { testStoreLists } from './store-lists.testsuite.ts';
 import { testStoreLog } from './store-log.testsuite.ts';
 import { testStoreOutbox } from './store-outbox.testsuite.ts';
@@ -21,6 +22,9 @@ export function testStore(name: string, create: CreateStoreDatabase): void {
     });
     describe('the log', () => {
       testStoreLog(create);
+    });
+    describe('hooks', () => {
+      testStoreHooks(create);
     });
     describe('the outbox', () => {
       testStoreOutbox(create);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { HooksQuery, IdempotencyHeader, MOST_HOOK_BYTES } from '../../protocol/hooks.ts';
+import { HooksQuery, IdempotencyHeader, MOST_HOOK_BYTES } from '../../protocol/agent-hooks.ts';
 import { type JsonObject, JsonRecord } from '../../protocol/json.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';

@@ -1,9 +1,10 @@
 import type { Driver } from '../driver.ts';
 import { init } from './0001-init.ts';
 import { tokens } from './0002-tokens.ts';
+import { outbox } from './0004-outbox.ts';
 
 /** The statements that bring the schema from one revision to the next. Never edited once released. */
 export type Migration = (driver: Pick<Driver, 'bigint'>) => readonly string[];
 
 /** Every migration in order: revision 1 is the first. */
-export const MIGRATIONS: readonly Migration[] = [init, tokens];
+export const MIGRATIONS: readonly Migration[] = [init, tokens, outbox];

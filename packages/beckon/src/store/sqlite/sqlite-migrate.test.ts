@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createHook } from '../../testing/samples.ts';
 import { createSqliteDatabase } from '../engines.testsuite.ts';
 import { migrate } from '../migrate.ts';
 import { MIGRATIONS } from '../migrations/index.ts';
@@ -43,7 +44,7 @@ test('an empty file is taken as a new database', async () => {
 
 test('a process killed in the middle of a migration leaves nothing behind, and the next start completes it', async () => {
   const store = await database.open();
-  await store.outbox.put({ id: 'kept', lane: 'a', payload: {} });
+  await store.hooks.keep({ hook: createHook({ id: 'kept' }) });
   await store.close();
 
   const script = `
@@ -74,7 +75,7 @@ test('a process killed in the middle of a migration leaves nothing behind, and t
   expect(await driver.all(`select name from sqlite_schema where name = 'half'`)).toEqual([]);
   await migrate(driver, [...MIGRATIONS, () => ['create table half (id integer)']]);
   expect(await driver.all('select revision from schema_revision')).toEqual([{ revision: MIGRATIONS.length + 1 }]);
-  expect(await driver.all('select id from outbox')).toEqual([{ id: 'kept' }]);
+  expect(await driver.all('select id from hooks')).toEqual([{ id: 'kept' }]);
   await driver.close();
 });
 
@@ -83,14 +84,14 @@ test('processes that start together on an empty file all open it', async () => {
     import { openSqlStore } from ${moduleAt('../sql-store.ts')};
     import { openSqliteDriver } from ${moduleAt('./sqlite-driver.ts')};
     const store = await openSqlStore(openSqliteDriver(${JSON.stringify(database.path)}), { checkForm: () => [] });
-    await store.outbox.put({ id: String(process.pid), lane: 'a', payload: {} });
+    await store.hooks.keep({ hook: { ...${JSON.stringify(createHook())}, id: String(process.pid) } });
     await store.close();`;
   const children = Array.from({ length: 3 }, () =>
     spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'ignore', 'inherit'] }),
   );
   const exits = await Promise.all(children.map((child) => once(child, 'exit')));
   expect(exits).toEqual(children.map(() => [0, null]));
-  expect(await database.query('select id from outbox')).toHaveLength(3);
+  expect(await database.query('select id from hooks')).toHaveLength(3);
   expect(await database.query('select seq from log_head')).toHaveLength(1);
 });
 

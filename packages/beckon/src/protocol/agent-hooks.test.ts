@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HooksQuery, IdempotencyHeader } from './hooks.ts';
+import { HooksQuery, IdempotencyHeader } from './agent-hooks.ts';
 import { parse } from './parse.ts';
 
 test.each([

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { type Dispatcher, Pool } from 'undici';
+import { type HookRecord, toWrappedEvent } from '../core/hooks.ts';
+import { BeckonError } from '../protocol/errors.ts';
+import { parseRetryAfter } from './retry-schedule.ts';
+import { createSigner, type Signer } from './signature.ts';
+
+/** Where hooks are sent, and with what. */
+export interface BackendOptions {
+  /** The address in front of `/api/sessions/…`. */
+  url: string;
+  token: string;
+  /** Tokens of single sessions, which come first. */
+  tokens?: ReadonlyMap<string, string>;
+  /** Signs every request as Standard Webhooks says. */
+  secret?: string | undefined;
+}
+
+/** What came of one attempt. `refused`: the backend does not accept the token. */
+export type SendResult =
+  | { result: 'forwarded' }
+  | { result: 'failed'; error: string; retryAfterMs: number }
+  | { result: 'dead' | 'refused'; error: string };
+
+/** One attempt may take this long. */
+export const SEND_MS = 15_000;
+/** How much of a reply is read. */
+const REPLY_BYTES = 16_384;
+const SHOWN_CHARACTERS = 200;
+/** 4xx statuses that may be different next time. */
+const PASSING = new Set([408, 425, 429]);
+
+/** Sends hooks to one backend. Connections are kept open between them. */
+export class Backend {
+  /** The address in the form under which the outbox knows it. */
+  readonly destination: string;
+  readonly #token: string;
+  readonly #tokens: ReadonlyMap<string, string> | undefined;
+  readonly #signer: Signer | undefined;
+  readonly #path: string;
+  readonly #pool: Pool;
+  readonly #aborting = new AbortController();
+
+  constructor({ url, token, tokens, secret }: BackendOptions, connections: number) {
+    this.destination = toDestination(url);
+    this.#token = token;
+    this.#tokens = tokens;
+    this.#signer = secret === undefined ? undefined : createSigner(secret);
+    const { origin, pathname } = new URL(this.destination);
+    this.#path = pathname.replace(/\/$/, '');
+    this.#pool = new Pool(origin, {
+      connections,
+      headersTimeout: SEND_MS,
+      bodyTimeout: SEND_MS,
+      connect: { timeout: SEND_MS },
+      allowH2: false,
+      keepAliveTimeout: 30_000,
+    });
+  }
+
+  /** Tells two tokens apart without being one: that of a session, or the one for all. */
+  hashToken(sessionId?: string): string {
+    return createHash('sha256')
+      .update(`${this.destination} ${this.#tokenOf(sessionId)}`)
+      .digest('hex')
+      .slice(0, 16);
+  }
+
+  /** Makes one attempt. Never throws. */
+  async send(hook: HookRecord): Promise<SendResult> {
+    const token = this.#tokenOf(hook.sessionId);
+    const limit = new AbortController();
+    const end = (): void => limit.abort();
+    const timer = setTimeout(end, SEND_MS);
+    this.#aborting.signal.addEventListener('abort', end);
+    try {
+      const body = toWrappedEvent(hook);
+      const reply = await this.#pool.request({
+        method: 'POST',
+        path: `${this.#path}/api/sessions/${encodeURIComponent(hook.sessionId)}/events`,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'idempotency-key': hook.id,
+          ...this.#signer?.sign(hook.id, new Date(), body),
+        },
+        body,
+        signal: limit.signal,
+      });
+      return await toResult(reply, token);
+    } catch (error) {
+      return { result: 'failed', error: describe(error, token), retryAfterMs: 0 };
+    } finally {
+      clearTimeout(timer);
+      this.#aborting.signal.removeEventListener('abort', end);
+    }
+  }
+
+  /** Breaks off what is under way and closes the connections. */
+  async close(): Promise<void> {
+    this.#aborting.abort();
+    await this.#pool.destroy();
+  }
+
+  #tokenOf(sessionId: string | undefined): string {
+    return (sessionId === undefined ? undefined : this.#tokens?.get(sessionId)) ?? this.#token;
+  }
+}
+
+/** The address of a backend in one form. Throws `invalid_input` for what is no address, or has a password in it. */
+export function toDestination(url: string): string {
+  let parsed: URL;
+  try {
+    parsed = new URL(url);
+  } catch (error) {
+    throw new BeckonError('invalid_input', 'The address of the backend is not a URL.', { cause: error });
+  }
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
+    throw new BeckonError('invalid_input', `The address of the backend must be http or https, not ${parsed.protocol}`);
+  }
+  if (parsed.username !== '' || parsed.password !== '' || parsed.search !== '' || parsed.hash !== '') {
+    throw new BeckonError(
+      'invalid_input',
+      'The address of the backend must have no user, password, query or fragment. Give the token apart.',
+    );
+  }
+  return parsed.href.replace(/\/+$/, '');
+}
+
+async function toResult({ statusCode, headers, body }: Dispatcher.ResponseData, token: string): Promise<SendResult> {
+  if (statusCode >= 200 && statusCode < 300) {
+    // It has arrived, whatever becomes of the rest of the reply.
+    await body.dump({ limit: REPLY_BYTES }).catch(() => undefined);
+    return { result: 'forwarded' };
+  }
+  const error = await describeReply(statusCode, body, token);
+  if (statusCode >= 500 || PASSING.has(statusCode)) {
+    const retryAfter = headers['retry-after'];
+    return { result: 'failed', error, retryAfterMs: parseRetryAfter(String(retryAfter ?? ''), Date.now()) };
+  }
+  return { result: statusCode === 401 || statusCode === 403 ? 'refused' : 'dead', error };
+}
+
+async function describeReply(
+  statusCode: number,
+  body: Dispatcher.ResponseData['body'],
+  token: string,
+): Promise<string> {
+  let text = '';
+  try {
+    for await (const chunk of body.setEncoding('utf8')) {
+      text += chunk;
+      if (text.length > REPLY_BYTES) break;
+    }
+  } catch {
+    // The status has been said; how the rest ends does not matter.
+  }
+  const shown = hideToken(text, token).trim().slice(0, SHOWN_CHARACTERS);
+  return shown === '' ? `HTTP ${statusCode}` : `HTTP ${statusCode}: ${shown}`;
+}
+
+function describe(error: unknown, token: string): string {
+  if (error instanceof DOMException && error.name === 'AbortError') return `no reply within ${SEND_MS / 1000} s`;
+  const { message, code } = error as NodeJS.ErrnoException;
+  const text = message === '' ? String(code) : message;
+  return hideToken(text, token).slice(0, SHOWN_CHARACTERS);
+}
+
+// A backend may repeat what it was sent.
+function hideToken(text: string, token: string): string {
+  return text.replaceAll(token, '(token)');
+}

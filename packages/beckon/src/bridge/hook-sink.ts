@@ -1,0 +1,43 @@
+import { type Clock, toIso } from '../core/clock.ts';
+import { type HookInput, type HookSink, toEventType } from '../core/hooks.ts';
+import type { Hooks } from '../core/outbox.ts';
+import { BeckonError } from '../protocol/errors.ts';
+import { HookHead } from '../protocol/hooks.ts';
+import { parse } from '../protocol/parse.ts';
+
+/** What a sink is put together from. */
+export interface HookSinkOptions {
+  hooks: Hooks;
+  clock: Clock;
+  newId: () => string;
+  /** The backend that gets every hook; without it, hooks are only kept. */
+  destination?: string | undefined;
+}
+
+/** The sink that keeps hooks in a store, for the backend to get them later. */
+export function createHookSink({ hooks, clock, newId, destination }: HookSinkOptions): HookSink {
+  return {
+    receive: async (input) => {
+      const { sessionId, interactionId, hook, at, id } = parse(HookHead, input, { what: 'hook' });
+      await hooks.keep({
+        hook: {
+          id: id ?? newId(),
+          sessionId,
+          interactionId,
+          eventType: toEventType(hook),
+          at: toIso(at === undefined ? clock.now() : Date.parse(at)),
+          data: input.text ?? toText(input),
+        },
+        ...(destination !== undefined && { destination }),
+      });
+    },
+  };
+}
+
+function toText({ hook }: HookInput): string {
+  try {
+    return JSON.stringify(hook);
+  } catch (error) {
+    throw new BeckonError('invalid_input', 'Invalid hook: it cannot be written as JSON.', { cause: error });
+  }
+}

@@ -1,0 +1,173 @@
+// Any name exported here becomes public API: it is `beckon/bridge`.
+import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { HookServer } from './bridge/hook-server.ts';
+import { createHookSink } from './bridge/hook-sink.ts';
+import { SharedForwarders } from './bridge/shared-forwarders.ts';
+import { openStore } from './open-store.ts';
+import { BeckonError } from './protocol/errors.ts';
+import { Id } from './protocol/ids.ts';
+import type { JsonObject } from './protocol/json.ts';
+import { parse } from './protocol/parse.ts';
+import { newHookId } from './runtime/new-id.ts';
+import { systemClock } from './runtime/system-clock.ts';
+
+/** Settings of the bridge that have a default. */
+export interface CallbackServerOptions {
+  /** Where hooks are kept until they have arrived. Default: `BECKON_STORE`, else `sqlite:$BECKON_HOME/beckon.db`, as the daemon has it. */
+  store?: string;
+  /** Signs what is forwarded as Standard Webhooks says. Default: `BECKON_API_SECRET`, else nothing is signed. */
+  apiSecret?: string;
+  /** Hears of what somebody should look at. Default: a warning of the process. */
+  onWarning?: (message: string) => void;
+}
+
+/** Settings of `getCallbackServer`. */
+export interface GetCallbackServerOptions extends CallbackServerOptions {
+  /** The backend. Default: `BECKON_API_URL`. */
+  apiUrl?: string;
+  /** Its token. Default: `BECKON_API_TOKEN`. */
+  apiToken?: string;
+}
+
+/**
+ * The bridge between Claude Code's hooks and a backend: a server on loopback, for one session. It keeps each hook on disk, lets the command
+ * go on that waits for it, and forwards it in the background, whatever the backend does meanwhile.
+ */
+export class CallbackServer {
+  readonly #sessionId: string;
+  readonly #apiUrl: string;
+  readonly #apiToken: string;
+  readonly #options: CallbackServerOptions;
+  readonly #handlers = new Map<string, (hook: JsonObject) => void>();
+  #running: Promise<Running> | undefined;
+  #port: number | undefined;
+
+  constructor(sessionId: string, apiUrl: string, apiToken: string, options: CallbackServerOptions = {}) {
+    this.#sessionId = sessionId;
+    this.#apiUrl = apiUrl;
+    this.#apiToken = apiToken;
+    this.#options = options;
+  }
+
+  /** Listens on a free port. Throws `invalid_input` that names each credential which is missing. A second call changes nothing. */
+  async start(): Promise<void> {
+    this.#running ??= this.#start();
+    try {
+      const { server } = await this.#running;
+      this.#port = server.port;
+    } catch (error) {
+      this.#running = undefined;
+      throw error;
+    }
+  }
+
+  /** Where the hooks of a command are sent: the value of `CODE_MY_SPEC_CALLBACK_URL`. */
+  getCallbackUrl(interactionId: string): string {
+    if (this.#port === undefined) throw new Error('Server not started');
+    return `http://localhost:${this.#port}/command-complete/${encodeURIComponent(interactionId)}`;
+  }
+
+  /** Calls `callback` once, with the first hook that completes the command. Another call for the same interaction replaces it. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- the signature of the document that this replaces
+  onCommandComplete(interactionId: string, callback: (data: any) => void): void {
+    this.#handlers.set(interactionId, callback);
+  }
+
+  /** Takes no more hooks, and gives those that wait a moment to be sent. The rest is sent by whoever runs next. */
+  async stop(): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    this.#port = undefined;
+    this.#handlers.clear();
+    const parts = await running?.catch(() => undefined);
+    if (parts === undefined) return;
+    await parts.server.stop();
+    await parts.release();
+  }
+
+  async #start(): Promise<Running> {
+    const { onWarning: warn = warnProcess, store = findStore(), apiSecret } = this.#options;
+    checkCredentials({ apiUrl: this.#apiUrl, apiToken: this.#apiToken, sessionId: this.#sessionId });
+    parse(Id, this.#sessionId, { what: 'sessionId' });
+    const secret = apiSecret ?? (process.env['BECKON_API_SECRET'] || undefined);
+    const backend = { url: this.#apiUrl, token: this.#apiToken, secret };
+    const { value, destination, release } = await shared.acquire({ store, sessionId: this.#sessionId, backend, warn });
+    const sink = createHookSink({ hooks: value.hooks, clock: systemClock, newId: newHookId, destination });
+    const server = new HookServer({ sessionId: this.#sessionId, sink, warn }, this.#handlers);
+    try {
+      await server.start();
+      return { server, release };
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  }
+}
+
+interface Running {
+  server: HookServer;
+  release(): Promise<void>;
+}
+
+// The document's interface is one server a session in a process, found by its id alone: that is what these two remember.
+const servers = new Map<string, Promise<CallbackServer>>();
+const shared = new SharedForwarders(
+  async (store: string) => {
+    if (store.startsWith('sqlite:'))
+      mkdirSync(dirname(store.slice('sqlite:'.length)), { recursive: true, mode: 0o700 });
+    return openStore(store);
+  },
+  { clock: systemClock, newId: newHookId },
+);
+
+/** The running server of a session. The first call starts it; calls at the same time get the same one. */
+export function getCallbackServer(sessionId: string, options: GetCallbackServerOptions = {}): Promise<CallbackServer> {
+  const known = servers.get(sessionId);
+  if (known !== undefined) return known;
+  const starting = startServer(sessionId, options).catch((error: unknown) => {
+    if (servers.get(sessionId) === starting) servers.delete(sessionId);
+    throw error;
+  });
+  servers.set(sessionId, starting);
+  return starting;
+}
+
+/** Stops the server of a session, where there is one. */
+export async function cleanupCallbackServer(sessionId: string): Promise<void> {
+  const known = servers.get(sessionId);
+  servers.delete(sessionId);
+  const server = await known?.catch(() => undefined);
+  await server?.stop();
+}
+
+async function startServer(sessionId: string, options: GetCallbackServerOptions): Promise<CallbackServer> {
+  const {
+    apiUrl = process.env['BECKON_API_URL'] ?? '',
+    apiToken = process.env['BECKON_API_TOKEN'] ?? '',
+    ...rest
+  } = options;
+  const server = new CallbackServer(sessionId, apiUrl, apiToken, rest);
+  await server.start();
+  return server;
+}
+
+function checkCredentials(given: Record<'apiUrl' | 'apiToken' | 'sessionId', string>): void {
+  const names = { apiUrl: 'apiUrl (BECKON_API_URL)', apiToken: 'apiToken (BECKON_API_TOKEN)', sessionId: 'sessionId' };
+  const missing = (['apiUrl', 'apiToken', 'sessionId'] as const).filter((name) => !given[name]);
+  if (missing.length === 0) return;
+  throw new BeckonError(
+    'invalid_input',
+    `Missing required credentials: ${missing.map((name) => names[name]).join(', ')}. Give them, or set the variables.`,
+  );
+}
+
+function findStore(): string {
+  const { BECKON_STORE: store, BECKON_HOME: home } = process.env;
+  return store || `sqlite:${join(home ? resolve(home) : join(homedir(), '.beckon'), 'beckon.db')}`;
+}
+
+function warnProcess(message: string): void {
+  process.emitWarning(message, 'BeckonWarning');
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+
+/** Where an entry of the outbox is: `waiting` to be sent, or `dead`, because it can never arrive as it is. */
+export const ENTRY_STATUSES = ['waiting', 'dead'] as const;
+
+/** A hook that did not reach its backend yet. Its id is that of the hook, and the `Idempotency-Key` under which it is sent. */
+export const OutboxEntry = z.object({
+  id: z.string(),
+  /** The backend's address. */
+  destination: z.string(),
+  sessionId: z.string(),
+  interactionId: z.string(),
+  eventType: z.string(),
+  /** When the hook happened. */
+  at: z.string(),
+  status: z.enum(ENTRY_STATUSES),
+  /** How often it was sent in vain. */
+  attempts: z.number(),
+  /** Why the last attempt failed. */
+  error: z.optional(z.string()),
+});
+export type OutboxEntry = z.output<typeof OutboxEntry>;
+
+/** A page of the outbox, in the order in which the hooks came. */
+export const OutboxPage = z.object({ items: z.array(OutboxEntry), next: z.optional(z.string()) });
+
+/** One entry with the event as it is sent. */
+export const OutboxDetail = z.extend(OutboxEntry, { event: z.looseObject({ event_type: z.string() }) });
+
+/** What waits for one backend. */
+export const Destination = z.object({
+  destination: z.string(),
+  waiting: z.number(),
+  dead: z.number(),
+  /** When the oldest hook happened that waits. */
+  oldestAt: z.optional(z.string()),
+  /** Nothing is sent there until somebody resumes it. */
+  paused: z.optional(z.object({ at: z.string(), reason: z.string() })),
+});
+export type Destination = z.output<typeof Destination>;
+
+export const DestinationsReply = z.object({ items: z.array(Destination) });

@@ -1,0 +1,118 @@
+import { toIso } from '../core/clock.ts';
+import type { HookRecord } from '../core/hooks.ts';
+import type { Hooks } from '../core/outbox.ts';
+import type { NewLogEvent } from '../protocol/events.ts';
+import type { Reader } from './driver.ts';
+import { addLanes } from './lanes.ts';
+import { HOOK_IDS, HOOKS, type HookRow, OUTBOX } from './tables.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
+import type { Writer } from './writer.ts';
+
+interface KeepInput {
+  hook: HookRecord;
+  destination?: string;
+  events?: readonly NewLogEvent[];
+}
+
+interface Arrival extends KeepInput {
+  resolve(isNew: boolean): void;
+  reject(error: unknown): void;
+}
+
+/** Hooks that one step keeps at most. */
+const STEP_HOOKS = 500;
+
+/**
+ * The hooks in the store's tables. Those that arrive while a commit is under way are kept by one step of the next: what is sent to the
+ * database does not grow with their number.
+ */
+export class SqlHooks implements Hooks {
+  readonly #reader: Reader;
+  readonly #writer: Writer;
+  readonly #arrivals: Arrival[] = [];
+
+  constructor(reader: Reader, writer: Writer) {
+    this.#reader = reader;
+    this.#writer = writer;
+  }
+
+  keep(input: KeepInput): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.#arrivals.push({ ...input, resolve, reject });
+      if (this.#arrivals.length % STEP_HOOKS === 1) void this.#keepNext();
+    });
+  }
+
+  async find(id: string): Promise<HookRecord | null> {
+    const [row] = await this.#reader.findIn(HOOKS, 'id', [id]);
+    return row === undefined ? null : fromHookRow(row);
+  }
+
+  // One step for every `STEP_HOOKS` arrivals. It takes what is there when its turn comes, which an earlier one may have taken.
+  async #keepNext(): Promise<void> {
+    let taken: Arrival[] | undefined;
+    try {
+      const results = await this.#writer.submit({
+        run: (work) => {
+          taken = this.#arrivals.splice(0, STEP_HOOKS);
+          return keepAll(work, taken);
+        },
+      });
+      for (const [index, { resolve }] of (taken ?? []).entries()) resolve(results[index] === true);
+    } catch (error) {
+      // What a step that never ran would have taken has failed as well.
+      for (const { reject } of taken ?? this.#arrivals.splice(0, STEP_HOOKS)) reject(error);
+    }
+  }
+}
+
+export function fromHookRow(row: Omit<HookRow, 'seq'>): HookRecord {
+  return {
+    id: row.id,
+    sessionId: row.session_id,
+    interactionId: row.interaction_id,
+    eventType: row.event_type,
+    at: toIso(row.at),
+    data: row.data,
+  };
+}
+
+async function keepAll(work: UnitOfWork, arrivals: readonly Arrival[]): Promise<boolean[]> {
+  if (arrivals.length === 0) return [];
+  const ids = [...new Set(arrivals.map(({ hook }) => hook.id))];
+  const known = new Set((await work.transaction.findIn(HOOK_IDS, 'id', ids)).map(({ id }) => id));
+  const kept: (KeepInput & { seq: number })[] = [];
+  const results = arrivals.map(({ hook, destination, events = [] }) => {
+    if (known.has(hook.id)) return false;
+    known.add(hook.id);
+    const { id: hookId, sessionId, eventType, at } = hook;
+    const { seq } = work.append({ type: 'hook.received', sessionId, hookId, eventType, at });
+    for (const event of events) work.append(event);
+    kept.push({ hook, seq, ...(destination !== undefined && { destination }) });
+    return true;
+  });
+  if (kept.length === 0) return results;
+  await work.transaction.insert(HOOKS, kept.map(toHookRow));
+  const waiting = kept.flatMap(({ seq, hook, destination }) =>
+    destination === undefined ? [] : [{ seq, destination, lane: hook.sessionId }],
+  );
+  if (waiting.length === 0) return results;
+  await work.transaction.insert(
+    OUTBOX,
+    waiting.map((entry) => ({ ...entry, status: 'waiting', attempts: 0, error: null })),
+  );
+  await addLanes(work.transaction, waiting);
+  return results;
+}
+
+function toHookRow({ seq, hook }: { seq: number; hook: HookRecord }): HookRow {
+  return {
+    seq,
+    id: hook.id,
+    session_id: hook.sessionId,
+    interaction_id: hook.interactionId,
+    event_type: hook.eventType,
+    at: Date.parse(hook.at),
+    data: hook.data,
+  };
+}
