@@ -15,8 +15,20 @@ export default defineConfig({
           ...shared,
           name: 'real',
           include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts', 'examples/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**', ...pure],
+          exclude: ['**/node_modules/**', '**/dist/**', 'tests/claude-code/**', ...pure],
           globalSetup: 'tests/harness/global-setup.ts',
+        },
+      },
+      {
+        // The real Claude Code is a program that wants the machine for itself: after everything else, one file at a time.
+        test: {
+          ...shared,
+          name: 'claude-code',
+          include: ['tests/claude-code/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -11,7 +11,7 @@ import { addProblems, refuseAddress, refuseConnection } from './problems.ts';
 import { addRequestLog } from './request-log.ts';
 import { addChatRoutes } from './routes/chats.ts';
 import { addEventRoute } from './routes/events.ts';
-import { addHookRoutes } from './routes/hooks.ts';
+import { addClaudeHookRoute } from './routes/claude-hooks.ts';
 import { addInteractionRoutes } from './routes/interactions.ts';
 import { addServiceRoutes, type Identity } from './routes/service.ts';
 import { addSocketRoute, SOCKET_PATH } from './routes/socket.ts';
@@ -86,7 +86,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     addChatRoutes(scope, context);
     addEventRoute(scope, context);
     addSocketRoute(scope, context);
-    addHookRoutes(scope, context);
+    addClaudeHookRoute(scope, context);
     addServiceRoutes(scope, context);
   });
   return app;

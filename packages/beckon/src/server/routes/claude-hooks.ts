@@ -9,7 +9,7 @@ import { toStoppingError } from '../stopping.ts';
 import { checkChat } from './interactions.ts';
 
 /** The hooks of Claude Code. The reply is what a hook command prints; it is held until a person has answered what the hook asks for. */
-export function addHookRoutes(scope: FastifyInstance, context: RouteContext): void {
+export function addClaudeHookRoute(scope: FastifyInstance, context: RouteContext): void {
   scope.withTypeProvider<ZodTypeProvider>().route({
     method: 'POST',
     url: '/hooks/claude',
