@@ -14,7 +14,7 @@ import { Tui } from './tui.ts';
 
 const main = fileURLToPath(new URL('../../../packages/beckon/src/cli/main.ts', import.meta.url));
 /** How long anything may take on a machine that is busy. */
-const LIMIT_MS = 90_000;
+const LIMIT_MS = Number(process.env['BECKON_LAB_LIMIT_MS'] ?? 90_000);
 
 /** What a run of the client left. */
 export interface Ended {
@@ -25,7 +25,8 @@ export interface Ended {
 
 /** A run of the client that goes on. */
 export interface ClientRun {
-  ended: Promise<Ended>;
+  /** Waits for the end, but not for ever. */
+  end(): Promise<Ended>;
   child: ChildProcess;
 }
 
@@ -105,11 +106,20 @@ export class Lab {
     return folder;
   }
 
+  /** The arguments that give the client the MCP server of the lab. */
+  mcp(): string[] {
+    const server = {
+      command: process.execPath,
+      args: [fileURLToPath(new URL('mcp-server-child.ts', import.meta.url))],
+    };
+    return ['--mcp-config', JSON.stringify({ mcpServers: { lab: server } }), '--strict-mcp-config'];
+  }
+
   /** Runs a command of Beckon to its end. */
   cli(args: readonly string[], cwd: string): Promise<Ended> {
-    const { child, ended } = this.start(process.execPath, [main, ...args], cwd);
+    const { child, end } = this.start(process.execPath, [main, ...args], cwd);
     child.stdin?.end();
-    return ended;
+    return end();
   }
 
   /** Runs the client without a terminal, to its end. */
@@ -198,7 +208,7 @@ export class Lab {
       this.#children.delete(child);
       return { code: code as number | null, stdout, stderr };
     });
-    return { child, ended: within(`the end of ${command}`, closed, LIMIT_MS) };
+    return { child, end: () => within(`the end of ${command} ${args.join(' ')}`, closed, LIMIT_MS) };
   }
 
   /** Everything that the client sees of its surroundings. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** One thing that the scripted model does in a turn: says something, or calls a tool. */
+/** One thing that the scripted model does in a turn: says something, or calls a tool. `PLAN_FILE` in an input is the file that the client names. */
 export type Step = { text: string } | { tool: string; input: object };
 
 /** What the model got back for a tool call. */
@@ -68,9 +68,10 @@ export class MessagesApi {
     if (request.method !== 'POST' || path !== '/v1/messages') return sendJson(response, {});
     const { messages, stream, model } = JSON.parse(body) as { messages: Message[]; stream?: boolean; model: string };
     const { id, steps, reason } = this.#next(messages);
-    const content = steps.map((step, index) => toBlock(step, `${id}_${index}`));
-    if (stream === true) sendStream(response, { model, content, reason });
-    else sendJson(response, toMessage(model, content, reason));
+    const planFile = /(\/[^\s"'`\\]+\/plans\/[\w-]+\.md)/.exec(body)?.[1] ?? 'PLAN_FILE';
+    const content = steps.map((step, index) => toBlock(step, `${id}_${index}`, planFile));
+    if (stream === true) sendStream(response, { id, model, content, reason });
+    else sendJson(response, toMessage(id, model, content, reason));
   }
 
   #next(messages: readonly Message[]): { id: string; steps: readonly Step[]; reason: string } {
@@ -81,7 +82,7 @@ export class MessagesApi {
     const steps = this.#scripts.get(name)?.[turn];
     if (steps === undefined) {
       const last = findResults(messages).at(-1);
-      return { id: name, steps: [{ text: `FINAL[${last?.text ?? ''}]` }], reason: 'end_turn' };
+      return { id: `${name}_${turn}`, steps: [{ text: `FINAL[${last?.text ?? ''}]` }], reason: 'end_turn' };
     }
     const isCall = steps.some((step) => 'tool' in step);
     return { id: `toolu_${name}_${turn}`, steps, reason: isCall ? 'tool_use' : 'end_turn' };
@@ -110,16 +111,17 @@ function textOf(message: Message | undefined): string {
   return message.content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
 }
 
-function toBlock(step: Step, id: string): { type: string; [key: string]: unknown } {
-  return 'tool' in step
-    ? { type: 'tool_use', id, name: step.tool, input: step.input }
-    : { type: 'text', text: step.text };
+function toBlock(step: Step, id: string, planFile: string): { type: string; [key: string]: unknown } {
+  if ('text' in step) return { type: 'text', text: step.text };
+  const input = JSON.parse(JSON.stringify(step.input).replaceAll('PLAN_FILE', planFile)) as object;
+  return { type: 'tool_use', id, name: step.tool, input };
 }
 
-function toMessage(model: string, content: readonly object[], reason: string): object {
+// The client takes messages of one id for parts of one message.
+function toMessage(id: string, model: string, content: readonly object[], reason: string): object {
   const usage = { input_tokens: 10, output_tokens: 10 };
   return {
-    id: 'msg_fake',
+    id: `msg_${id}`,
     type: 'message',
     role: 'assistant',
     model,
@@ -137,16 +139,17 @@ function sendJson(response: ServerResponse, value: object): void {
 function sendStream(
   response: ServerResponse,
   {
+    id,
     model,
     content,
     reason,
-  }: { model: string; content: readonly { type: string; [key: string]: unknown }[]; reason: string },
+  }: { id: string; model: string; content: readonly { type: string; [key: string]: unknown }[]; reason: string },
 ): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const send = (type: string, data: object): void => {
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
   };
-  send('message_start', { message: toMessage(model, [], reason) });
+  send('message_start', { message: toMessage(id, model, [], reason) });
   for (const [index, block] of content.entries()) {
     const isText = block.type === 'text';
     send('content_block_start', { index, content_block: { ...block, ...(isText ? { text: '' } : { input: {} }) } });

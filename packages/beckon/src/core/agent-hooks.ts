@@ -13,6 +13,8 @@ export interface HookContext {
   chatId?: string;
   /** How long people have for their answer. Default: that of Beckon. */
   timeout?: Duration | null;
+  /** How long ago it happened, where its sender knows: hooks may overtake each other. Default: just now. */
+  ageMs?: number;
   /** Who sits at the agent's terminal, and answers there. */
   user?: string;
   /** Whether the agent can end now and come back when there is an answer. */

@@ -8,15 +8,18 @@ test.each([
   ['12h', '12h'],
   ['never', null],
 ])('a hook may name the timeout %s', (timeout, meant) => {
-  expect(parse(HooksQuery, { timeout, chatId: 'ops', user: 'dev@laptop', defer: 'true' }, { what: 'query' })).toEqual({
+  expect(
+    parse(HooksQuery, { timeout, chatId: 'ops', user: 'dev@laptop', defer: 'true', ageMs: '70' }, { what: 'query' }),
+  ).toEqual({
     timeout: meant,
     chatId: 'ops',
     user: 'dev@laptop',
     defer: 'true',
+    ageMs: 70,
   });
 });
 
-test.each([[{ timeout: 'soon' }], [{ timeout: '0' }], [{ defer: 'maybe' }], [{ colour: 'red' }]])(
+test.each([[{ timeout: 'soon' }], [{ timeout: '0' }], [{ defer: 'maybe' }], [{ ageMs: '-1' }], [{ colour: 'red' }]])(
   '%j is refused',
   (query) => {
     expect(() => parse(HooksQuery, query, { what: 'query' })).toThrow('Invalid query');

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Duration } from './duration.ts';
+import { wholeNumber } from './http.ts';
 import { Id } from './ids.ts';
 import { Timeout } from './interaction.ts';
 import { NonEmptyText } from './json.ts';
@@ -13,6 +14,8 @@ export const HooksQuery = z.strictObject({
   chatId: z.optional(Id),
   /** How long people have for their answer: seconds, a text such as `12h`, or `never`. */
   timeout: z.optional(z.pipe(z.pipe(z.string(), z.transform(toTimeout)), Timeout)),
+  /** How many milliseconds ago it happened. */
+  ageMs: z.optional(wholeNumber('a whole number of milliseconds', () => true)),
   /** Who sits at the terminal of the agent. */
   user: z.optional(NonEmptyText),
   /** Claude Code may end now, and come back when there is an answer. */

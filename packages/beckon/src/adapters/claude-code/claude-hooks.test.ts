@@ -113,13 +113,14 @@ describe('what a person decides becomes the reply', () => {
   });
 
   test('what is remembered is what the person saw', async () => {
-    const reply = send(permission('Bash', BASH, { permission_suggestions: FOR_SESSION }));
+    const command = 'npm run build';
+    const reply = send(permission('Bash', { command }, { permission_suggestions: FOR_SESSION }));
     const asked = await pending();
     await answer(asked, { decision: 'allow', remember: true });
     const updatedPermissions = [
       {
         type: 'addRules',
-        rules: [{ toolName: 'Bash', ruleContent: BASH.command }],
+        rules: [{ toolName: 'Bash', ruleContent: command }],
         behavior: 'allow',
         destination: 'localSettings',
       },
@@ -293,6 +294,18 @@ describe('what is settled in the terminal is closed', () => {
     expect(await beckon.get(asked.id)).toMatchObject({ status: 'superseded', reason: 'The session went on (Stop)' });
     await send(hook('SessionEnd', { reason: 'other' }));
     expect(await sub).toEqual({});
+  });
+
+  test('a hook that was overtaken ends nothing that was asked after it', async () => {
+    const reply = send(permission('Bash', BASH), { timeout: 0.5 });
+    const asked = await pending();
+    const ran = { tool_name: 'Bash', tool_input: BASH, tool_use_id: 'toolu_1' };
+    for (const late of [hook('UserPromptSubmit'), hook('Stop'), hook('SessionEnd'), hook('PostToolUse', ran)]) {
+      await send(late, { ageMs: 60_000 });
+    }
+    await send(hook('PostToolUse', { ...ran, duration_ms: 60_000 }));
+    expect((await beckon.get(asked.id))?.status).toBe('pending');
+    expect(await reply).toEqual({});
   });
 
   test('an agent ends only what it asked itself', async () => {

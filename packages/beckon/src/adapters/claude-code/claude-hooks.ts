@@ -2,15 +2,17 @@ import { hash, randomUUID } from 'node:crypto';
 import type { AgentHooks, HookContext } from '../../core/agent-hooks.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import type { HookSink } from '../../core/hooks.ts';
+import { toToolDecision } from '../../core/tool-decision.ts';
+import { type ToolRequest, toToolRequests } from '../../core/tool-requests.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { AskInput, Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { type Elicitation, type Hook, type PreToolUse, parseHook } from './hook-payload.ts';
+import { type Elicitation, type Hook, type PermissionRequest, type PreToolUse, parseHook } from './hook-payload.ts';
 import { Recent, toDigest } from './recent.ts';
 import { findSettled } from './settle.ts';
-import { NO_OPINION, toDecision, toElicitationReply, toPermissionReply, toPreToolUseReply } from './to-reply.ts';
-import { type Request, type ToolCall, toForm, toRequests } from './to-requests.ts';
+import { toForm } from './to-form.ts';
+import { NO_OPINION, toElicitationReply, toPermissionReply, toPreToolUseReply } from './to-reply.ts';
 
 /** What the hooks of Claude Code need. */
 export interface ClaudeHooksOptions {
@@ -24,7 +26,7 @@ export interface ClaudeHooksOptions {
 /** Who asks, and what for: the same for all interactions of one hook. */
 interface Asking {
   context: HookContext;
-  hook: ToolCall | Elicitation;
+  hook: PermissionRequest | PreToolUse | Elicitation;
   key: string;
   digest: string;
   toolUseId?: string | undefined;
@@ -87,7 +89,7 @@ export class ClaudeHooks implements AgentHooks {
     }
   }
 
-  async #permit(hook: ToolCall, context: HookContext): Promise<JsonObject> {
+  async #permit(hook: PermissionRequest, context: HookContext): Promise<JsonObject> {
     const requests = toRequests(hook);
     const asking = await this.#identify(hook, context, this.#calls.take(toDigest(hook)));
     const settled: Interaction[] = [];
@@ -98,7 +100,7 @@ export class ClaudeHooks implements AgentHooks {
       if (this.#over.take(asking.key) !== undefined) return NO_OPINION;
       if (interaction.status !== 'answered') break;
     }
-    return toPermissionReply(toDecision(hook, settled));
+    return toPermissionReply(toToolDecision(hook.tool_input, settled));
   }
 
   /** Answers at once: with what was decided, or that the session shall end and be resumed when it is. */
@@ -114,7 +116,7 @@ export class ClaudeHooks implements AgentHooks {
       settled.push(interaction);
       if (interaction.status !== 'answered') break;
     }
-    return toPreToolUseReply(toDecision(hook, settled));
+    return toPreToolUseReply(toToolDecision(hook.tool_input, settled));
   }
 
   async #fillIn(hook: Elicitation, context: HookContext): Promise<JsonObject> {
@@ -128,7 +130,11 @@ export class ClaudeHooks implements AgentHooks {
    * Finds the name under which a call is asked. A hook command names itself, and comes again under the same name after a restart. Without
    * a name, the id of the call counts; without an id, only a call that is still pending can be the same.
    */
-  async #identify(hook: ToolCall | Elicitation, context: HookContext, toolUseId: string | undefined): Promise<Asking> {
+  async #identify(
+    hook: PermissionRequest | Elicitation,
+    context: HookContext,
+    toolUseId: string | undefined,
+  ): Promise<Asking> {
     const digest = toDigest(hook);
     const asking = { context, hook, digest, toolUseId };
     const { name } = context.caller;
@@ -159,7 +165,7 @@ export class ClaudeHooks implements AgentHooks {
     if (parsed.event !== 'PostToolUse' && parsed.event !== 'other') return;
     const pending = await this.#listPending(parsed.hook.session_id, context);
     const by = { who: context.user ?? context.caller.name, via: 'terminal' };
-    for (const { id, groupId, answer, reason } of findSettled(parsed, pending)) {
+    for (const { id, groupId, answer, reason } of findSettled(parsed, pending, Date.now() - (context.ageMs ?? 0))) {
       if (groupId !== undefined) this.#over.add(groupId, true);
       if (answer === undefined) await this.#beckon.supersede(id, reason);
       else await this.#beckon.answer(id, answer, by);
@@ -173,15 +179,21 @@ export class ClaudeHooks implements AgentHooks {
   }
 }
 
+function toRequests(hook: PermissionRequest | PreToolUse): ToolRequest[] {
+  const { tool_name: tool, tool_input: input } = hook;
+  const suggestions = hook.hook_event_name === 'PermissionRequest' ? hook.permission_suggestions : undefined;
+  return toToolRequests({ tool, input, suggestions });
+}
+
 function toAsk(
   { context, hook, key, digest, toolUseId }: Asking,
-  requests: readonly Request[],
+  requests: readonly ToolRequest[],
   index: number,
 ): AskInput {
   const { agent_id: agentId, cwd } = hook;
   const steps = requests.length;
   return {
-    ...(requests[index] as Request),
+    ...(requests[index] as ToolRequest),
     sessionId: hook.session_id,
     groupId: key,
     idempotencyKey: `${key}:${index}`,

@@ -33,6 +33,7 @@ const PostToolUse = z.looseObject({
   hook_event_name: z.enum(['PostToolUse', 'PostToolUseFailure']),
   tool_use_id: z.optional(Id),
   tool_response: z.optional(z.unknown()),
+  duration_ms: z.optional(z.number()),
 });
 
 const Elicitation = z.looseObject({

@@ -14,9 +14,16 @@ export interface Settlement {
 /** Events after which nothing that the agent asked before can still be open. */
 const TURN_ENDS = new Set(['Stop', 'StopFailure', 'SubagentStop', 'UserPromptSubmit', 'PostToolBatch']);
 
-/** What a hook tells about interactions of its session that are pending. What was deferred waits for the session to be resumed. */
-export function findSettled({ event, hook }: Hook, pending: readonly Interaction[]): Settlement[] {
-  const open = pending.filter(({ metadata }) => metadata?.['deferred'] !== true);
+/**
+ * What a hook tells about interactions of its session that are pending. Hooks may overtake each other, so only what was asked before
+ * `happenedAt` counts. What was deferred waits for the session to be resumed.
+ */
+export function findSettled({ event, hook }: Hook, pending: readonly Interaction[], happenedAt: number): Settlement[] {
+  // A tool that has run was allowed before it began.
+  const before = event === 'PostToolUse' ? happenedAt - (hook.duration_ms ?? 0) : happenedAt;
+  const open = pending.filter(
+    ({ metadata, createdAt }) => metadata?.['deferred'] !== true && Date.parse(createdAt) <= before,
+  );
   const ofAgent = open.filter(({ metadata }) => metadata?.['agentId'] === hook.agent_id);
   if (event === 'PostToolUse')
     return ofAgent.filter((one) => belongsTo(one, hook)).map((one) => toSettlement(one, hook));

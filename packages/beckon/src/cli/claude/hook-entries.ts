@@ -29,6 +29,9 @@ export interface HookPlan {
   deferTools?: string | undefined;
 }
 
+/** For a file that is shared with people who may not have Beckon. */
+export const SHARED_COMMAND = 'if command -v beckon >/dev/null 2>&1; then exec {}; fi';
+
 /** Every event of Claude Code 2.1.325 that can be reported. `WorktreeCreate` is not among them: a hook there has to create the worktree. */
 export const EVENTS = (
   'SessionStart SessionEnd Setup UserPromptSubmit UserPromptExpansion InstructionsLoaded ' +

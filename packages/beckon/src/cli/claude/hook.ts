@@ -81,7 +81,9 @@ function isHeadless(): boolean {
 }
 
 function toPath({ chatId, timeout, defer }: HookOptions, mayWait: boolean): string {
-  const query = new URLSearchParams({ user: toUser() });
+  // Claude Code started this program when it happened.
+  const ageMs = Math.round(performance.now());
+  const query = new URLSearchParams({ user: toUser(), ageMs: `${ageMs}` });
   if (chatId !== undefined) query.set('chatId', chatId);
   if (timeout !== undefined) query.set('timeout', timeout);
   if (defer && mayWait) query.set('defer', 'true');

@@ -13,6 +13,7 @@ import {
   type HookPlan,
   mergeHooks,
   removeOwnHooks,
+  SHARED_COMMAND,
   toOwnHooks,
 } from '../claude/hook-entries.ts';
 import { ensureHookToken } from '../claude/hook-token.ts';
@@ -49,8 +50,6 @@ interface InstallOptions extends ChangeOptions {
 
 /** Tools that change something, or that ask. */
 const DEFER_TOOLS = 'Bash|Write|Edit|NotebookEdit|WebFetch|AskUserQuestion|ExitPlanMode|mcp__.*';
-/** For a file that is shared with people who may not have Beckon. */
-const SHARED_COMMAND = 'if command -v beckon >/dev/null 2>&1; then exec {}; fi';
 
 export function createClaude(): Command {
   const claude = createCommand('claude', {

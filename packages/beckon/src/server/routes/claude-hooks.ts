@@ -25,7 +25,7 @@ export function addClaudeHookRoute(scope: FastifyInstance, context: RouteContext
     },
     handler: async (request, reply) => {
       const caller = callerOf(request);
-      const { chatId = caller.chatId, timeout, user, defer } = request.query;
+      const { chatId = caller.chatId, timeout, user, defer, ageMs } = request.query;
       const key = request.headers['idempotency-key'];
       if (chatId !== undefined) checkChat(caller, chatId);
       return hold(context, reply, (signal) =>
@@ -36,6 +36,7 @@ export function addClaudeHookRoute(scope: FastifyInstance, context: RouteContext
           ...(chatId !== undefined && { chatId }),
           ...(timeout !== undefined && { timeout }),
           ...(user !== undefined && { user }),
+          ...(ageMs !== undefined && { ageMs }),
           ...(defer === 'true' && { mayDefer: true }),
         }),
       );

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../protocol/json.ts';
+import type { JsonObject } from '../protocol/json.ts';
 
 /**
  * The permission updates that "remember" stands for, so that the person can see them before they say so. The narrowest that are known:
@@ -12,10 +12,14 @@ export function toRememberedUpdates(
   const rules = suggestions.filter(({ type, behavior }) => type === 'addRules' && behavior === 'allow');
   if (rules.length > 0) return rules;
   const command = tool === 'Bash' ? input['command'] : undefined;
-  // In a rule, an asterisk stands for anything: a command that has one cannot be remembered exactly.
-  if (typeof command === 'string' && command !== '' && !command.includes('*')) return [toRule(tool, command)];
+  if (typeof command === 'string' && isPlain(command)) return [toRule(tool, command)];
   if (suggestions.length > 0) return [...suggestions];
   return tool.startsWith('mcp__') ? [toRule(tool)] : [];
+}
+
+// In a rule an asterisk stands for anything, and a command of several parts is matched part by part: neither can be remembered exactly.
+function isPlain(command: string): boolean {
+  return command.trim() !== '' && !/[*;&|<>`$()\n\\]/.test(command);
 }
 
 function toRule(toolName: string, ruleContent?: string): JsonObject {
