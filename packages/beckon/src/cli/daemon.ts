@@ -9,6 +9,7 @@ import { systemClock } from '../runtime/system-clock.ts';
 import { TokenBook } from '../runtime/token-book.ts';
 import { createApp } from '../server/app.ts';
 import { createMetrics } from '../server/metrics.ts';
+import { createHandleMcp } from './handle-mcp.ts';
 
 /** How long a stop may take before connections are cut. */
 const STOP_MS = 4000;
@@ -59,6 +60,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       beckon,
       onError: (error) => logger.warn({ err: error }, 'a hook that cannot be asked; Claude Code goes on by itself'),
     }),
+    handleMcp: createHandleMcp({ beckon, version: options.version }),
     metrics,
     logger,
     identity: { name: 'beckon', version: options.version, pid: process.pid },

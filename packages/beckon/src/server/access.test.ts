@@ -14,6 +14,8 @@ const ALLOWED: Record<string, readonly string[] | 'open'> = {
   'POST /v1/chats/{chatId}/say': ['person', 'admin'],
   'POST /v1/chats/{chatId}/cancel': ['agent', 'admin'],
   'POST /hooks/claude': ['agent', 'admin'],
+  'GET /mcp': ['agent', 'admin'],
+  'POST /mcp': ['agent', 'admin'],
   'GET /v1/events': ['person', 'admin'],
   'GET /v1/ws': ['person', 'admin'],
   'GET /healthz': 'open',

@@ -13,6 +13,7 @@ import { addChatRoutes } from './routes/chats.ts';
 import { addClaudeHookRoute } from './routes/claude-hooks.ts';
 import { addEventRoute } from './routes/events.ts';
 import { addInteractionRoutes } from './routes/interactions.ts';
+import { addMcpRoute, type HandleMcp } from './routes/mcp.ts';
 import { addServiceRoutes, type Identity } from './routes/service.ts';
 import { addSocketRoute, SOCKET_PATH } from './routes/socket.ts';
 import { compileSerializer, compileValidator } from './schemas.ts';
@@ -28,6 +29,7 @@ export interface AppOptions {
   lastSeq: () => Promise<number>;
   /** Answers the hooks of Claude Code. */
   claudeHooks: AgentHooks;
+  handleMcp: HandleMcp;
   metrics: Metrics;
   logger: FastifyBaseLogger;
   /** What `/healthz` tells about this process. */
@@ -87,6 +89,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     addEventRoute(scope, context);
     addSocketRoute(scope, context);
     addClaudeHookRoute(scope, context);
+    addMcpRoute(scope, context);
     addServiceRoutes(scope, context);
   });
   return app;

@@ -57,6 +57,8 @@ describe('/openapi.json', () => {
         'POST /v1/chats/{chatId}/say',
         'POST /v1/chats/{chatId}/cancel',
         'POST /hooks/claude',
+        'GET /mcp',
+        'POST /mcp',
         'GET /v1/events',
         'GET /v1/ws',
         'GET /healthz',

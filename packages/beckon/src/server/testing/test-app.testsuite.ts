@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Level, pino } from 'pino';
 import { ClaudeHooks } from '../../adapters/claude-code/index.ts';
+import { createHandleMcp } from '../../cli/handle-mcp.ts';
 import type { Caller } from '../../core/access.ts';
 import { openStore } from '../../open-store.ts';
 import { LocalBeckon } from '../../runtime/local-beckon.ts';
@@ -86,6 +87,7 @@ export async function createTestApp(
     newId,
     lastSeq: () => store.lastSeq(),
     claudeHooks: new ClaudeHooks({ beckon }),
+    handleMcp: createHandleMcp({ beckon, version: '1.2.3' }),
     metrics,
     logger,
     identity: { name: 'beckon', version: '1.2.3', pid: process.pid },
