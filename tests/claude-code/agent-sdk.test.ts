@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AnswerInput, Interaction } from '../../packages/beckon/src/index.ts';
 import { CLAUDE, CLIENT_FOLDER } from './harness/client.ts';
 import type { ClientRun } from './harness/lab.ts';
-import { describeWithLab } from './harness/use-lab.ts';
+import { useLab } from './harness/use-lab.ts';
 
 const child = fileURLToPath(new URL('harness/sdk-child.ts', import.meta.url));
 const server = fileURLToPath(new URL('harness/mcp-server-child.ts', import.meta.url));
@@ -19,7 +19,9 @@ const QUESTION = {
   multiSelect: false,
 };
 
-describeWithLab('an agent of the Agent SDK', (use) => {
+describe.runIf(CLAUDE !== null)('an agent of the Agent SDK', () => {
+  const use = useLab();
+
   test('has its question answered in Beckon', async () => {
     use().api.script('sdk-ask', [[{ tool: 'AskUserQuestion', input: { questions: [QUESTION] } }]]);
     const run = start('sdk-ask');

@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { CLAUDE } from './harness/client.ts';
 import type { Lab } from './harness/lab.ts';
-import { describeWithLab } from './harness/use-lab.ts';
+import { useLab } from './harness/use-lab.ts';
 
-describeWithLab('a form of an MCP server', (use) => {
+describe.runIf(CLAUDE !== null)('a form of an MCP server', () => {
+  const use = useLab();
+
   test('is filled in in Beckon', async () => {
     const { lab, project } = await prepare('filled');
     const run = lab.print(project, 'filled', ...lab.mcp(), '--allowedTools', 'mcp__lab__elicit');
@@ -38,7 +41,7 @@ describeWithLab('a form of an MCP server', (use) => {
     expect(await lab.result('killed')).toBe('{"action":"accept","content":{"name":"Ada"}}');
   });
 
-  test('is filled in in the terminal, once it is cancelled in Beckon', async () => {
+  test('is asked in the terminal, once it is cancelled in Beckon', async () => {
     const { lab, project } = await prepare('terminal');
     const tui = lab.tui(
       project,

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Interaction } from '../../packages/beckon/src/index.ts';
-import { describeWithLab } from './harness/use-lab.ts';
+import { CLAUDE } from './harness/client.ts';
+import { useLab } from './harness/use-lab.ts';
 
 const main = fileURLToPath(new URL('../../packages/beckon/src/cli/main.ts', import.meta.url));
 
-describeWithLab('the MCP server of Beckon, called by Claude Code', (use) => {
+describe.runIf(CLAUDE !== null)('the MCP server of Beckon, called by Claude Code', () => {
+  const use = useLab();
+
   test('on stdio, asks a question', async () => {
     const answered = await call('mcp-stdio', { command: process.execPath, args: [main, 'mcp'] });
     expect(answered).toBe('{"status":"answered","answer":{"text":"yes","selected":["yes"]},"answered_by":"ana"}');

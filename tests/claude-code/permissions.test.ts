@@ -1,13 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CLAUDE } from './harness/client.ts';
 import type { Lab } from './harness/lab.ts';
-import { describeWithLab } from './harness/use-lab.ts';
+import { useLab } from './harness/use-lab.ts';
 
 const BASH = { command: 'touch marker.txt && echo hi', description: 'Say hi' };
 
-describeWithLab('a permission, without a terminal', (use) => {
+describe.runIf(CLAUDE !== null)('a permission, without a terminal', () => {
+  const use = useLab();
+
   test('is given in Beckon: the tool runs', async () => {
     const { lab, project } = await prepare('allow');
     const run = lab.print(project, 'allow');

@@ -1,15 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { CLAUDE } from './harness/client.ts';
 import type { Lab } from './harness/lab.ts';
-import { describeWithLab } from './harness/use-lab.ts';
+import { useLab } from './harness/use-lab.ts';
 
 const PLAN = '# The plan\n\n1. do it\n';
 const PLANNING = ['--permission-mode', 'plan'];
 /** The call that comes after the one that writes the plan. */
 const EXIT = 2;
 
-describeWithLab('a plan', (use) => {
+describe.runIf(CLAUDE !== null)('a plan', () => {
+  const use = useLab();
+
   test.each(['edit', 'clean_edit'])('accepted as %s lets Claude edit without asking', async (decision) => {
     const { lab, project } = await prepare(decision);
     const run = lab.host(project, decision, ...PLANNING);

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { CLAUDE } from './harness/client.ts';
 import type { Lab } from './harness/lab.ts';
-import { describeWithLab } from './harness/use-lab.ts';
+import { useLab } from './harness/use-lab.ts';
 
 const DATABASE = {
   question: 'Which database should we use?',
@@ -23,7 +24,9 @@ const FEATURES = {
 };
 const MANUAL = ['--permission-mode', 'manual'];
 
-describeWithLab('questions', (use) => {
+describe.runIf(CLAUDE !== null)('questions', () => {
+  const use = useLab();
+
   test('are answered in Beckon one after another, with several choices', async () => {
     const { lab, project } = await prepare('several', [DATABASE, FEATURES]);
     const run = lab.host(project, 'several');

@@ -1,18 +1,21 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { CLAUDE } from './harness/client.ts';
 import type { Lab } from './harness/lab.ts';
-import { describeWithLab } from './harness/use-lab.ts';
+import { useLab } from './harness/use-lab.ts';
 
 const MANUAL = ['--permission-mode', 'manual'];
 const BASH = { command: 'touch marker.txt && echo hi', description: 'Say hi' };
 
-describeWithLab('a permission, on a terminal', (use) => {
+describe.runIf(CLAUDE !== null)('a permission, on a terminal', () => {
+  const use = useLab();
+
   test('is given in Beckon: the dialog closes, and the tool runs', async () => {
     const { lab, project } = await prepare('dialog');
     const tui = lab.tui(project, 'dialog', ...MANUAL);
     await tui.see(/Do you want to proceed/);
     await lab.answer(await lab.pending(project, 'approval'), { decision: 'allow' });
     expect(await lab.result('dialog')).toBe('hi');
-    await tui.see(/FINAL\[hi\]/);
+    await tui.see(/FINAL\[/);
     tui.close();
   });
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type AnswerInput, type Beckon, type Interaction, openBeckon } from '../../../packages/beckon/src/index.ts';
@@ -144,7 +144,7 @@ export class Lab {
   /** Runs the client on a terminal. */
   tui(project: string, scenario: string, ...args: string[]): Tui {
     const command = [CLAUDE ?? '', ...args, `SCENARIO:${scenario}`];
-    const tui = new Tui({ network: this.network, folder: this.folder, project, command, env: this.env() });
+    const tui = new Tui({ network: this.network, folder: this.folder, project, command, env: this.env(project) });
     this.#tuis.push(tui);
     return tui;
   }
@@ -193,7 +193,7 @@ export class Lab {
   /** Starts a program inside the network. */
   start(command: string, args: readonly string[], cwd: string): ClientRun {
     const [program, ...rest] = this.network.enter(command, args);
-    const child = spawn(program, rest, { cwd, env: this.env() });
+    const child = spawn(program, rest, { cwd, env: this.env(cwd) });
     this.#children.add(child);
     let stdout = '';
     let stderr = '';
@@ -211,14 +211,14 @@ export class Lab {
     return { child, end: () => within(`the end of ${command} ${args.join(' ')}`, closed, LIMIT_MS) };
   }
 
-  /** Everything that the client sees of its surroundings. */
-  env(): Record<string, string> {
+  /** Everything that the client sees of its surroundings. Its own settings are those of the project, so that two clients do not share them. */
+  env(project: string): Record<string, string> {
     const { PATH = '', LANG = 'C.UTF-8' } = process.env;
     return {
       PATH,
       LANG,
       HOME: join(this.folder, 'home'),
-      CLAUDE_CONFIG_DIR: join(this.folder, 'config'),
+      CLAUDE_CONFIG_DIR: this.#configOf(project),
       BECKON_HOME: join(this.folder, 'beckon'),
       TMPDIR: join(this.folder, 'tmp'),
       TERM: 'xterm-256color',
@@ -234,15 +234,18 @@ export class Lab {
     };
   }
 
+  #configOf(project: string): string {
+    return join(this.folder, 'config', basename(project));
+  }
+
   // Without this the client begins with a tour, and asks for trust.
-  readonly #trusted: Record<string, object> = {};
   #seed(project: string): void {
-    this.#trusted[project] = { hasTrustDialogAccepted: true };
     const seed = {
       hasCompletedOnboarding: true,
       customApiKeyResponses: { approved: ['dummy'], rejected: [] },
-      projects: this.#trusted,
+      projects: { [project]: { hasTrustDialogAccepted: true } },
     };
-    writeFileSync(join(this.folder, 'config', '.claude.json'), JSON.stringify(seed));
+    mkdirSync(this.#configOf(project), { recursive: true });
+    writeFileSync(join(this.#configOf(project), '.claude.json'), JSON.stringify(seed));
   }
 }

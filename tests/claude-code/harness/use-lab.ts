@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe } from 'vitest';
-import { CLAUDE } from './client.ts';
+import { afterAll, beforeAll } from 'vitest';
 import { Lab } from './lab.ts';
 
-/** Tests with the real client, in one lab. Where there is no client they are skipped. */
-export function describeWithLab(name: string, tests: (lab: () => Lab) => void): void {
-  describe.runIf(CLAUDE !== null)(name, () => {
-    let lab: Lab;
-    beforeAll(async () => {
-      lab = await Lab.open();
-    });
-    afterAll(() => lab.close());
-    tests(() => lab);
+/** One lab for the tests around it. */
+export function useLab(): () => Lab {
+  let lab: Lab | undefined;
+  beforeAll(async () => {
+    lab = await Lab.open();
   });
+  afterAll(() => lab?.close());
+  return () => {
+    if (lab === undefined) throw new Error('The lab is not open');
+    return lab;
+  };
 }

@@ -1,1 +1,1 @@
-export { ClaudeHooks, type ClaudeHooksOptions } from './claude-hooks.ts';
+export { ClaudeHooks } from './claude-hooks.ts';
