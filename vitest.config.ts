@@ -31,6 +31,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'system',
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           include: system,
           exclude: built,
           maxWorkers: 1,

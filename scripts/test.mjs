@@ -78,6 +78,13 @@ const tests = isCheck
       hint: 'See vitest’s messages above.',
     };
 
+/** @type {Step} */
+const claudeCode = {
+  name: 'Claude Code, for its tests alone',
+  command: ['node', 'scripts/claude-code.mjs'],
+  hint: 'It must be there on CI.',
+};
+
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let running;
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
@@ -88,7 +95,7 @@ rmSync(reportFolder, { recursive: true, force: true });
 
 /** @returns {Promise<number>} the exit code */
 async function main() {
-  for (const step of isCheck ? checks : [...checks, ...packageChecks])
+  for (const step of isCheck ? checks : [...checks, ...packageChecks, claudeCode])
     if (!(await runStep(step))) return finish({ passed: 0, failed: 1, skipped: 0 });
   const succeeded = await runStep(tests);
   const counts = readCounts();

@@ -32,9 +32,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   'connectors/telegram': { parts: ['protocol', 'core'], modules: ['node:*', 'grammy', 'grammy/types'] },
   'connectors/slack': { parts: ['protocol', 'core'], modules: ['node:*', '@slack/*'] },
   'connectors/push': { parts: ['protocol', 'core'], modules: ['node:*', 'web-push'] },
-  'adapters/claude-code': { parts: ['protocol', 'core'], modules: ['node:*'] },
+  'adapters/claude-code': { parts: ['protocol', 'core'], modules: ['node:*', 'zod/mini'] },
   'adapters/claude-agent-sdk': { parts: ['protocol', 'core'], modules: ['node:*', '@anthropic-ai/*'] },
-  'adapters/mcp': { parts: ['protocol', 'core'], modules: ['node:*', '@modelcontextprotocol/*'] },
+  'adapters/mcp': { parts: ['protocol', 'core'], modules: ['node:*', 'zod', '@modelcontextprotocol/*'] },
   server: {
     parts: ['protocol', 'core'],
     modules: ['node:*', 'zod/mini', 'fastify', 'fastify/*', 'fastify-*', '@fastify/*', 'prom-client'],

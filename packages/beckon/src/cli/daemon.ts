@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
+import { ClaudeHooks } from '../adapters/claude-code/index.ts';
 import type { Beckon } from '../core/beckon.ts';
 import type { Store } from '../core/store.ts';
 import { openStore } from '../open-store.ts';
@@ -14,6 +15,7 @@ import { TokenBook } from '../runtime/token-book.ts';
 import { createApp } from '../server/app.ts';
 import { createMetrics, type Metrics } from '../server/metrics.ts';
 import { createDaemonBridge, type DaemonBridge, type DaemonBridgeOptions } from './daemon-bridge.ts';
+import { createHandleMcp } from './handle-mcp.ts';
 
 /** How long a stop may take before connections are cut. */
 const STOP_MS = 4000;
@@ -68,6 +70,11 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     newId,
     lastSeq: () => store.lastSeq(),
     bridge: bridge.ports,
+    claudeHooks: new ClaudeHooks({
+      beckon,
+      onError: (error) => logger.warn({ err: error }, 'a hook that cannot be asked; Claude Code goes on by itself'),
+    }),
+    handleMcp: createHandleMcp({ beckon, version: options.version }),
     metrics,
     logger,
     identity: { name: 'beckon', version: options.version, pid: process.pid },

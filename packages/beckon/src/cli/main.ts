@@ -4,9 +4,13 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { readVersion } from './version.ts';
 
-const [first] = process.argv.slice(2);
+const [first, second] = process.argv.slice(2);
 if (first === '--version' || first === '-V') {
   process.stdout.write(`${readVersion()}\n`);
+} else if (first === 'hook' && second === 'claude-code' && !process.argv.includes('--help')) {
+  cacheCode();
+  const { runHook } = await import('./claude/hook.ts');
+  await runHook(process.argv.slice(4));
 } else {
   cacheCode();
   const { runCli } = await import('./run-cli.ts');

@@ -16,7 +16,7 @@ import { type CoordinatorEvent, deny, type PermissionResult, type PlanReviewDeci
 import { TextRouter } from './text-router.ts';
 import type { TimePolicy } from './time-policy.ts';
 import { toAnswerInput } from './to-answer.ts';
-import { parseQuestions, parseToolInput } from './tool-input.ts';
+import { parseToolInput, readQuestions } from './tool-input.ts';
 
 /** Settings of a coordinator. */
 export interface CoordinatorOptions {
@@ -92,7 +92,7 @@ export class InteractionCoordinator {
     toolInput: JsonObject,
     options: QuestionOptions = {},
   ): Promise<PermissionResult> {
-    const questions = parseQuestions(toolInput);
+    const questions = readQuestions(toolInput);
     if (questions instanceof BeckonError) return deny(questions.message);
     const { toolUseId } = options;
     const call = new QuestionCall(toolInput, questions, options);

@@ -1,3 +1,4 @@
+import { toPlanOutcome } from '../core/tool-answers.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { deny, type PermissionDeny, type PlanReviewDecision } from './results.ts';
@@ -8,14 +9,11 @@ export function toPlanResult(
   toolInput: JsonObject,
 ): PlanReviewDecision | PermissionDeny | null {
   if (interaction.kind !== 'plan_review' || interaction.answer === undefined) return null;
-  const { decision, feedback, editedPlan } = interaction.answer;
-  if (decision === 'adjust') {
-    const edited = editedPlan === undefined ? '' : `\n\nThe plan as the person edited it:\n\n${editedPlan}`;
-    return deny(`${feedback ?? 'The plan was rejected.'}${edited}`);
-  }
-  const updatedInput = editedPlan === undefined ? toolInput : { ...toolInput, plan: editedPlan };
+  const { decision } = interaction.answer;
+  const outcome = toPlanOutcome(interaction.answer, toolInput);
+  if (!outcome.mayProceed) return deny(outcome.message);
   return Object.freeze({
-    permission: Object.freeze({ behavior: 'allow' as const, updatedInput }),
+    permission: Object.freeze({ behavior: 'allow' as const, updatedInput: outcome.updatedInput }),
     clearContext: decision !== 'edit',
     targetMode: decision === 'default' ? 'default' : 'edit',
   });

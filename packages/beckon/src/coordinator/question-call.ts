@@ -1,5 +1,5 @@
+import { type AnsweredQuestion, toAnsweredInput } from '../core/tool-answers.ts';
 import { BeckonError } from '../protocol/errors.ts';
-import type { InteractionOf } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { QuestionRequest } from '../protocol/requests.ts';
 import type { Ended } from './desk.ts';
@@ -18,8 +18,7 @@ export interface TimeoutPolicy {
 export class QuestionCall {
   readonly #toolInput: JsonObject;
   readonly #policy: TimeoutPolicy;
-  readonly #answers: [question: string, text: string][] = [];
-  readonly #annotations: [question: string, annotation: JsonObject][] = [];
+  readonly #answered: AnsweredQuestion[] = [];
   readonly #defaulted: string[] = [];
 
   /** Throws `invalid_input` where a default is to be taken that the agent does not name. */
@@ -40,17 +39,16 @@ export class QuestionCall {
   }
 
   /** Takes how one question ended. Returns the denial where the call cannot go on. */
-  add({ question, options }: QuestionRequest, ended: Ended): PermissionDeny | null {
+  add(request: QuestionRequest, ended: Ended): PermissionDeny | null {
+    const { question } = request;
     const { outcome, interaction } = ended;
     if (outcome === 'answered' && interaction.kind === 'question' && interaction.answer !== undefined) {
-      this.#answers.push([question, interaction.answer.text]);
-      const annotation = toAnnotation(options, interaction.answer);
-      if (annotation !== null) this.#annotations.push([question, annotation]);
+      this.#answered.push({ request, answer: interaction.answer });
       return null;
     }
     const fallback = outcome === 'expired' && this.#policy.onTimeout === 'default' && this.#defaultOf(question);
     if (!fallback) return deny(`${explain(ended, `the question ${JSON.stringify(question)}`)}${this.#listAnswered()}`);
-    this.#answers.push([question, fallback]);
+    this.#answered.push({ request, answer: { text: fallback } });
     this.#defaulted.push(question);
     return null;
   }
@@ -60,10 +58,7 @@ export class QuestionCall {
     return {
       behavior: 'allow',
       updatedInput: {
-        ...this.#toolInput,
-        // A question may be called "__proto__": `fromEntries` makes it a key like any other.
-        answers: Object.fromEntries(this.#answers),
-        ...(this.#annotations.length > 0 && { annotations: Object.fromEntries(this.#annotations) }),
+        ...toAnsweredInput(this.#toolInput, this.#answered),
         ...(this.isDefaulted && { defaulted: this.#defaulted }),
       },
     };
@@ -76,17 +71,9 @@ export class QuestionCall {
   }
 
   #listAnswered(): string {
-    const pairs = this.#answers.map(([question, text]) => `${JSON.stringify(question)}: ${JSON.stringify(text)}`);
+    const pairs = this.#answered.map(
+      ({ request, answer }) => `${JSON.stringify(request.question)}: ${JSON.stringify(answer.text)}`,
+    );
     return pairs.length === 0 ? '' : ` Answered before: ${pairs.join('; ')}.`;
   }
-}
-
-// The shape of Claude's own tool: the preview of what was chosen, and what the person wrote beside it.
-function toAnnotation(
-  options: QuestionRequest['options'],
-  { selected, notes }: NonNullable<InteractionOf<'question'>['answer']>,
-): JsonObject | null {
-  const preview = options.find(({ label }) => label === selected?.[0])?.preview;
-  if (preview === undefined && notes === undefined) return null;
-  return { ...(preview !== undefined && { preview }), ...(notes !== undefined && { notes }) };
 }

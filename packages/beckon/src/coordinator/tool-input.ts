@@ -1,21 +1,12 @@
-import * as z from 'zod/mini';
 import { BeckonError } from '../protocol/errors.ts';
-import { fitsRequest, type JsonObject, JsonRecord } from '../protocol/json.ts';
+import { type JsonObject, JsonRecord } from '../protocol/json.ts';
 import { parse } from '../protocol/parse.ts';
-import { QuestionOption, QuestionRequest, upToLimit } from '../protocol/requests.ts';
+import { parseQuestions } from '../protocol/questions.ts';
+import type { QuestionRequest } from '../protocol/requests.ts';
 
-// As `QuestionRequest`, but what Beckon does not know is left out instead of refused.
-const Question = z
-  .object({
-    ...QuestionRequest.shape,
-    options: z._default(z.array(z.object(QuestionOption.shape)).check(upToLimit), []),
-  })
-  .check(fitsRequest);
-const AskUserQuestionInput = z.looseObject({ questions: z._default(z.array(Question), []) });
-
-/** Reads the questions of an AskUserQuestion call, limits included: the last must not be refused after the first was answered. */
-export function parseQuestions(toolInput: JsonObject): QuestionRequest[] | BeckonError {
-  return orError(() => parse(AskUserQuestionInput, toolInput, { what: 'AskUserQuestion input' }).questions);
+/** Reads the questions of an AskUserQuestion call. */
+export function readQuestions(toolInput: JsonObject): QuestionRequest[] | BeckonError {
+  return orError(() => parseQuestions(toolInput));
 }
 
 /** Reads the input of any tool. */

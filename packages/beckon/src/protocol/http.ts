@@ -19,7 +19,7 @@ export const IdParams = z.strictObject({ id: Id });
 export const ChatParams = z.strictObject({ chatId: Id });
 
 /** A number in a query, where everything is text. */
-function wholeNumber(expected: string, holds: (value: number) => boolean) {
+export function wholeNumber(expected: string, holds: (value: number) => boolean) {
   return z.pipe(
     z.string().check(must(expected, (text) => /^\d{1,15}$/.test(text) && holds(Number(text)))),
     z.transform((text) => Number(text)),

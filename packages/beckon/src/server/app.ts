@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logins } from '../core/account.ts';
+import type { AgentHooks } from '../core/agent-hooks.ts';
 import type { Beckon } from '../core/beckon.ts';
 import type { History } from '../core/history.ts';
 import type { HookSink } from '../core/hooks.ts';
@@ -17,10 +18,12 @@ import { addProblems, refuseAddress, refuseConnection } from './problems.ts';
 import { addRequestLog } from './request-log.ts';
 import { addAccountRoutes } from './routes/account.ts';
 import { addChatRoutes } from './routes/chats.ts';
+import { addClaudeHookRoute } from './routes/claude-hooks.ts';
 import { addEventRoute } from './routes/events.ts';
 import { addHistoryRoutes } from './routes/history.ts';
 import { addHookRoutes } from './routes/hooks.ts';
 import { addInteractionRoutes } from './routes/interactions.ts';
+import { addMcpRoute, type HandleMcp } from './routes/mcp.ts';
 import { addOutboxRoutes } from './routes/outbox.ts';
 import { addServiceRoutes, type Identity } from './routes/service.ts';
 import { addSocketRoute, SOCKET_PATH } from './routes/socket.ts';
@@ -42,6 +45,9 @@ export interface AppOptions {
   /** The number of the last event of the log. */
   lastSeq: () => Promise<number>;
   bridge: BridgePorts;
+  /** Answers the hooks of Claude Code. */
+  claudeHooks: AgentHooks;
+  handleMcp: HandleMcp;
   metrics: Metrics;
   logger: FastifyBaseLogger;
   /** What `/healthz` tells about this process. */
@@ -123,6 +129,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     addEventRoute(scope, context);
     addSocketRoute(scope, context);
     addHistoryRoutes(scope, context);
+    addClaudeHookRoute(scope, context);
+    addMcpRoute(scope, context);
     addServiceRoutes(scope, context);
     addOutboxRoutes(scope, context);
   });

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Level, pino } from 'pino';
+import { ClaudeHooks } from '../../adapters/claude-code/index.ts';
 import { createHookSink } from '../../bridge/hook-sink.ts';
+import { createHandleMcp } from '../../cli/handle-mcp.ts';
 import type { Caller } from '../../core/access.ts';
 import { openStore } from '../../open-store.ts';
 import { DeviceBook } from '../../runtime/device-book.ts';
@@ -107,6 +109,8 @@ export async function createTestApp(
       onChange: () => undefined,
       ...bridge,
     },
+    claudeHooks: new ClaudeHooks({ beckon }),
+    handleMcp: createHandleMcp({ beckon, version: '1.2.3' }),
     metrics,
     logger,
     identity: { name: 'beckon', version: '1.2.3', pid: process.pid },

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Beckon } from '../../core/beckon.ts';
+import { openBeckon } from '../../open-beckon.ts';
+import type { AnswerInput } from '../../protocol/answers.ts';
+import type { Interaction } from '../../protocol/interaction.ts';
+import { until } from '../../testing/until.testsuite.ts';
+import type { AgentOptions } from './ask-and-wait.ts';
+import { canUseTool, onElicitation } from './index.ts';
+
+const PLAN = { plan: '# The plan' };
+let folder: string;
+let beckon: Beckon;
+let calls: number;
+
+beforeEach(async () => {
+  calls = 0;
+  folder = mkdtempSync(join(tmpdir(), 'beckon-sdk-'));
+  beckon = await openBeckon({ store: `sqlite:${join(folder, 'beckon.db')}` });
+});
+afterEach(async () => {
+  await beckon.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('questions are asked one after another', async () => {
+  const questions = [
+    { question: 'Which?', options: [{ label: 'a' }] },
+    { question: 'Why?', options: [] },
+  ];
+  const result = call('AskUserQuestion', { questions }, { chatId: 'ops', sessionId: 'ses-1' });
+  expect(await answer({ text: 'a' })).toMatchObject({
+    chatId: 'ops',
+    sessionId: 'ses-1',
+    groupId: 'toolu_1',
+    metadata: { step: 1, steps: 2 },
+  });
+  await answer({ text: 'because' });
+  expect(await result).toEqual({
+    behavior: 'allow',
+    updatedInput: { questions, answers: { 'Which?': 'a', 'Why?': 'because' } },
+  });
+});
+
+test('no question is no question', async () => {
+  expect(await call('AskUserQuestion', { questions: [] })).toEqual({
+    behavior: 'allow',
+    updatedInput: { questions: [] },
+  });
+});
+
+test('a plan is accepted with its mode, or sent back', async () => {
+  const accepted = call('ExitPlanMode', PLAN);
+  await answer({ decision: 'edit' });
+  expect(await accepted).toEqual({
+    behavior: 'allow',
+    updatedInput: PLAN,
+    updatedPermissions: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }],
+  });
+  const adjusted = call('ExitPlanMode', PLAN);
+  await answer({ decision: 'adjust', feedback: 'Add tests' });
+  expect(await adjusted).toEqual({ behavior: 'deny', message: 'Add tests' });
+});
+
+test('a tool is allowed with its input, or denied', async () => {
+  const allowed = call('Bash', { command: 'ls' });
+  await answer({ decision: 'allow' });
+  expect(await allowed).toEqual({ behavior: 'allow', updatedInput: { command: 'ls' } });
+  const denied = call('Bash', { command: 'ls' });
+  await answer({ decision: 'deny', message: 'No' });
+  expect(await denied).toEqual({ behavior: 'deny', message: 'No' });
+});
+
+test('what nobody answers is denied, with the reason', async () => {
+  expect(await call('Bash', {}, { timeout: 0.01 })).toEqual({ behavior: 'deny', message: 'Nobody answered in time.' });
+  const cancelled = call('Bash', {});
+  await beckon.cancel({ id: (await pending()).id }, 'not today');
+  expect(await cancelled).toEqual({ behavior: 'deny', message: 'It was cancelled: not today.' });
+  const superseded = call('Bash', {});
+  await beckon.supersede((await pending()).id);
+  expect(await superseded).toEqual({ behavior: 'deny', message: 'It was settled elsewhere.' });
+});
+
+test('what cannot be asked is denied, with what is wrong', async () => {
+  const result = await call('AskUserQuestion', { questions: [{ question: '' }] });
+  expect(result).toMatchObject({ behavior: 'deny', message: expect.stringContaining('questions[0].question') });
+});
+
+test('aborting cancels', async () => {
+  const abort = new AbortController();
+  const result = canUseTool(beckon)('Bash', {}, { signal: abort.signal, toolUseID: 'toolu_1' });
+  const { id } = await pending();
+  abort.abort();
+  await expect(result).rejects.toMatchObject({ name: 'AbortError' });
+  expect(await beckon.get(id)).toMatchObject({ status: 'cancelled' });
+});
+
+test('the same tool call after a crash finds its answer', async () => {
+  const context = { signal: new AbortController().signal, toolUseID: 'toolu_same' };
+  const first = canUseTool(beckon)('Bash', { command: 'ls' }, context);
+  await answer({ decision: 'allow' });
+  await first;
+  const again = canUseTool(await openBeckon({ store: `sqlite:${join(folder, 'beckon.db')}` }));
+  expect(await again('Bash', { command: 'ls' }, context)).toMatchObject({ behavior: 'allow' });
+  expect((await beckon.list()).items).toHaveLength(1);
+});
+
+test('a form is filled in, cancelled where nobody does, and declined where it is a page', async () => {
+  const context = { signal: new AbortController().signal };
+  const request = { message: 'Name?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } };
+  const filled = onElicitation(beckon)(request, context);
+  await answer({ values: { name: 'Ada' } });
+  expect(await filled).toEqual({ action: 'accept', content: { name: 'Ada' } });
+  expect(await onElicitation(beckon, { timeout: 0.01 })(request, context)).toEqual({ action: 'cancel' });
+  expect(await onElicitation(beckon)({ message: 'Go', mode: 'url' }, context)).toEqual({ action: 'decline' });
+});
+
+function call(tool: string, input: Record<string, unknown>, options: AgentOptions = {}) {
+  calls += 1;
+  return canUseTool(beckon, options)(tool, input, {
+    signal: new AbortController().signal,
+    toolUseID: `toolu_${calls}`,
+  });
+}
+
+function pending(): Promise<Interaction> {
+  return until(async () => {
+    const [item] = (await beckon.list({ status: 'pending' })).items;
+    if (item === undefined) throw new Error('Nothing is pending');
+    return item;
+  });
+}
+
+async function answer(given: AnswerInput): Promise<Interaction> {
+  const asked = await pending();
+  await beckon.answer(asked.id, given, { who: 'ana', via: 'test' });
+  return asked;
+}

@@ -1,0 +1,76 @@
+import type { Beckon } from '../../core/beckon.ts';
+import { toToolDecision } from '../../core/tool-decision.ts';
+import { toToolRequests } from '../../core/tool-requests.ts';
+import { BeckonError } from '../../protocol/errors.ts';
+import type { AskInput, Interaction } from '../../protocol/interaction.ts';
+import { type JsonObject, JsonRecord } from '../../protocol/json.ts';
+import { parse } from '../../protocol/parse.ts';
+import { type AgentOptions, askAndWait } from './ask-and-wait.ts';
+import type { CanUseTool, OnElicitation, PermissionResult } from './sdk-types.ts';
+
+/**
+ * Lets people decide, through Beckon, what an agent of the Claude Agent SDK may do: its questions, plan reviews and permissions. After a
+ * crash the same tool call finds its interaction, or its answer. What nobody answers is denied, with the reason.
+ */
+export function canUseTool(beckon: Beckon, options: AgentOptions = {}): CanUseTool {
+  return async (toolName, toolInput, { signal, suggestions, toolUseID, agentID }) => {
+    try {
+      const input = parse(JsonRecord, toolInput, { what: `input of ${toolName}` });
+      const requests = toToolRequests({ tool: toolName, input, suggestions: suggestions as JsonObject[] | undefined });
+      if (requests.length === 0) return { behavior: 'allow', updatedInput: input };
+      const settled: Interaction[] = [];
+      const steps = requests.length;
+      for (const [index, request] of requests.entries()) {
+        const metadata = {
+          agent: 'claude-agent-sdk',
+          toolUseId: toolUseID,
+          ...(agentID !== undefined && { agentId: agentID }),
+          ...(steps > 1 && { step: index + 1, steps }),
+        };
+        const ask = { ...request, groupId: toolUseID, idempotencyKey: `sdk:${toolUseID}:${index}`, metadata };
+        const interaction = await askAndWait(beckon, ask as AskInput, options, signal);
+        if (interaction.status !== 'answered') return deny(explain(interaction));
+        settled.push(interaction);
+      }
+      return toPermission(toToolDecision(input, settled), input);
+    } catch (error) {
+      // An agent that sends what it should not, or that cannot reach anybody, is told so and may go on.
+      if (error instanceof BeckonError) return deny(error.message);
+      throw error;
+    }
+  };
+}
+
+/** Lets people fill in, through Beckon, the forms of MCP servers that an agent of the Claude Agent SDK uses. */
+export function onElicitation(beckon: Beckon, options: AgentOptions = {}): OnElicitation {
+  return async ({ message, mode, requestedSchema }, { signal }) => {
+    if ((mode !== undefined && mode !== 'form') || requestedSchema === undefined) return { action: 'decline' };
+    const schema = parse(JsonRecord, requestedSchema, { what: 'requested schema' });
+    const ask: AskInput = { kind: 'form', request: { message, schema }, metadata: { agent: 'claude-agent-sdk' } };
+    const settled = await askAndWait(beckon, ask, options, signal);
+    return settled.kind === 'form' && settled.answer !== undefined
+      ? { action: 'accept', content: settled.answer.values }
+      : { action: 'cancel' };
+  };
+}
+
+function toPermission(decision: ReturnType<typeof toToolDecision>, input: JsonObject): PermissionResult {
+  if (decision === null) return deny('Nobody decided.');
+  // The SDK wants the input also where it is unchanged.
+  return decision.behavior === 'allow' ? { ...decision, updatedInput: decision.updatedInput ?? input } : decision;
+}
+
+function deny(message: string): PermissionResult {
+  return { behavior: 'deny', message };
+}
+
+function explain({ status, reason }: Interaction): string {
+  switch (status) {
+    case 'expired':
+      return 'Nobody answered in time.';
+    case 'cancelled':
+      return `It was cancelled${reason === undefined ? '' : `: ${reason}`}.`;
+    default:
+      return `It was settled elsewhere${reason === undefined ? '' : `: ${reason}`}.`;
+  }
+}

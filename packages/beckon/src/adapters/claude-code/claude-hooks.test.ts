@@ -1,0 +1,395 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { HookContext } from '../../core/agent-hooks.ts';
+import type { Beckon } from '../../core/beckon.ts';
+import type { HookInput } from '../../core/hooks.ts';
+import { openBeckon } from '../../open-beckon.ts';
+import type { AnswerInput } from '../../protocol/answers.ts';
+import { BeckonError } from '../../protocol/errors.ts';
+import type { Interaction } from '../../protocol/interaction.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import { until } from '../../testing/until.testsuite.ts';
+import { ClaudeHooks } from './claude-hooks.ts';
+import { BASH, elicitation, FOR_SESSION, hook, PLAN, permission, QUESTIONS, SESSION } from './hooks.testsuite.ts';
+
+const ANA = { who: 'ana', via: 'inbox' };
+const NAME = 'claude-code';
+let folder: string;
+let beckon: Beckon;
+let hooks: ClaudeHooks;
+let received: HookInput[];
+let errors: unknown[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'beckon-claude-'));
+  beckon = await openBeckon({ store: `sqlite:${join(folder, 'beckon.db')}` });
+  received = [];
+  errors = [];
+  const sink = { receive: async (input: HookInput) => void received.push(input) };
+  hooks = new ClaudeHooks({ beckon, sink, onError: (error) => errors.push(error) });
+});
+afterEach(async () => {
+  await beckon.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('what a person decides becomes the reply', () => {
+  test('questions are asked one after another, and the answers are added to the input', async () => {
+    const reply = send(permission('AskUserQuestion', { questions: QUESTIONS }));
+    const first = await pending();
+    expect(first).toMatchObject({
+      kind: 'question',
+      sessionId: SESSION,
+      askedBy: NAME,
+      request: QUESTIONS[0],
+      metadata: { agent: 'claude-code', cwd: '/home/dev/work', step: 1, steps: 2 },
+    });
+    await answer(first, { selected: ['SQLite'], notes: 'for now' });
+    const second = await pending();
+    expect(second.groupId).toBe(first.groupId);
+    await answer(second, { selected: ['Auth', 'Search'] });
+    expect(await reply).toEqual(
+      allowed({
+        updatedInput: {
+          questions: QUESTIONS,
+          answers: {
+            'Which database should we use?': 'SQLite',
+            'Which features do you want to enable?': 'Auth, Search',
+          },
+          annotations: { 'Which database should we use?': { preview: '# One file', notes: 'for now' } },
+        },
+      }),
+    );
+  });
+
+  test.each([
+    ['edit', 'acceptEdits'],
+    ['clean_edit', 'acceptEdits'],
+    ['default', 'default'],
+  ])('a plan accepted as %s sets the mode %s', async (decision, mode) => {
+    const reply = send(permission('ExitPlanMode', PLAN));
+    const asked = await pending();
+    expect(asked).toMatchObject({ kind: 'plan_review', request: { plan: PLAN.plan, toolInput: PLAN } });
+    await answer(asked, { decision });
+    const updatedPermissions = [{ type: 'setMode', mode, destination: 'session' }];
+    expect(await reply).toEqual(allowed({ updatedInput: PLAN, updatedPermissions }));
+  });
+
+  test('an edited plan replaces the plan, and nothing else of the input', async () => {
+    const reply = send(permission('ExitPlanMode', PLAN));
+    await answer(await pending(), { decision: 'edit', editedPlan: '# Mine' });
+    expect(await reply).toMatchObject(allowed({ updatedInput: { ...PLAN, plan: '# Mine' } }));
+  });
+
+  test('feedback on a plan keeps Claude planning', async () => {
+    const reply = send(permission('ExitPlanMode', PLAN));
+    await answer(await pending(), { decision: 'adjust', feedback: 'Please add tests to the plan' });
+    expect(await reply).toEqual(denied('Please add tests to the plan'));
+  });
+
+  test('a tool is allowed, with nothing added', async () => {
+    const reply = send(permission('Bash', BASH, { permission_suggestions: FOR_SESSION }));
+    const asked = await pending();
+    expect(asked).toMatchObject({ kind: 'approval', request: { tool: 'Bash', input: BASH, description: 'Say hi' } });
+    await answer(asked, { decision: 'allow' });
+    expect(await reply).toEqual(allowed({}));
+  });
+
+  test('a tool is allowed with another input', async () => {
+    const reply = send(permission('Bash', BASH));
+    await answer(await pending(), { decision: 'allow', updatedInput: { command: 'echo CHANGED' } });
+    expect(await reply).toEqual(allowed({ updatedInput: { command: 'echo CHANGED' } }));
+  });
+
+  test('a tool is denied, in the words of the person or with their name', async () => {
+    const first = send(permission('Bash', BASH));
+    await answer(await pending(), { decision: 'deny', message: 'Not on a Friday' });
+    expect(await first).toEqual(denied('Not on a Friday'));
+    const second = send(permission('Bash', BASH));
+    await answer(await pending(), { decision: 'deny' });
+    expect(await second).toEqual(denied('ana denied Bash.'));
+  });
+
+  test('what is remembered is what the person saw', async () => {
+    const command = 'npm run build';
+    const reply = send(permission('Bash', { command }, { permission_suggestions: FOR_SESSION }));
+    const asked = await pending();
+    await answer(asked, { decision: 'allow', remember: true });
+    const updatedPermissions = [
+      {
+        type: 'addRules',
+        rules: [{ toolName: 'Bash', ruleContent: command }],
+        behavior: 'allow',
+        destination: 'localSettings',
+      },
+    ];
+    expect(asked.kind === 'approval' && asked.request.suggestions).toEqual(updatedPermissions);
+    expect(await reply).toEqual(allowed({ updatedPermissions }));
+  });
+
+  test('an elicitation is a form', async () => {
+    const reply = send(elicitation());
+    const asked = await pending();
+    expect(asked).toMatchObject({ kind: 'form', request: { message: 'Need your name' } });
+    await answer(asked, { values: { name: 'Ada' } });
+    expect(await reply).toEqual({
+      hookSpecificOutput: { hookEventName: 'Elicitation', action: 'accept', content: { name: 'Ada' } },
+    });
+  });
+});
+
+describe('without an answer Claude Code goes on by itself', () => {
+  test.each([
+    ['a question', permission('AskUserQuestion', { questions: QUESTIONS })],
+    ['a plan', permission('ExitPlanMode', PLAN)],
+    ['a permission', permission('Bash', BASH)],
+    ['a form', elicitation()],
+  ])('%s that nobody answers, or that is cancelled, gives no opinion', async (_, payload) => {
+    expect(await send(payload, { timeout: 0.01 })).toEqual({});
+    const reply = send(payload);
+    await beckon.cancel({ id: (await pending()).id });
+    expect(await reply).toEqual({});
+  });
+
+  test('an answer to one question of two is no answer', async () => {
+    const reply = send(permission('AskUserQuestion', { questions: QUESTIONS }), { timeout: 0.5 });
+    await answer(await pending(), { text: 'SQLite' });
+    expect(await reply).toEqual({});
+  });
+
+  test.each([
+    ['a page to visit', { ...elicitation(), mode: 'url', requested_schema: {} }, 0],
+    ['a form that Beckon does not understand', { ...elicitation(), requested_schema: { type: 'nonsense' } }, 1],
+    ['a question without text', permission('AskUserQuestion', { questions: [{ question: '' }] }), 1],
+    ['no question', permission('AskUserQuestion', { questions: [] }), 0],
+  ])('%s is not asked', async (_, payload, faults) => {
+    expect(await send(payload)).toEqual({});
+    expect(errors).toHaveLength(faults);
+    expect((await beckon.list()).items).toEqual([]);
+  });
+
+  test('what is no hook is refused', async () => {
+    await expect(send({ hello: 'world' })).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(send(hook('PermissionRequest'))).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+});
+
+describe('a hook that comes again', () => {
+  test('finds its interaction and its answer by its name, also in another process', async () => {
+    const ended = new AbortController();
+    const lost = send(permission('Bash', BASH), { key: 'call-1', signal: ended.signal });
+    const asked = await pending();
+    ended.abort(new BeckonError('closed', 'stopping'));
+    await expect(lost).rejects.toMatchObject({ code: 'closed' });
+    await answer(asked, { decision: 'allow' });
+    const other = new ClaudeHooks({ beckon });
+    expect(await other.handle(permission('Bash', BASH), context({ key: 'call-1' }))).toEqual(allowed({}));
+  });
+
+  test('is the same while it is pending, and another one afterwards', async () => {
+    const first = send(permission('Bash', BASH));
+    const asked = await pending();
+    const again = send(permission('Bash', BASH));
+    await until(async () => expect((await beckon.list()).items).toHaveLength(1));
+    await answer(asked, { decision: 'allow' });
+    expect(await Promise.all([first, again])).toEqual([allowed({}), allowed({})]);
+    const later = send(permission('Bash', BASH), { timeout: 0.01 });
+    expect(await later).toEqual({});
+  });
+
+  test('of another caller is another call', async () => {
+    const mine = send(permission('Bash', BASH), { key: 'call-1', timeout: 0.2 });
+    const asked = await pending();
+    const theirs = send(permission('Bash', BASH), {
+      key: 'call-1',
+      caller: { name: 'other', role: 'agent' },
+      timeout: 0.01,
+    });
+    expect(await theirs).toEqual({});
+    expect((await beckon.get(asked.id))?.status).toBe('pending');
+    await mine;
+  });
+
+  test('has the id of its tool call, known from the hook before', async () => {
+    const call = { tool_name: 'Bash', tool_input: BASH };
+    expect(await send(hook('PreToolUse', { ...call, tool_use_id: 'toolu_1' }))).toEqual({});
+    const reply = send(permission('Bash', BASH));
+    const asked = await pending();
+    expect(asked.metadata).toMatchObject({ toolUseId: 'toolu_1' });
+    // Another call with the same input.
+    await send(hook('PostToolUse', { ...call, tool_use_id: 'toolu_2' }));
+    expect((await beckon.get(asked.id))?.status).toBe('pending');
+    await send(hook('PostToolUse', { ...call, tool_use_id: 'toolu_1' }));
+    expect(await reply).toEqual({});
+  });
+});
+
+describe('what is settled in the terminal is closed', () => {
+  test('a connection that Claude Code closes supersedes', async () => {
+    const ended = new AbortController();
+    const reply = send(permission('Bash', BASH), { signal: ended.signal });
+    const asked = await pending();
+    ended.abort();
+    await expect(reply).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await beckon.get(asked.id)).toMatchObject({ status: 'superseded' });
+  });
+
+  test.each(['PostToolUse', 'PostToolUseFailure'])('a tool that ran was allowed (%s)', async (event) => {
+    const reply = send(permission('Bash', BASH));
+    const asked = await pending();
+    await send(hook(event, { tool_name: 'Bash', tool_input: BASH, tool_use_id: 'toolu_1' }), { user: 'dev@laptop' });
+    expect(await beckon.get(asked.id)).toMatchObject({
+      status: 'answered',
+      answer: { decision: 'allow' },
+      answeredBy: { who: 'dev@laptop', via: 'terminal' },
+    });
+    await reply;
+  });
+
+  test.each([
+    ['its own words', 0, { status: 'answered', answer: { text: 'my own', notes: 'hm' } }],
+    ['its options', 1, { status: 'answered', answer: { text: 'Auth, Search', selected: ['Auth', 'Search'] } }],
+    ['nothing', 2, { status: 'superseded' }],
+  ])('a question has the answer of the terminal: %s; the rest is not asked', async (_, index, settled) => {
+    const questions = [...QUESTIONS, { question: 'And?', options: [], multiSelect: false }];
+    const reply = send(permission('AskUserQuestion', { questions }));
+    for (let before = 0; before < index; before += 1) await answer(await pending(), { text: 'earlier' });
+    const asked = await pending();
+    const answers = {
+      'Which database should we use?': 'my own',
+      'Which features do you want to enable?': 'Auth, Search',
+    };
+    const annotations = { 'Which database should we use?': { notes: 'hm' } };
+    const tool_input = { questions, answers, annotations };
+    await send(hook('PostToolUse', { tool_name: 'AskUserQuestion', tool_input, tool_use_id: 'toolu_1' }));
+    expect(await reply).toEqual({});
+    expect(await beckon.get(asked.id)).toMatchObject(settled);
+    expect((await beckon.list()).items).toHaveLength(index + 1);
+  });
+
+  test.each([
+    ['acceptEdits', PLAN.plan, { decision: 'edit' }],
+    ['default', '# Changed there', { decision: 'default', editedPlan: '# Changed there' }],
+  ])('a plan accepted with the mode %s', async (mode, plan, kept) => {
+    const reply = send(permission('ExitPlanMode', PLAN));
+    const asked = await pending();
+    const fields = { tool_name: 'ExitPlanMode', tool_input: {}, tool_response: { plan }, permission_mode: mode };
+    await send(hook('PostToolUse', { ...fields, tool_use_id: 'toolu_1' }));
+    expect(await beckon.get(asked.id)).toMatchObject({ status: 'answered', answer: kept });
+    await reply;
+  });
+
+  test('the end of a turn ends what its agent asked, the end of the session everything', async () => {
+    const main = send(permission('Bash', BASH));
+    const asked = await pending();
+    const sub = send(permission('Bash', { command: 'ls' }, { agent_id: 'agent-1' }));
+    await until(async () => expect((await beckon.list({ status: 'pending' })).items).toHaveLength(2));
+    await send(hook('Notification', { message: 'Claude needs your permission' }));
+    await send(hook('Stop', { session_id: 'another' }));
+    expect((await beckon.list({ status: 'pending' })).items).toHaveLength(2);
+    await send(hook('Stop'));
+    expect(await main).toEqual({});
+    expect(await beckon.get(asked.id)).toMatchObject({ status: 'superseded', reason: 'The session went on (Stop)' });
+    await send(hook('SessionEnd', { reason: 'other' }));
+    expect(await sub).toEqual({});
+  });
+
+  test('a hook that was overtaken ends nothing that was asked after it', async () => {
+    const reply = send(permission('Bash', BASH), { timeout: 0.5 });
+    const asked = await pending();
+    const ran = { tool_name: 'Bash', tool_input: BASH, tool_use_id: 'toolu_1' };
+    for (const late of [hook('UserPromptSubmit'), hook('Stop'), hook('SessionEnd'), hook('PostToolUse', ran)]) {
+      await send(late, { ageMs: 60_000 });
+    }
+    await send(hook('PostToolUse', { ...ran, duration_ms: 60_000 }));
+    expect((await beckon.get(asked.id))?.status).toBe('pending');
+    expect(await reply).toEqual({});
+  });
+
+  test('an agent ends only what it asked itself', async () => {
+    const reply = send(permission('Bash', BASH), { timeout: 0.3 });
+    const asked = await pending();
+    await send(hook('SessionEnd'), { caller: { name: 'other', role: 'agent' } });
+    expect((await beckon.get(asked.id))?.status).toBe('pending');
+    expect(await reply).toEqual({});
+  });
+});
+
+describe('a session that may end and come back', () => {
+  const call = hook('PreToolUse', { tool_name: 'Bash', tool_input: BASH, tool_use_id: 'toolu_1' });
+
+  test('is deferred until there is an answer, which it finds when it is resumed', async () => {
+    const defer = { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'defer' } };
+    expect(await send(call, { mayDefer: true })).toEqual(defer);
+    await send(hook('Stop'));
+    await send(hook('SessionEnd'));
+    expect(await send(call, { mayDefer: true })).toEqual(defer);
+    await answer(await pending(), { decision: 'allow', updatedInput: { command: 'echo CHANGED' } });
+    expect(await send(call, { mayDefer: true })).toEqual({
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'allow',
+        updatedInput: { command: 'echo CHANGED' },
+      },
+    });
+  });
+
+  test('hears a no, and no opinion where nobody answered', async () => {
+    await send(call, { mayDefer: true });
+    await answer(await pending(), { decision: 'deny', message: 'No' });
+    expect(await send(call, { mayDefer: true })).toEqual({
+      hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'No' },
+    });
+    const other = { ...call, tool_use_id: 'toolu_2' };
+    await send(other, { mayDefer: true });
+    await beckon.cancel({ id: (await pending()).id });
+    expect(await send(other, { mayDefer: true })).toEqual({});
+  });
+});
+
+test('every hook is kept as it came', async () => {
+  const payload = hook('Notification', { message: 'hi' });
+  expect(await send(payload, { text: '{ "as": "it came" }', key: 'k' })).toEqual({});
+  expect(received).toEqual([
+    {
+      sessionId: SESSION,
+      interactionId: SESSION,
+      hook: payload,
+      text: '{ "as": "it came" }',
+      id: 'k',
+    },
+  ]);
+});
+
+function context(more: Partial<HookContext> = {}): HookContext {
+  return { caller: { name: NAME, role: 'agent' }, signal: new AbortController().signal, ...more };
+}
+
+function send(payload: JsonObject, more: Partial<HookContext> = {}): Promise<JsonObject> {
+  return hooks.handle(payload, context(more));
+}
+
+/** The newest interaction that waits for an answer. */
+function pending(): Promise<Interaction> {
+  return until(async () => {
+    const [item] = (await beckon.list({ status: 'pending' })).items;
+    if (item === undefined) throw new Error('Nothing is pending');
+    return item;
+  });
+}
+
+async function answer({ id }: Interaction, given: AnswerInput): Promise<void> {
+  expect(await beckon.answer(id, given, ANA)).toMatchObject({ result: 'accepted' });
+}
+
+function allowed(decision: JsonObject): JsonObject {
+  return {
+    hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow', ...decision } },
+  };
+}
+
+function denied(message: string): JsonObject {
+  return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'deny', message } } };
+}

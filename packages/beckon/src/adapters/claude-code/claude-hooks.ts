@@ -1,0 +1,216 @@
+import { hash, randomUUID } from 'node:crypto';
+import type { AgentHooks, HookContext } from '../../core/agent-hooks.ts';
+import type { Beckon } from '../../core/beckon.ts';
+import type { HookSink } from '../../core/hooks.ts';
+import { toToolDecision } from '../../core/tool-decision.ts';
+import { type ToolRequest, toToolRequests } from '../../core/tool-requests.ts';
+import { BeckonError } from '../../protocol/errors.ts';
+import type { AskInput, Interaction } from '../../protocol/interaction.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { type Elicitation, type Hook, type PermissionRequest, type PreToolUse, parseHook } from './hook-payload.ts';
+import { Recent, toDigest } from './recent.ts';
+import { findSettled } from './settle.ts';
+import { toForm } from './to-form.ts';
+import { NO_OPINION, toElicitationReply, toPermissionReply, toPreToolUseReply } from './to-reply.ts';
+
+/** What the hooks of Claude Code need. */
+export interface ClaudeHooksOptions {
+  beckon: Beckon;
+  /** Keeps every hook, for the log and a backend. Default: hooks are only answered. */
+  sink?: HookSink;
+  /** Hears of what cannot be asked, such as a form that Beckon does not understand. Claude Code then goes on by itself. */
+  onError?: (error: unknown) => void;
+}
+
+/** Who asks, and what for: the same for all interactions of one hook. */
+interface Asking {
+  context: HookContext;
+  hook: PermissionRequest | PreToolUse | Elicitation;
+  key: string;
+  digest: string;
+  toolUseId?: string | undefined;
+}
+
+const AGENT = 'claude-code';
+/** What `beckon claude status` sends: it is answered like any report, and leaves no trace. */
+const TEST_EVENT = 'BeckonTest';
+
+/** Turns the hooks of Claude Code into interactions, and answers into replies. What is pending is in Beckon, so a restart loses nothing. */
+export class ClaudeHooks implements AgentHooks {
+  readonly #beckon: Beckon;
+  readonly #sink: HookSink | undefined;
+  readonly #onError: (error: unknown) => void;
+  /** The ids of tool calls, by what they ask: the hook that asks for a permission does not have them. */
+  readonly #calls = new Recent<string>();
+  /** Calls that were answered in the terminal, so that the rest of their questions is not asked. */
+  readonly #over = new Recent<true>();
+
+  constructor({ beckon, sink, onError = () => undefined }: ClaudeHooksOptions) {
+    this.#beckon = beckon;
+    this.#sink = sink;
+    this.#onError = onError;
+  }
+
+  async handle(payload: JsonObject, context: HookContext): Promise<JsonObject> {
+    const parsed = parseHook(payload);
+    const { session_id: sessionId } = parsed.hook;
+    if (parsed.hook.hook_event_name === TEST_EVENT) return NO_OPINION;
+    await this.#sink?.receive({
+      sessionId,
+      interactionId: sessionId,
+      hook: payload,
+      ...(context.text !== undefined && { text: context.text }),
+      ...(context.key !== undefined && { id: context.key }),
+    });
+    await this.#settleEarlier(parsed, context);
+    try {
+      return await this.#answer(parsed, context);
+    } catch (error) {
+      // What cannot be asked here can still be asked in the terminal.
+      if (!(error instanceof BeckonError) || error.code !== 'invalid_input') throw error;
+      this.#onError(error);
+      return NO_OPINION;
+    }
+  }
+
+  #answer({ event, hook }: Hook, context: HookContext): Promise<JsonObject> {
+    switch (event) {
+      case 'PermissionRequest':
+        return this.#permit(hook, context);
+      case 'PreToolUse':
+        this.#calls.add(toDigest(hook), hook.tool_use_id);
+        return context.mayDefer === true ? this.#defer(hook, context) : Promise.resolve(NO_OPINION);
+      case 'Elicitation':
+        return this.#fillIn(hook, context);
+      case 'PostToolUse':
+      case 'other':
+        return Promise.resolve(NO_OPINION);
+    }
+  }
+
+  async #permit(hook: PermissionRequest, context: HookContext): Promise<JsonObject> {
+    const requests = toRequests(hook);
+    const asking = await this.#identify(hook, context, this.#calls.take(toDigest(hook)));
+    const settled: Interaction[] = [];
+    // One after another: a later question may depend on what was answered before.
+    for (const index of requests.keys()) {
+      const interaction = await this.#askAndWait(toAsk(asking, requests, index), context);
+      settled.push(interaction);
+      if (this.#over.take(asking.key) !== undefined) return NO_OPINION;
+      if (interaction.status !== 'answered') break;
+    }
+    return toPermissionReply(toToolDecision(hook.tool_input, settled));
+  }
+
+  /** Answers at once: with what was decided, or that the session shall end and be resumed when it is. */
+  async #defer(hook: PreToolUse, context: HookContext): Promise<JsonObject> {
+    const requests = toRequests(hook);
+    const key = toId('claude', [context.caller.name, hook.session_id, hook.tool_use_id]);
+    const asking: Asking = { context, hook, key, digest: toDigest(hook), toolUseId: hook.tool_use_id };
+    const settled: Interaction[] = [];
+    for (const index of requests.keys()) {
+      const ask = toAsk(asking, requests, index);
+      const interaction = await this.#beckon.ask({ ...ask, metadata: { ...ask.metadata, deferred: true } });
+      if (interaction.status === 'pending') return toPreToolUseReply('defer');
+      settled.push(interaction);
+      if (interaction.status !== 'answered') break;
+    }
+    return toPreToolUseReply(toToolDecision(hook.tool_input, settled));
+  }
+
+  async #fillIn(hook: Elicitation, context: HookContext): Promise<JsonObject> {
+    const request = toForm(hook);
+    if (request === null) return NO_OPINION;
+    const asking = await this.#identify(hook, context, undefined);
+    return toElicitationReply(await this.#askAndWait(toAsk(asking, [request], 0), context));
+  }
+
+  /**
+   * Finds the name under which a call is asked. A hook command names itself, and comes again under the same name after a restart. Without
+   * a name, the id of the call counts; without an id, only a call that is still pending can be the same.
+   */
+  async #identify(
+    hook: PermissionRequest | Elicitation,
+    context: HookContext,
+    toolUseId: string | undefined,
+  ): Promise<Asking> {
+    const digest = toDigest(hook);
+    const asking = { context, hook, digest, toolUseId };
+    const { name } = context.caller;
+    const known = context.key ?? toolUseId;
+    if (known !== undefined) return { ...asking, key: toId('claude', [name, hook.session_id, known]) };
+    const pending = await this.#listPending(hook.session_id, context);
+    const same = pending.find(({ metadata }) => metadata?.['digest'] === digest)?.groupId;
+    return { ...asking, key: same ?? toId('claude', [randomUUID()]) };
+  }
+
+  async #askAndWait(input: AskInput, { signal }: HookContext): Promise<Interaction> {
+    signal.throwIfAborted();
+    const { id } = await this.#beckon.ask(input);
+    try {
+      return await this.#beckon.wait(id, { signal });
+    } catch (error) {
+      // Beckon stops: the question stays, and the agent finds it again.
+      if (!signal.aborted || signal.reason instanceof BeckonError) throw error;
+      await this.#beckon.supersede(
+        id,
+        'Claude Code no longer waits for it: it was refused in the terminal, or the session ended',
+      );
+      throw error;
+    }
+  }
+
+  async #settleEarlier(parsed: Hook, context: HookContext): Promise<void> {
+    if (parsed.event !== 'PostToolUse' && parsed.event !== 'other') return;
+    const pending = await this.#listPending(parsed.hook.session_id, context);
+    const by = { who: context.user ?? context.caller.name, via: 'terminal' };
+    for (const { id, groupId, answer, reason } of findSettled(parsed, pending, Date.now() - (context.ageMs ?? 0))) {
+      if (groupId !== undefined) this.#over.add(groupId, true);
+      if (answer === undefined) await this.#beckon.supersede(id, reason);
+      else await this.#beckon.answer(id, answer, by);
+    }
+  }
+
+  // An agent ends only what it asked itself.
+  async #listPending(sessionId: string, { caller }: HookContext): Promise<Interaction[]> {
+    const { items } = await this.#beckon.list({ sessionId, status: 'pending', limit: LIMITS.pageItems });
+    return items.filter(({ metadata, askedBy }) => metadata?.['agent'] === AGENT && askedBy === caller.name);
+  }
+}
+
+function toRequests(hook: PermissionRequest | PreToolUse): ToolRequest[] {
+  const { tool_name: tool, tool_input: input } = hook;
+  const suggestions = hook.hook_event_name === 'PermissionRequest' ? hook.permission_suggestions : undefined;
+  return toToolRequests({ tool, input, suggestions });
+}
+
+function toAsk(
+  { context, hook, key, digest, toolUseId }: Asking,
+  requests: readonly ToolRequest[],
+  index: number,
+): AskInput {
+  const { agent_id: agentId, cwd } = hook;
+  const steps = requests.length;
+  return {
+    ...(requests[index] as ToolRequest),
+    sessionId: hook.session_id,
+    groupId: key,
+    idempotencyKey: `${key}:${index}`,
+    askedBy: context.caller.name,
+    ...(context.chatId !== undefined && { chatId: context.chatId }),
+    ...(context.timeout !== undefined && { timeout: context.timeout }),
+    metadata: {
+      agent: AGENT,
+      digest,
+      ...(cwd !== undefined && { cwd }),
+      ...(agentId !== undefined && { agentId }),
+      ...(toolUseId !== undefined && { toolUseId }),
+      ...(steps > 1 && { step: index + 1, steps }),
+    },
+  } as AskInput;
+}
+
+function toId(prefix: string, parts: readonly string[]): string {
+  return `${prefix}_${hash('sha256', JSON.stringify(parts)).slice(0, 40)}`;
+}

@@ -1,0 +1,1 @@
+export { ClaudeHooks } from './claude-hooks.ts';

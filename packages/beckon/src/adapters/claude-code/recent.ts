@@ -1,0 +1,34 @@
+import { hash } from 'node:crypto';
+import type { JsonObject } from '../../protocol/json.ts';
+
+/** What is remembered; whatever is older has been asked for long since. */
+const MOST = 1000;
+
+/** Remembers a little about recent calls, each until it is asked for once. */
+export class Recent<Value> {
+  readonly #values = new Map<string, Value>();
+
+  add(key: string, value: Value): void {
+    const [oldest] = this.#values.keys();
+    if (this.#values.size >= MOST && oldest !== undefined) this.#values.delete(oldest);
+    this.#values.set(key, value);
+  }
+
+  take(key: string): Value | undefined {
+    const value = this.#values.get(key);
+    this.#values.delete(key);
+    return value;
+  }
+}
+
+/** A short name for a call with exactly this input in this session. */
+export function toDigest(call: {
+  session_id: string;
+  agent_id?: string | undefined;
+  tool_name?: string;
+  tool_input?: JsonObject;
+  message?: unknown;
+}): string {
+  const { session_id, agent_id = null, tool_name = null, tool_input = null, message = null } = call;
+  return hash('sha256', JSON.stringify([session_id, agent_id, tool_name, tool_input, message]));
+}

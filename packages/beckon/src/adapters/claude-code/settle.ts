@@ -1,0 +1,102 @@
+import { isSameJson } from '../../core/same-json.ts';
+import type { AnswerInput } from '../../protocol/answers.ts';
+import type { Interaction, InteractionOf } from '../../protocol/interaction.ts';
+import type { Hook, PostToolUse } from './hook-payload.ts';
+
+/** How to end an interaction that was settled in the terminal. Without an answer it is superseded. */
+export interface Settlement {
+  id: string;
+  groupId?: string | undefined;
+  answer?: AnswerInput;
+  reason: string;
+}
+
+/** Events after which nothing that the agent asked before can still be open. */
+const TURN_ENDS = new Set(['Stop', 'StopFailure', 'SubagentStop', 'UserPromptSubmit', 'PostToolBatch']);
+
+/**
+ * What a hook tells about interactions of its session that are pending. Hooks may overtake each other, so only what was asked before
+ * `happenedAt` counts. What was deferred waits for the session to be resumed.
+ */
+export function findSettled({ event, hook }: Hook, pending: readonly Interaction[], happenedAt: number): Settlement[] {
+  // A tool that has run was allowed before it began.
+  const before = event === 'PostToolUse' ? happenedAt - (hook.duration_ms ?? 0) : happenedAt;
+  const open = pending.filter(
+    ({ metadata, createdAt }) => metadata?.['deferred'] !== true && Date.parse(createdAt) <= before,
+  );
+  const ofAgent = open.filter(({ metadata }) => metadata?.['agentId'] === hook.agent_id);
+  if (event === 'PostToolUse')
+    return ofAgent.filter((one) => belongsTo(one, hook)).map((one) => toSettlement(one, hook));
+  if (event !== 'other') return [];
+  const reason = `The session went on (${hook.hook_event_name})`;
+  if (hook.hook_event_name === 'SessionEnd')
+    return open.map(({ id, groupId }) => ({ id, groupId, reason: 'The session ended' }));
+  return TURN_ENDS.has(hook.hook_event_name) ? ofAgent.map(({ id, groupId }) => ({ id, groupId, reason })) : [];
+}
+
+function belongsTo(interaction: Interaction, hook: PostToolUse): boolean {
+  const toolUseId = interaction.metadata?.['toolUseId'];
+  if (toolUseId !== undefined && hook.tool_use_id !== undefined) return toolUseId === hook.tool_use_id;
+  switch (interaction.kind) {
+    case 'question':
+      return hook.tool_name === 'AskUserQuestion' && hasQuestion(hook, interaction.request.question);
+    case 'plan_review':
+      // Claude Code leaves the input of this one out.
+      return hook.tool_name === 'ExitPlanMode';
+    case 'approval':
+      return hook.tool_name === interaction.request.tool && isSameJson(hook.tool_input, interaction.request.input);
+    default:
+      return false;
+  }
+}
+
+function hasQuestion({ tool_input: { questions } }: PostToolUse, text: string): boolean {
+  return Array.isArray(questions) && questions.some((one) => readField(one, 'question') === text);
+}
+
+function toSettlement(interaction: Interaction, hook: PostToolUse): Settlement {
+  const answer = toAnswer(interaction, hook);
+  const { id, groupId } = interaction;
+  return { id, groupId, reason: 'Settled in the terminal', ...(answer !== undefined && { answer }) };
+}
+
+function toAnswer(interaction: Interaction, hook: PostToolUse): AnswerInput | undefined {
+  switch (interaction.kind) {
+    case 'approval':
+      // Whether it succeeded or failed: it ran, so somebody allowed it.
+      return { decision: 'allow' };
+    case 'question':
+      return toQuestionAnswer(interaction, hook);
+    case 'plan_review':
+      return toPlanAnswer(interaction, hook);
+    default:
+      return undefined;
+  }
+}
+
+function toQuestionAnswer({ request }: InteractionOf<'question'>, hook: PostToolUse): AnswerInput | undefined {
+  const text = readField(hook.tool_input['answers'], request.question);
+  if (typeof text !== 'string' || text === '') return undefined;
+  const notes = readField(readField(hook.tool_input['annotations'], request.question), 'notes');
+  const labels = new Set(request.options.map(({ label }) => label));
+  const parts = request.multiSelect === true ? text.split(', ') : [text];
+  return {
+    ...(parts.every((part) => labels.has(part)) ? { selected: parts } : { text }),
+    ...(typeof notes === 'string' && { notes }),
+  };
+}
+
+function toPlanAnswer({ request }: InteractionOf<'plan_review'>, hook: PostToolUse): AnswerInput | undefined {
+  if (hook.hook_event_name !== 'PostToolUse') return undefined;
+  const plan = readField(hook.tool_response, 'plan');
+  return {
+    decision: hook.permission_mode === 'acceptEdits' ? 'edit' : 'default',
+    ...(typeof plan === 'string' && plan !== request.plan && { editedPlan: plan }),
+  };
+}
+
+function readField(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}

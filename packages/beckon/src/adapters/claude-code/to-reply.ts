@@ -1,0 +1,33 @@
+import type { ToolDecision } from '../../core/tool-decision.ts';
+import type { Interaction } from '../../protocol/interaction.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+
+/** Claude Code goes on as if there were no Beckon. What is not answered, for whatever reason, gives this: never consent. */
+export const NO_OPINION: JsonObject = Object.freeze({});
+
+/** The reply to a hook in which Claude Code asks for a permission. */
+export function toPermissionReply(decision: ToolDecision | null): JsonObject {
+  if (decision === null) return NO_OPINION;
+  return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } };
+}
+
+/** The reply to the hook before a tool call. It cannot change the permission mode, nor write rules. */
+export function toPreToolUseReply(decision: ToolDecision | 'defer' | null): JsonObject {
+  if (decision === null) return NO_OPINION;
+  if (decision === 'defer') return toOutput({ permissionDecision: 'defer' });
+  if (decision.behavior === 'deny') {
+    return toOutput({ permissionDecision: 'deny', permissionDecisionReason: decision.message });
+  }
+  const { updatedInput } = decision;
+  return toOutput({ permissionDecision: 'allow', ...(updatedInput !== undefined && { updatedInput }) });
+}
+
+/** The reply to an elicitation. */
+export function toElicitationReply(settled: Interaction): JsonObject {
+  if (settled.kind !== 'form' || settled.status !== 'answered' || settled.answer === undefined) return NO_OPINION;
+  return { hookSpecificOutput: { hookEventName: 'Elicitation', action: 'accept', content: settled.answer.values } };
+}
+
+function toOutput(fields: JsonObject): JsonObject {
+  return { hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } };
+}

@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { InMemoryTransport } from '@modelcontextprotocol/server';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Beckon } from '../../core/beckon.ts';
+import { openBeckon } from '../../open-beckon.ts';
+import type { AnswerInput } from '../../protocol/answers.ts';
+import type { Interaction } from '../../protocol/interaction.ts';
+import { until } from '../../testing/until.testsuite.ts';
+import { createMcpServer } from './index.ts';
+
+let folder: string;
+let beckon: Beckon;
+let client: Client;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'beckon-mcp-'));
+  beckon = await openBeckon({ store: `sqlite:${join(folder, 'beckon.db')}` });
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  await createMcpServer({ beckon, version: '1.2.3', chatId: 'ops', askedBy: 'robot', progressMs: 20 }).connect(there);
+  client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(here);
+});
+afterEach(async () => {
+  await client.close();
+  await beckon.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('there are four tools', async () => {
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(['ask_question', 'request_approval', 'review_plan', 'fill_form']);
+});
+
+test.each<[string, Record<string, unknown>, object, AnswerInput, object]>([
+  [
+    'ask_question',
+    { question: 'Which?', options: [{ label: 'a' }, { label: 'b' }], multi_select: true },
+    { kind: 'question', request: { question: 'Which?', multiSelect: true } },
+    { selected: ['a', 'b'] },
+    { text: 'a, b', selected: ['a', 'b'] },
+  ],
+  [
+    'request_approval',
+    { tool: 'deploy', input: { to: 'production' }, description: 'Friday' },
+    { kind: 'approval', request: { tool: 'deploy', input: { to: 'production' }, description: 'Friday' } },
+    { decision: 'deny', message: 'Not on a Friday' },
+    { decision: 'deny', message: 'Not on a Friday' },
+  ],
+  [
+    'review_plan',
+    { plan: '# Plan' },
+    { kind: 'plan_review', request: { plan: '# Plan' } },
+    { decision: 'adjust', feedback: 'More tests' },
+    { decision: 'adjust', feedback: 'More tests' },
+  ],
+  [
+    'fill_form',
+    { message: 'Who?', schema: { type: 'object', properties: { name: { type: 'string' } } } },
+    { kind: 'form', request: { message: 'Who?' } },
+    { values: { name: 'Ada' } },
+    { values: { name: 'Ada' } },
+  ],
+])('%s gives the answer', async (name, args, asked, given, kept) => {
+  const result = client.callTool({ name, arguments: args });
+  const interaction = await pending();
+  expect(interaction).toMatchObject({ ...asked, chatId: 'ops', askedBy: 'robot' });
+  await answer(interaction, given);
+  expect(toJson(await result)).toEqual({ isError: false, status: 'answered', answer: kept, answered_by: 'ana' });
+});
+
+test('no answer is an error that says why', async () => {
+  const expired = await client.callTool({ name: 'ask_question', arguments: { question: 'Q', timeout_seconds: 0.01 } });
+  expect(toJson(expired)).toEqual({ isError: true, status: 'expired' });
+  const cancelled = client.callTool({ name: 'ask_question', arguments: { question: 'Q' } });
+  await beckon.cancel({ id: (await pending()).id }, 'not today');
+  expect(toJson(await cancelled)).toEqual({ isError: true, status: 'cancelled', reason: 'not today' });
+  const nonsense = { message: '', schema: { type: 'nonsense' } };
+  expect(toJson(await client.callTool({ name: 'fill_form', arguments: nonsense }))).toMatchObject({
+    isError: true,
+    error: expect.stringContaining('schema'),
+  });
+});
+
+test('a client hears again and again that somebody is being waited for', async () => {
+  let heard = 0;
+  const onprogress = (): void => {
+    heard += 1;
+  };
+  const result = client.callTool({ name: 'ask_question', arguments: { question: 'Q' } }, { onprogress });
+  await until(() => expect(heard).toBeGreaterThan(2));
+  await answer(await pending(), { text: 'yes' });
+  expect(toJson(await result)).toMatchObject({ status: 'answered' });
+});
+
+test('a call that is given up is cancelled, unless it can be asked again by its key', async () => {
+  const abort = new AbortController();
+  const lost = client.callTool({ name: 'ask_question', arguments: { question: 'Q' } }, { signal: abort.signal });
+  const { id } = await pending();
+  abort.abort();
+  await lost.catch(() => undefined);
+  await until(async () => expect((await beckon.get(id))?.status).toBe('cancelled'));
+
+  const again = { name: 'ask_question', arguments: { question: 'Q', idempotency_key: 'k' } };
+  const crash = new AbortController();
+  const first = client.callTool(again, { signal: crash.signal });
+  const asked = await pending();
+  crash.abort();
+  await first.catch(() => undefined);
+  await answer(asked, { text: 'kept' });
+  expect(toJson(await client.callTool(again))).toMatchObject({ answer: { text: 'kept' } });
+});
+
+function toJson(result: Awaited<ReturnType<Client['callTool']>>): object {
+  const [block] = result.content;
+  return { isError: result.isError, ...(JSON.parse(block?.type === 'text' ? block.text : '') as object) };
+}
+
+function pending(): Promise<Interaction> {
+  return until(async () => {
+    const [item] = (await beckon.list({ status: 'pending' })).items;
+    if (item === undefined) throw new Error('Nothing is pending');
+    return item;
+  });
+}
+
+async function answer({ id }: Interaction, given: AnswerInput): Promise<void> {
+  expect(await beckon.answer(id, given, { who: 'ana', via: 'test' })).toMatchObject({ result: 'accepted' });
+}

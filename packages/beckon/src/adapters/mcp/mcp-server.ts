@@ -1,0 +1,87 @@
+import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import type { Beckon } from '../../core/beckon.ts';
+import { BeckonError } from '../../protocol/errors.ts';
+import type { AskInput, Interaction } from '../../protocol/interaction.ts';
+import { TO_ASK, TOOLS, toOutcome } from './tools.ts';
+
+/** What the server is put together from. */
+export interface McpServerOptions {
+  beckon: Beckon;
+  version: string;
+  /** The chat in which people are asked. Default: that of Beckon. */
+  chatId?: string | undefined;
+  /** The name of the agent that asks, where Beckon does not know it from a token. */
+  askedBy?: string | undefined;
+  /** How often a client hears that somebody is still being waited for. Default 10 seconds. */
+  progressMs?: number;
+}
+
+/** Clients give up on a tool that is silent: Claude Code after five minutes. */
+const PROGRESS_MS = 10_000;
+
+/** Creates an MCP server whose tools ask people through Beckon. It serves one connection. */
+export function createMcpServer(options: McpServerOptions): McpServer {
+  const server = new McpServer({ name: 'beckon', version: options.version });
+  const handle = async (ask: AskInput, context: ServerContext) => {
+    const stop = startProgress(context, options.progressMs ?? PROGRESS_MS);
+    try {
+      const settled = await askAndWait(options, ask, context.mcpReq.signal);
+      return toResult(toOutcome(settled), settled.status !== 'answered');
+    } catch (error) {
+      if (!(error instanceof BeckonError)) throw error;
+      return toResult({ error: error.message }, true);
+    } finally {
+      stop();
+    }
+  };
+  server.registerTool('ask_question', TOOLS.ask_question, (input, context) =>
+    handle(TO_ASK.ask_question(input), context),
+  );
+  server.registerTool('request_approval', TOOLS.request_approval, (input, context) =>
+    handle(TO_ASK.request_approval(input), context),
+  );
+  server.registerTool('review_plan', TOOLS.review_plan, (input, context) => handle(TO_ASK.review_plan(input), context));
+  server.registerTool('fill_form', TOOLS.fill_form, (input, context) => handle(TO_ASK.fill_form(input), context));
+  return server;
+}
+
+/** Tells the client that somebody is being waited for, until the returned function is called. */
+function startProgress({ mcpReq }: ServerContext, everyMs: number): () => void {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => undefined;
+  let progress = 0;
+  const tell = (): void => {
+    progress += 1;
+    const params = { progressToken, progress, message: 'Waiting for a person' };
+    // A client that is gone hears nothing, and its request is aborted.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+  // The first one at once: over HTTP it opens the stream that the others need.
+  tell();
+  const timer = setInterval(tell, everyMs);
+  return () => clearInterval(timer);
+}
+
+async function askAndWait(
+  { beckon, chatId, askedBy }: McpServerOptions,
+  input: AskInput,
+  signal: AbortSignal,
+): Promise<Interaction> {
+  const { id } = await beckon.ask({
+    ...input,
+    ...(chatId !== undefined && { chatId }),
+    ...(askedBy !== undefined && { askedBy }),
+  });
+  try {
+    return await beckon.wait(id, { signal });
+  } catch (error) {
+    // With a key the agent can come back for the answer; without one it cannot.
+    const isOver = signal.aborted && input.idempotencyKey === undefined;
+    if (isOver) await beckon.cancel({ id }, 'The agent no longer waits for it');
+    throw error;
+  }
+}
+
+function toResult(outcome: Record<string, unknown>, isError: boolean) {
+  return { content: [{ type: 'text' as const, text: JSON.stringify(outcome) }], isError };
+}

@@ -1,0 +1,131 @@
+/** One hook of Claude Code's settings, as far as Beckon looks at it. */
+interface HookEntry {
+  type: string;
+  command?: string;
+  args?: string[];
+  [key: string]: unknown;
+}
+
+/** Hooks of one event that share a matcher. */
+interface HookGroup {
+  matcher?: string;
+  hooks: HookEntry[];
+  [key: string]: unknown;
+}
+
+/** The `hooks` of a settings file. */
+export type Hooks = Record<string, HookGroup[]>;
+
+/** What the hooks shall do. */
+export interface HookPlan {
+  /** How to start a hook: a program with its arguments, or a line for the shell. */
+  command: readonly string[] | string;
+  /** Events that are reported, beside those that ask. */
+  events: readonly string[];
+  /** How long people have for an answer, in seconds. */
+  timeoutSeconds: number;
+  chatId?: string | undefined;
+  /** Tools that a session without terminal leaves to be decided while it does not run; a matcher. */
+  deferTools?: string | undefined;
+}
+
+/** For a file that is shared with people who may not have Beckon. */
+export const SHARED_COMMAND = 'if command -v beckon >/dev/null 2>&1; then exec {}; fi';
+
+/** Every event of Claude Code 2.1.325 that can be reported. `WorktreeCreate` is not among them: a hook there has to create the worktree. */
+export const EVENTS = (
+  'SessionStart SessionEnd Setup UserPromptSubmit UserPromptExpansion InstructionsLoaded ' +
+  'PreToolUse PostToolUse PostToolUseFailure PostToolBatch PermissionRequest PermissionDenied ' +
+  'Elicitation ElicitationResult Notification MessageDisplay Stop StopFailure SubagentStart ' +
+  'SubagentStop TeammateIdle TaskCreated TaskCompleted PreCompact PostCompact PreModelSwitch ' +
+  'PostModelSwitch ConfigChange WorktreeRemove CwdChanged FileChanged DirectoryAdded'
+).split(' ');
+
+/** The events in which Claude Code asks for something. */
+const ASKING = ['PermissionRequest', 'Elicitation'];
+
+/** What is reported unless somebody says otherwise: enough to close what was answered in the terminal, and to follow a session. */
+export const DEFAULT_EVENTS = (
+  'SessionStart SessionEnd UserPromptSubmit PostToolUse PostToolUseFailure Notification Stop ' +
+  'StopFailure SubagentStop'
+).split(' ');
+
+/** Claude Code waits for these, so that they are first, or not lost when it ends. The others cost it nothing. */
+const AWAITED = new Set(['SessionStart', 'SessionEnd', 'Stop', 'Setup']);
+
+/** Claude Code's own limit is longer than that of the question, so that it is Beckon that says that nobody answered. */
+const SPARE_SECONDS = 3600;
+const REPORT_SECONDS = 10;
+
+/** The hooks that Beckon needs, by event. */
+export function toOwnHooks(plan: HookPlan): Hooks {
+  const waiting = ['--timeout', `${plan.timeoutSeconds}s`];
+  if (plan.chatId !== undefined) waiting.push('--chat', plan.chatId);
+  const asking = {
+    ...toCommand(plan.command, waiting),
+    timeout: plan.timeoutSeconds + SPARE_SECONDS,
+    statusMessage: 'Waiting for an answer, also in Beckon',
+  };
+  const hooks: Hooks = Object.fromEntries(ASKING.map((event) => [event, [{ hooks: [asking] }]]));
+  for (const event of plan.events) {
+    if (ASKING.includes(event)) continue;
+    const report = { ...toCommand(plan.command, []), timeout: REPORT_SECONDS };
+    hooks[event] = [{ hooks: [AWAITED.has(event) ? report : { ...report, async: true }] }];
+  }
+  if (plan.deferTools !== undefined) {
+    const entry = { ...toCommand(plan.command, [...waiting, '--defer']), timeout: REPORT_SECONDS };
+    hooks['PreToolUse'] = [{ matcher: plan.deferTools, hooks: [entry] }];
+  }
+  return hooks;
+}
+
+/** Adds Beckon's hooks to those that are there, in place of its earlier ones. */
+export function mergeHooks(hooks: Hooks, own: Hooks): Hooks {
+  const merged = removeOwnHooks(hooks);
+  for (const [event, groups] of Object.entries(own)) merged[event] = [...(merged[event] ?? []), ...groups];
+  return merged;
+}
+
+/** Takes away exactly the hooks of Beckon, and what is empty without them. */
+export function removeOwnHooks(hooks: Hooks): Hooks {
+  const kept: Hooks = {};
+  for (const [event, groups] of Object.entries(hooks)) {
+    // What is not as expected is somebody else's.
+    if (!Array.isArray(groups)) {
+      kept[event] = groups;
+      continue;
+    }
+    const others = groups.flatMap((group) => {
+      if (!Array.isArray(group?.hooks) || !group.hooks.some(isOwn)) return [group];
+      const rest = group.hooks.filter((hook) => !isOwn(hook));
+      return rest.length === 0 ? [] : [{ ...group, hooks: rest }];
+    });
+    if (others.length > 0 || groups.length === 0) kept[event] = others;
+  }
+  return kept;
+}
+
+/** Beckon's hooks among others, with their events. */
+export function findOwnHooks(hooks: Hooks): { event: string; hook: HookEntry }[] {
+  return Object.entries(hooks).flatMap(([event, groups]) =>
+    (Array.isArray(groups) ? groups : []).flatMap((group) =>
+      (Array.isArray(group?.hooks) ? group.hooks : []).filter(isOwn).map((hook) => ({ event, hook })),
+    ),
+  );
+}
+
+function isOwn(hook: HookEntry): boolean {
+  if (hook?.type !== 'command') return false;
+  const args = Array.isArray(hook.args) ? hook.args : [];
+  const at = args.indexOf('hook');
+  if (at >= 0 && args[at + 1] === 'claude-code') return true;
+  return typeof hook.command === 'string' && /\bbeckon hook claude-code\b/.test(hook.command);
+}
+
+function toCommand(command: HookPlan['command'], more: readonly string[]): HookEntry {
+  if (typeof command === 'string') {
+    return { type: 'command', command: command.replace('{}', ['beckon hook claude-code', ...more].join(' ')) };
+  }
+  const [program = '', ...args] = command;
+  return { type: 'command', command: program, args: [...args, 'hook', 'claude-code', ...more] };
+}

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { BeckonError } from '../../protocol/errors.ts';
+import { systemClock } from '../../runtime/system-clock.ts';
+import { TokenBook } from '../../runtime/token-book.ts';
+import { withStore } from '../local-store.ts';
+import { makePrivateFolder, writePrivateFile } from '../private-file.ts';
+import { readTokenFile } from '../token-file.ts';
+import { HOOK_TOKEN_FILE } from './hook-address.ts';
+
+const NAME = 'claude-code';
+
+/** Sees to it that hooks have a token of their own, which may ask and nothing else. Returns what was done, for people to read. */
+export async function ensureHookToken(home: string): Promise<string | null> {
+  const path = join(home, HOOK_TOKEN_FILE);
+  makePrivateFolder(home);
+  return withStore({}, async ({ tokens }) => {
+    const book = new TokenBook({ tokens, clock: systemClock });
+    const found = readTokenFile(path);
+    if (found !== undefined && (await book.check(found)) !== null) return null;
+    const taken = new Set((await tokens.list()).map(({ name }) => name));
+    const name = [NAME, ...Array.from({ length: 999 }, (_, index) => `${NAME}-${index + 2}`)].find(
+      (candidate) => !taken.has(candidate),
+    );
+    if (name === undefined) throw new BeckonError('invalid_input', `Too many tokens are called ${NAME}. Revoke some.`);
+    writePrivateFile(path, `${await book.create({ name, role: 'agent' })}\n`);
+    return `Created the token "${name}" in ${path}: it may ask, and nothing else.`;
+  });
+}

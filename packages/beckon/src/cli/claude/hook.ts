@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonObject } from '../../protocol/json.ts';
+import { findAddress, findHome } from './hook-address.ts';
+import { type PostReply, post } from './hook-post.ts';
+
+/** What a hook command was told beside the hook itself. */
+interface HookOptions {
+  chatId?: string;
+  timeout?: string;
+  defer: boolean;
+}
+
+/** How long a report may take. Claude Code gives the last one of a session 1.5 s. */
+const REPORT_MS = 1000;
+/** How long Beckon may be away in the middle of a question before Claude Code is left to itself. */
+const AWAY_MS = 300_000;
+const RETRY_MS = 250;
+
+/**
+ * Hands a hook of Claude Code to Beckon, and prints the reply. It never fails and prints nothing else, whatever happens: then Claude
+ * Code goes on as without Beckon. It loads as little as possible, because Claude Code may wait for it.
+ */
+export async function runHook(args: readonly string[]): Promise<void> {
+  try {
+    const text = readFileSync(0, 'utf8');
+    const hook = JSON.parse(text) as JsonObject;
+    const reply = await handOver({ hook, text, key: `hook_${randomUUID()}` }, parseOptions(args));
+    if (reply !== '' && reply !== '{}') process.stdout.write(`${reply}\n`);
+  } catch (error) {
+    if (process.env['BECKON_DEBUG'] !== undefined) process.stderr.write(`beckon: ${String(error)}\n`);
+  }
+}
+
+interface Sent {
+  hook: JsonObject;
+  text: string;
+  key: string;
+}
+
+async function handOver(sent: Sent, options: HookOptions): Promise<string> {
+  const mayWait = waitsForPeople(sent.hook, options);
+  const path = toPath(options, mayWait);
+  let giveUpAt: number | undefined;
+  for (;;) {
+    const reply = await send(sent, path, mayWait ? undefined : REPORT_MS);
+    if (reply.result === 'replied') return reply.text;
+    // Only who was let in before waits for Beckon to come back: otherwise it does not run, and nobody will answer.
+    if (mayWait && reply.result === 'lost') giveUpAt ??= Date.now() + AWAY_MS;
+    if (giveUpAt === undefined || Date.now() > giveUpAt) break;
+    await sleep(RETRY_MS);
+  }
+  await spool(sent);
+  return '';
+}
+
+// Loaded only where it is needed.
+async function spool({ hook, text, key }: Sent): Promise<void> {
+  const { spoolHook, toSpoolFolder } = await import('../../bridge/spool.ts');
+  const { session_id: sessionId } = hook;
+  if (typeof sessionId !== 'string') return;
+  spoolHook(toSpoolFolder(findHome()), { id: key, sessionId, interactionId: sessionId, hook, text });
+}
+
+function send({ text, key }: Sent, path: string, limitMs: number | undefined): Promise<PostReply> {
+  // Looked up each time: after a restart Beckon may be somewhere else.
+  const address = findAddress();
+  if (address === null) return Promise.resolve({ result: 'refused' });
+  return post({ url: new URL(path, address.url), token: address.token, key, text, limitMs });
+}
+
+function waitsForPeople({ hook_event_name: event }: JsonObject, { defer }: HookOptions): boolean {
+  return event === 'PermissionRequest' || event === 'Elicitation' || (event === 'PreToolUse' && defer && isHeadless());
+}
+
+// Only a session without a terminal can end and be resumed.
+function isHeadless(): boolean {
+  return process.env['CLAUDE_CODE_ENTRYPOINT']?.startsWith('sdk') === true;
+}
+
+function toPath({ chatId, timeout, defer }: HookOptions, mayWait: boolean): string {
+  // Claude Code started this program when it happened.
+  const ageMs = Math.round(performance.now());
+  const query = new URLSearchParams({ user: toUser(), ageMs: `${ageMs}` });
+  if (chatId !== undefined) query.set('chatId', chatId);
+  if (timeout !== undefined) query.set('timeout', timeout);
+  if (defer && mayWait) query.set('defer', 'true');
+  return `/hooks/claude?${query.toString()}`;
+}
+
+function toUser(): string {
+  try {
+    return `${userInfo().username}@${hostname()}`;
+  } catch {
+    return hostname(); // A container may run as a user without a name.
+  }
+}
+
+function parseOptions(args: readonly string[]): HookOptions {
+  const valueOf = (name: string): string | undefined => {
+    const at = args.indexOf(name);
+    return at < 0 ? undefined : args[at + 1];
+  };
+  const chatId = valueOf('--chat');
+  const timeout = valueOf('--timeout');
+  return {
+    defer: args.includes('--defer'),
+    ...(chatId !== undefined && { chatId }),
+    ...(timeout !== undefined && { timeout }),
+  };
+}

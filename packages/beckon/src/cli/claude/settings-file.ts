@@ -1,0 +1,63 @@
+import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { readIfThere } from '../private-file.ts';
+import type { Hooks } from './hook-entries.ts';
+import { parseObject, setField } from './json-text.ts';
+
+/** Whose settings: of this user, of everybody on this project, or of this user on this project. */
+export const SCOPES = ['user', 'project', 'local'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** A settings file of Claude Code as it is. */
+export interface SettingsFile {
+  path: string;
+  /** `undefined` where there is no file. */
+  text: string | undefined;
+  settings: Record<string, unknown>;
+  hooks: Hooks;
+}
+
+/** Where Claude Code keeps the settings of a scope. */
+export function toSettingsPath(scope: Scope, { env = process.env, cwd = process.cwd() } = {}): string {
+  switch (scope) {
+    case 'user':
+      return join(env['CLAUDE_CONFIG_DIR'] || join(homedir(), '.claude'), 'settings.json');
+    case 'project':
+      return join(cwd, '.claude', 'settings.json');
+    case 'local':
+      return join(cwd, '.claude', 'settings.local.json');
+  }
+}
+
+/** Reads a settings file. Throws `invalid_input` for one that is not valid: it is not ours to repair. */
+export function readSettings(path: string): SettingsFile {
+  const text = readIfThere(path);
+  const settings = text === undefined || text.trim() === '' ? {} : parseObject(text.replace(/^\uFEFF/, ''), path);
+  const { hooks } = settings;
+  const isObject = typeof hooks === 'object' && hooks !== null && !Array.isArray(hooks);
+  return { path, text, settings, hooks: isObject ? (hooks as Hooks) : {} };
+}
+
+/** The text of the file with these hooks instead of its own. */
+export function withHooks({ text, hooks: before }: SettingsFile, hooks: Hooks): string {
+  const base = text === undefined || text.trim() === '' ? '{}\n' : text;
+  const isEmpty = Object.keys(hooks).length === 0;
+  // An empty field that was there before is not ours.
+  return setField(base, 'hooks', isEmpty && Object.keys(before).length > 0 ? undefined : hooks);
+}
+
+/** Replaces the file; readers see the old text or the new one. Returns the path of the copy of the old one, where there was one. */
+export function writeSettings({ path, text: before }: SettingsFile, text: string, now: Date): string | undefined {
+  mkdirSync(dirname(path), { recursive: true });
+  // A file that is kept elsewhere, with other settings, stays there.
+  const target = before === undefined ? path : realpathSync(path);
+  const mode = before === undefined ? 0o600 : statSync(target).mode & 0o777;
+  const backup = before === undefined ? undefined : `${path}.${now.toISOString().replaceAll(/[:.]/g, '-')}.bak`;
+  if (backup !== undefined) writeFileSync(backup, before ?? '', { mode });
+  const temporary = `${target}.${process.pid}.new`;
+  rmSync(temporary, { force: true });
+  writeFileSync(temporary, text, { mode, flush: true });
+  renameSync(temporary, target);
+  return backup;
+}

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import type { Command } from 'commander';
+import type { Beckon } from '../../core/beckon.ts';
+import { BeckonError } from '../../protocol/errors.ts';
+import type { Interaction } from '../../protocol/interaction.ts';
+import { type ClientOptions, withBeckon } from '../client.ts';
+import { createCommand } from '../command.ts';
+import { note } from '../output.ts';
+
+interface ResumeOptions extends ClientOptions {
+  claude: string;
+}
+
+export function createClaudeResume(): Command {
+  return createCommand('resume', {
+    summary: 'Wait for the answers that a deferred session needs, then let it go on.',
+    examples: [
+      ['beckon claude resume SESSION', 'prints the result of the session as JSON'],
+      ['beckon claude resume SESSION -- --settings ci.json', 'more arguments for claude'],
+    ],
+    more: 'SESSION is the "session_id" that claude -p printed with "stop_reason": "tool_deferred". The exit code is that of claude.',
+  })
+    .argument('<session>', 'the session that was deferred')
+    .argument('[arguments...]', 'for claude, after --')
+    .option('--claude <path>', 'the program', 'claude')
+    .option('--host <host>', 'where Beckon runs (default: the one that runs on this machine)')
+    .option('--port <number>', 'its port (default: 8228)')
+    .action(async (session: string, args: string[], options: ResumeOptions) => {
+      for (;;) {
+        await withBeckon(options, (beckon) => waitForAnswers(beckon, session));
+        const { code, stdout } = await run(options.claude, [
+          '-p',
+          '--resume',
+          session,
+          '--output-format',
+          'json',
+          ...args,
+        ]);
+        // It may have come to the next tool that waits for a person.
+        if (isDeferred(stdout)) continue;
+        process.stdout.write(stdout);
+        process.exitCode = code;
+        return;
+      }
+    });
+}
+
+async function waitForAnswers(beckon: Beckon, sessionId: string): Promise<void> {
+  for (;;) {
+    const { items } = await beckon.list({ sessionId, status: 'pending' });
+    const next: Interaction | undefined = items.at(-1);
+    if (next === undefined) return;
+    note(`waiting for an answer to ${next.id}. See: beckon show ${next.id}`);
+    await beckon.wait(next.id);
+  }
+}
+
+function run(program: string, args: readonly string[]): Promise<{ code: number; stdout: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const chunks: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.on('error', (error) => {
+      reject(
+        new BeckonError('invalid_input', `${program} cannot be started (${error.message}). Name it with --claude.`, {
+          cause: error,
+        }),
+      );
+    });
+    child.on('close', (code) => resolve({ code: code ?? 1, stdout: Buffer.concat(chunks).toString() }));
+  });
+}
+
+function isDeferred(stdout: string): boolean {
+  try {
+    return (JSON.parse(stdout) as { stop_reason?: unknown }).stop_reason === 'tool_deferred';
+  } catch {
+    return false;
+  }
+}

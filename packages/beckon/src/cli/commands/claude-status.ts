@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { BeckonError } from '../../protocol/errors.ts';
+import { findAddress } from '../claude/hook-address.ts';
+import { findOwnHooks } from '../claude/hook-entries.ts';
+import { post } from '../claude/hook-post.ts';
+import { readSettings, SCOPES, type Scope, toSettingsPath } from '../claude/settings-file.ts';
+import { createCommand } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { paint, print, printJson } from '../output.ts';
+
+/** What is in the settings of one scope. */
+interface ScopeReport {
+  scope: Scope;
+  path: string;
+  events: string[];
+  problems: string[];
+}
+
+/** A test that is answered at once takes no longer. */
+const LIMIT_MS = 3000;
+
+export function createClaudeStatus(): Command {
+  return createCommand('status', {
+    summary: 'Say which hooks are active in this folder, and try them.',
+    examples: [['beckon claude status --json', '{ "scopes": […], "works": true }']],
+    more: 'Exit codes: 0 hooks are active and Beckon answers them, 1 otherwise.',
+  })
+    .option('--json', 'print JSON')
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const scopes = SCOPES.map(inspect);
+      const fault = await tryHook();
+      const isActive = scopes.some(({ events, problems }) => events.length > 0 && problems.length === 0);
+      process.exitCode = isActive && fault === null ? EXIT.answered : EXIT.failed;
+      if (json) return printJson({ scopes, works: fault === null, ...(fault !== null && { fault }) });
+      for (const report of scopes) show(report);
+      print(
+        fault === null
+          ? `${paint('green', 'works')}  Beckon answers a test of these hooks.`
+          : `${paint('red', 'fails')}  ${fault}`,
+      );
+      if (!isActive) print('Install the hooks with: beckon claude install');
+    });
+}
+
+function inspect(scope: Scope): ScopeReport {
+  const path = toSettingsPath(scope);
+  try {
+    const { settings, hooks } = readSettings(path);
+    const own = findOwnHooks(hooks);
+    const problems: string[] = [];
+    if (own.length > 0 && settings['disableAllHooks'] === true) problems.push('"disableAllHooks" switches them off');
+    const missing = own
+      .flatMap(({ hook }) => [hook.command ?? '', hook.args?.[0] ?? ''])
+      .find((program) => program.startsWith('/') && !existsSync(program));
+    if (missing !== undefined) problems.push(`${missing} is not there any more; install again`);
+    return { scope, path, events: own.map(({ event }) => event), problems };
+  } catch (error) {
+    if (!(error instanceof BeckonError)) throw error;
+    return { scope, path, events: [], problems: [error.message] };
+  }
+}
+
+function show({ scope, path, events, problems }: ScopeReport): void {
+  const what =
+    events.length === 0 ? paint('dim', 'no hooks of Beckon') : `${events.length} hooks: ${events.join(', ')}`;
+  print(`${scope.padEnd(8)} ${path}\n         ${what}`);
+  for (const problem of problems) print(`         ${paint('red', problem)}`);
+}
+
+/** Sends what changes nothing. Returns what is wrong, `null` where nothing is. */
+async function tryHook(): Promise<string | null> {
+  const address = findAddress();
+  if (address === null) return 'Beckon does not run. Claude Code goes on without it. Start it with: beckon up';
+  const reply = await post({
+    url: new URL('/hooks/claude', address.url),
+    token: address.token,
+    key: `test_${process.pid}`,
+    text: JSON.stringify({ hook_event_name: 'BeckonTest', session_id: 'beckon-test' }),
+    limitMs: LIMIT_MS,
+  });
+  switch (reply.result) {
+    case 'replied':
+      return null;
+    case 'lost':
+      return `Beckon at ${address.url} does not answer in time. Try again in a moment.`;
+    case 'refused':
+      return reply.status === undefined
+        ? `Nothing answers at ${address.url}. Start it with: beckon up`
+        : `Beckon at ${address.url} refuses the hooks (HTTP ${reply.status}). Run "beckon claude install" again for a new token.`;
+  }
+}

@@ -1,0 +1,219 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Command, Option } from 'commander';
+import { Duration, toMilliseconds } from '../../protocol/duration.ts';
+import { BeckonError } from '../../protocol/errors.ts';
+import { Id } from '../../protocol/ids.ts';
+import { parse } from '../../protocol/parse.ts';
+import { toDiff } from '../claude/diff.ts';
+import {
+  DEFAULT_EVENTS,
+  EVENTS,
+  findOwnHooks,
+  type HookPlan,
+  mergeHooks,
+  removeOwnHooks,
+  SHARED_COMMAND,
+  toOwnHooks,
+} from '../claude/hook-entries.ts';
+import { ensureHookToken } from '../claude/hook-token.ts';
+import {
+  readSettings,
+  SCOPES,
+  type Scope,
+  type SettingsFile,
+  toSettingsPath,
+  withHooks,
+  writeSettings,
+} from '../claude/settings-file.ts';
+import { createCommand } from '../command.ts';
+import { loadConfig } from '../config.ts';
+import { findDaemon, toStatePath } from '../daemon-state.ts';
+import { EXIT } from '../exit-codes.ts';
+import { note, paint, print, printJson } from '../output.ts';
+import { createClaudeResume } from './claude-resume.ts';
+import { createClaudeStatus } from './claude-status.ts';
+
+interface ChangeOptions {
+  scope: Scope;
+  dryRun?: boolean;
+  yes?: boolean;
+  json?: boolean;
+}
+
+interface InstallOptions extends ChangeOptions {
+  events?: string;
+  timeout: string;
+  chat?: string;
+  defer?: boolean | string;
+}
+
+/** Tools that change something, or that ask. */
+const DEFER_TOOLS = 'Bash|Write|Edit|NotebookEdit|WebFetch|AskUserQuestion|ExitPlanMode|mcp__.*';
+
+export function createClaude(): Command {
+  const claude = createCommand('claude', {
+    summary: 'Let Claude Code ask through Beckon: questions, plans, permissions and forms.',
+    examples: [
+      ['beckon claude install', 'for all your projects; shows the change first'],
+      ['beckon claude install --scope project', 'for everybody on this project'],
+      ['beckon claude status', 'what is active, and whether it works'],
+      ['beckon claude uninstall', 'takes away exactly what install added'],
+    ],
+  }).usage('COMMAND [options]');
+  claude.addCommand(createInstall());
+  claude.addCommand(createUninstall());
+  claude.addCommand(createClaudeStatus());
+  claude.addCommand(createClaudeResume());
+  return claude;
+}
+
+function createInstall(): Command {
+  return addChangeOptions(
+    createCommand('install', {
+      summary: 'Add Beckon’s hooks to the settings of Claude Code. What is there stays.',
+      examples: [
+        ['beckon claude install --dry-run', 'show the change, and do nothing'],
+        ['beckon claude install --events all --yes', 'report every event, and ask nothing'],
+        ['beckon claude install --timeout 30m', 'after that, the terminal alone is asked'],
+        ['beckon claude install --scope local --defer', 'headless sessions end while they wait'],
+      ],
+      more:
+        `Reported by default: ${DEFAULT_EVENTS.join(', ')}.\n` +
+        'With --defer a headless session (claude -p) ends instead of waiting; "beckon claude resume SESSION" goes on when there is an answer.',
+    })
+      .option('--events <names>', 'events to report: default, all, none, or names with commas between')
+      .option('--timeout <duration>', 'how long people have for an answer', '23h')
+      .option('--chat <id>', 'the conversation in which people are asked')
+      .option('--defer [tools]', 'let headless sessions end while these tools wait (a matcher of Claude Code)'),
+  ).action(runInstall);
+}
+
+function createUninstall(): Command {
+  return addChangeOptions(
+    createCommand('uninstall', {
+      summary: 'Take Beckon’s hooks out of the settings of Claude Code, and nothing else.',
+      examples: [['beckon claude uninstall --scope project', '']],
+    }),
+  ).action(async (options: ChangeOptions) => {
+    const file = readSettings(toSettingsPath(options.scope));
+    if (findOwnHooks(file.hooks).length === 0) {
+      if (options.json === true) return printJson({ path: file.path, changed: false });
+      return print(`There are no hooks of Beckon in ${file.path}.`);
+    }
+    await change(file, withHooks(file, removeOwnHooks(file.hooks)), options);
+  });
+}
+
+function addChangeOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--scope <scope>', 'user: all your projects; project: shared; local: this project, you alone')
+        .choices(SCOPES)
+        .default('user'),
+    )
+    .option('--dry-run', 'show the change, and do nothing')
+    .option('--yes', 'do not ask before the change')
+    .option('--json', 'print JSON');
+}
+
+async function runInstall(options: InstallOptions): Promise<void> {
+  const plan: HookPlan = {
+    command: options.scope === 'project' ? SHARED_COMMAND : toOwnCommand(),
+    events: parseEvents(options.events),
+    timeoutSeconds: parseTimeout(options.timeout),
+    chatId: options.chat === undefined ? undefined : parse(Id, options.chat, { what: '--chat' }),
+    deferTools: options.defer === true ? DEFER_TOOLS : options.defer || undefined,
+  };
+  const file = readSettings(toSettingsPath(options.scope));
+  const isChanged = await change(file, withHooks(file, mergeHooks(file.hooks, toOwnHooks(plan))), options);
+  if (options.dryRun === true || isChanged === 'declined') return;
+  await prepareToken(options);
+}
+
+/** Shows a change, asks, and makes it. */
+async function change(file: SettingsFile, text: string, options: ChangeOptions): Promise<'made' | 'none' | 'declined'> {
+  const { path } = file;
+  const { json = false, dryRun = false, yes = false } = options;
+  if (text === file.text) {
+    if (json) printJson({ path, changed: false });
+    else print(`${path} is as it should be; nothing to change.`);
+    return 'none';
+  }
+  const diff = toDiff(file.text ?? '', text);
+  if (!json) showDiff(path, diff);
+  if (dryRun) {
+    if (json) printJson({ path, changed: false, wouldChange: true, diff });
+    return 'declined';
+  }
+  if (!yes && !(await confirm(path))) {
+    note('Nothing was changed.');
+    process.exitCode = EXIT.cancelled;
+    return 'declined';
+  }
+  const backup = writeSettings(file, text, new Date());
+  if (json) printJson({ path, changed: true, ...(backup !== undefined && { backup }) });
+  else print(`Changed ${path}.${backup === undefined ? '' : ` The old one is ${backup}.`}`);
+  return 'made';
+}
+
+function showDiff(path: string, diff: readonly string[]): void {
+  print(paint('bold', path));
+  for (const line of diff) {
+    if (line.startsWith('+')) print(paint('green', line));
+    else if (line.startsWith('-')) print(paint('red', line));
+    else print(line);
+  }
+}
+
+async function confirm(path: string): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+    throw new BeckonError('invalid_input', `Say --yes to change ${path}, or --dry-run to see the change alone.`);
+  }
+  const clack = await import('@clack/prompts');
+  return (await clack.confirm({ message: 'Make this change?' })) === true;
+}
+
+async function prepareToken({ json = false }: InstallOptions): Promise<void> {
+  const { home } = loadConfig();
+  const say = json ? note : print;
+  try {
+    const done = await ensureHookToken(home.value);
+    if (done !== null) say(done);
+  } catch (error) {
+    if (!(error instanceof BeckonError)) throw error;
+    note(`The hooks use your own token, because they cannot have one of their own: ${error.message}`);
+  }
+  const found = await findDaemon(toStatePath(home.value));
+  if (found?.liveness !== 'alive') say('Beckon does not run yet. Start it with: beckon up');
+  say('Sessions of Claude Code that start from now on ask here too. See: beckon claude status');
+}
+
+/** This very program, by its path: Claude Code may have another PATH than this shell. */
+function toOwnCommand(): string[] {
+  const main = ['../main.js', '../main.ts']
+    .map((name) => fileURLToPath(new URL(name, import.meta.url)))
+    .find((path) => existsSync(path));
+  return [process.execPath, main ?? ''];
+}
+
+function parseEvents(text = 'default'): string[] {
+  if (text === 'default') return DEFAULT_EVENTS;
+  if (text === 'all') return EVENTS;
+  if (text === 'none') return [];
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !EVENTS.includes(name));
+  if (unknown === undefined) return names;
+  const why =
+    unknown === 'WorktreeCreate'
+      ? 'WorktreeCreate cannot be reported: a hook there has to create the worktree itself.'
+      : `${JSON.stringify(unknown)} is no event of Claude Code.`;
+  throw new BeckonError('invalid_input', `${why} Choose from: ${EVENTS.join(', ')}`);
+}
+
+function parseTimeout(text: string): number {
+  const typed = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+  const seconds = Math.ceil(toMilliseconds(parse(Duration, typed, { what: '--timeout' })) / 1000);
+  if (seconds >= 1 && seconds <= 2_000_000) return seconds;
+  throw new BeckonError('invalid_input', `Expected --timeout to be from 1s to 23d, got ${JSON.stringify(text)}.`);
+}

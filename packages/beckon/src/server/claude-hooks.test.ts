@@ -1,0 +1,95 @@
+import { request as httpRequest } from 'node:http';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Interaction } from '../protocol/interaction.ts';
+import { until } from '../testing/until.testsuite.ts';
+import { createTestApp, type TestApp } from './testing/test-app.testsuite.ts';
+
+const HOOK = {
+  session_id: 'ses-1',
+  hook_event_name: 'PermissionRequest',
+  tool_name: 'Bash',
+  tool_input: { command: 'ls' },
+};
+const ALLOW = { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } } };
+let server: TestApp;
+
+beforeEach(async () => {
+  server = await createTestApp();
+});
+afterEach(() => server.dispose());
+
+test('the reply to a hook is held until a person has answered', async () => {
+  const reply = server.send('agent', 'POST', '/hooks/claude?timeout=5m&user=dev@laptop', HOOK);
+  const asked = await pending();
+  expect(asked).toMatchObject({ askedBy: 'builder', sessionId: 'ses-1', chatId: 'default' });
+  await server.send('person', 'POST', `/v1/interactions/${asked.id}/answer`, { answer: { decision: 'allow' } });
+  expect(await reply).toMatchObject({ status: 200, body: ALLOW });
+});
+
+test('a hook that asks for nothing is answered at once', async () => {
+  const hook = { session_id: 'ses-1', hook_event_name: 'Notification', message: 'x'.repeat(2_000_000) };
+  expect(await server.send('agent', 'POST', '/hooks/claude', hook)).toMatchObject({ status: 200, body: {} });
+});
+
+test('only who may ask sends hooks, and only to their own chat', async () => {
+  expect((await server.send('person', 'POST', '/hooks/claude', HOOK)).status).toBe(403);
+  expect((await server.inject({ method: 'POST', url: '/hooks/claude', payload: HOOK })).status).toBe(401);
+  expect((await server.send('teamAgent', 'POST', '/hooks/claude?chatId=ops', HOOK)).status).toBe(403);
+  const reply = server.send('teamAgent', 'POST', '/hooks/claude?timeout=1', HOOK);
+  expect((await pending()).chatId).toBe('team');
+  expect((await reply).body).toEqual({});
+});
+
+test('what is no hook is refused, with what is wrong', async () => {
+  const reply = await server.send('agent', 'POST', '/hooks/claude', { hook_event_name: 'Stop' });
+  expect(reply).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
+  expect(reply.body.detail).toContain('session_id');
+});
+
+test('a client that leaves no longer needs an answer', async () => {
+  const client = post(await server.listen());
+  const asked = await pending();
+  client.destroy();
+  await until(async () => expect((await server.beckon.get(asked.id))?.status).toBe('superseded'));
+});
+
+test('a stop keeps the question; the hook that comes again gets the answer', async () => {
+  const url = await server.listen();
+  const client = post(url, 'call-1');
+  const status = new Promise((resolve) => client.on('response', ({ statusCode }) => resolve(statusCode)));
+  const asked = await pending();
+  await server.stop();
+  expect(await status).toBe(503);
+  server = await createTestApp({ folder: server.folder });
+  expect((await server.beckon.get(asked.id))?.status).toBe('pending');
+  await server.beckon.answer(asked.id, { decision: 'allow' }, { who: 'ana', via: 'test' });
+  const reply = await server.inject({
+    method: 'POST',
+    url: '/hooks/claude',
+    headers: { authorization: `Bearer ${server.tokens.agent}`, 'idempotency-key': 'call-1' },
+    payload: HOOK,
+  });
+  expect(reply.body).toEqual(ALLOW);
+});
+
+function post(url: string, key = 'call-0') {
+  const client = httpRequest(`${url}/hooks/claude`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${server.tokens.agent}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+  });
+  client.on('error', () => undefined);
+  client.end(JSON.stringify(HOOK));
+  return client;
+}
+
+function pending(): Promise<Interaction> {
+  return until(async () => {
+    const [item] = (await server.beckon.list({ status: 'pending' })).items;
+    if (item === undefined) throw new Error('Nothing is pending');
+    return item;
+  });
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { HooksQuery, IdempotencyHeader, MOST_HOOK_BYTES } from '../../protocol/agent-hooks.ts';
+import { type JsonObject, JsonRecord } from '../../protocol/json.ts';
+import { callerOf } from '../access.ts';
+import type { RouteContext } from '../app.ts';
+import { PROBLEMS } from '../openapi.ts';
+import { toStoppingError } from '../stopping.ts';
+import { checkChat } from './interactions.ts';
+
+/** The hooks of Claude Code. The reply is what a hook command prints; it is held until a person has answered what the hook asks for. */
+export function addClaudeHookRoute(scope: FastifyInstance, context: RouteContext): void {
+  scope.withTypeProvider<ZodTypeProvider>().route({
+    method: 'POST',
+    url: '/hooks/claude',
+    config: { action: 'ask' },
+    // What a tool printed is in the hook after it.
+    bodyLimit: MOST_HOOK_BYTES,
+    schema: {
+      summary: 'Take a hook of Claude Code, and give its reply',
+      body: JsonRecord,
+      querystring: HooksQuery,
+      headers: IdempotencyHeader,
+      response: { 200: JsonRecord, ...PROBLEMS },
+    },
+    handler: async (request, reply) => {
+      const caller = callerOf(request);
+      const { chatId = caller.chatId, timeout, user, defer, ageMs } = request.query;
+      const key = request.headers['idempotency-key'];
+      if (chatId !== undefined) checkChat(caller, chatId);
+      return hold(context, reply, (signal) =>
+        context.claudeHooks.handle(request.body, {
+          caller,
+          signal,
+          ...(key !== undefined && { key }),
+          ...(chatId !== undefined && { chatId }),
+          ...(timeout !== undefined && { timeout }),
+          ...(user !== undefined && { user }),
+          ...(ageMs !== undefined && { ageMs }),
+          ...(defer === 'true' && { mayDefer: true }),
+        }),
+      );
+    },
+  });
+}
+
+/** Runs the work until the client is gone, which aborts it, or the server stops, which says so. */
+async function hold(
+  { stopping, metrics }: RouteContext,
+  reply: FastifyReply,
+  work: (signal: AbortSignal) => Promise<JsonObject>,
+): Promise<JsonObject> {
+  const ended = new AbortController();
+  const leave = (): void => ended.abort();
+  const release = metrics.holdWait();
+  const stay = stopping.onBegin(() => ended.abort(toStoppingError()));
+  reply.raw.once('close', leave);
+  try {
+    return await work(ended.signal);
+  } catch (error) {
+    if (stopping.hasBegun) throw toStoppingError(error);
+    if (ended.signal.aborted) return {}; // Nobody is there to read it.
+    throw error;
+  } finally {
+    release();
+    stay();
+    reply.raw.off('close', leave);
+  }
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { CLAUDE } from './harness/client.ts';
+import type { Lab } from './harness/lab.ts';
+import { useLab } from './harness/use-lab.ts';
+
+describe.runIf(CLAUDE !== null)('a form of an MCP server', () => {
+  const use = useLab();
+
+  test('is filled in in Beckon', async () => {
+    const { lab, project } = await prepare('filled');
+    const run = lab.print(project, 'filled', ...lab.mcp(), '--allowedTools', 'mcp__lab__elicit');
+    const asked = await lab.pending(project, 'form');
+    expect(asked.request.message).toBe('Need your name');
+    await lab.answer(asked, { values: { name: 'Ada', color: 'blue' } });
+    await run.end();
+    expect(await lab.result('filled')).toBe('{"action":"accept","content":{"name":"Ada","color":"blue"}}');
+  });
+
+  test('that nobody fills in is cancelled by Claude Code', async () => {
+    const { lab, project } = await prepare('nobody', '--timeout', '1s');
+    await lab.print(project, 'nobody', ...lab.mcp(), '--allowedTools', 'mcp__lab__elicit').end();
+    expect(await lab.result('nobody')).toBe('{"action":"cancel"}');
+  });
+
+  test('is cancelled by Claude Code while Beckon does not run', async () => {
+    const { lab, project } = await prepare('down');
+    await lab.kill();
+    await lab.print(project, 'down', ...lab.mcp(), '--allowedTools', 'mcp__lab__elicit').end();
+    await lab.up();
+    expect(await lab.result('down')).toBe('{"action":"cancel"}');
+  });
+
+  test('is found again when Beckon is killed in the middle and comes back', async () => {
+    const { lab, project } = await prepare('killed');
+    const run = lab.print(project, 'killed', ...lab.mcp(), '--allowedTools', 'mcp__lab__elicit');
+    const asked = await lab.pending(project, 'form');
+    await lab.kill();
+    await lab.up();
+    await lab.answer(asked, { values: { name: 'Ada' } });
+    await run.end();
+    expect(await lab.result('killed')).toBe('{"action":"accept","content":{"name":"Ada"}}');
+  });
+
+  test('is asked in the terminal, once it is cancelled in Beckon', async () => {
+    const { lab, project } = await prepare('terminal');
+    const tui = lab.tui(
+      project,
+      'terminal',
+      '--permission-mode',
+      'manual',
+      ...lab.mcp(),
+      '--allowedTools=mcp__lab__elicit',
+    );
+    const asked = await lab.pending(project, 'form');
+    await lab.beckon.cancel({ id: asked.id });
+    await tui.see(/Need your name/);
+    tui.press('Escape');
+    expect(await lab.result('terminal')).toBe('{"action":"cancel"}');
+    tui.close();
+  });
+
+  async function prepare(scenario: string, ...install: string[]): Promise<{ lab: Lab; project: string }> {
+    const lab = use();
+    lab.api.script(scenario, [[{ tool: 'mcp__lab__elicit', input: {} }]]);
+    return { lab, project: await lab.project(...install) };
+  }
+});

@@ -1,0 +1,52 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { within } from '../../harness/within.ts';
+import type { MessagesApi } from './messages-api.ts';
+
+const relay = fileURLToPath(new URL('relay-child.ts', import.meta.url));
+
+/** A network in which the client finds the scripted API and nothing else. */
+export interface Network {
+  /** Whether nothing can leave the machine. `false` where the machine does not allow that: then only switches keep the client at home. */
+  isIsolated: boolean;
+  apiUrl: string;
+  /** The command that runs another one inside. */
+  enter(command: string, args: readonly string[]): [string, ...string[]];
+  close(): Promise<void>;
+}
+
+/** Opens a network namespace with loopback alone, where the machine allows it. */
+export async function openNetwork(api: MessagesApi, folder: string): Promise<Network> {
+  if (!mayIsolate()) {
+    console.warn('Claude Code is not isolated from the network: this machine does not allow "unshare -n".');
+    const port = await api.listen();
+    return {
+      isIsolated: false,
+      apiUrl: `http://127.0.0.1:${port}`,
+      enter: (command, args) => [command, ...args],
+      close: async () => undefined,
+    };
+  }
+  const socketPath = join(folder, 'api.sock');
+  await api.listen(socketPath);
+  const inside = ['-n', '--', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', process.execPath, relay, socketPath];
+  const holder = spawn('unshare', inside, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [line] = (await within('the relay', once(holder.stdout, 'data'), 60_000)) as [Buffer];
+  return {
+    isIsolated: true,
+    apiUrl: `http://127.0.0.1:${line.toString().trim()}`,
+    enter: (command, args) => ['nsenter', `--net=/proc/${holder.pid}/ns/net`, '--', command, ...args],
+    close: async () => {
+      const closed = once(holder, 'close');
+      holder.stdin.end();
+      await closed;
+    },
+  };
+}
+
+function mayIsolate(): boolean {
+  const { status } = spawnSync('unshare', ['-n', '--', 'sh', '-c', 'ip link set lo up'], { stdio: 'ignore' });
+  return status === 0;
+}

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Network } from './network.ts';
+
+/** How long a screen may take to appear on a machine that is busy. */
+const LIMIT_MS = 90_000;
+
+/** A program on a terminal of its own, in tmux. */
+export class Tui {
+  readonly #socket = `beckon-lab-${randomBytes(4).toString('hex')}`;
+  readonly #options: { env: Record<string, string>; cwd: string };
+  #isOpen = true;
+
+  constructor(options: {
+    network: Network;
+    folder: string;
+    project: string;
+    command: readonly string[];
+    env: Record<string, string>;
+  }) {
+    const { network, project, command, env } = options;
+    this.#options = { env, cwd: project };
+    const line = command.map((part) => `'${part.replaceAll("'", "'\\''")}'`).join(' ');
+    const args = ['-L', this.#socket, '-u', '-f', '/dev/null', 'new-session', '-d', '-x', '100', '-y', '50', line];
+    const [program, ...rest] = network.enter('tmux', args);
+    execFileSync(program, rest, this.#options);
+  }
+
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    try {
+      this.#tmux('kill-server');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+
+  screen(): string {
+    try {
+      return this.#tmux('capture-pane', '-p').replaceAll('\u00A0', ' ');
+    } catch {
+      return '(the terminal has ended)';
+    }
+  }
+
+  /** Waits until the screen has it. */
+  async see(pattern: RegExp): Promise<string> {
+    const until = Date.now() + LIMIT_MS;
+    for (;;) {
+      const screen = this.screen();
+      if (pattern.test(screen)) return screen;
+      if (Date.now() > until) throw new Error(`The screen never had ${pattern}:\n${screen}`);
+      await sleep(100);
+    }
+  }
+
+  /** Presses keys, one after another. */
+  press(...keys: string[]): void {
+    for (const key of keys) this.#tmux('send-keys', key);
+  }
+
+  type(text: string): void {
+    this.#tmux('send-keys', '-l', text);
+  }
+
+  #tmux(...args: string[]): string {
+    return execFileSync('tmux', ['-L', this.#socket, ...args], { ...this.#options, encoding: 'utf8', stdio: 'pipe' });
+  }
+}

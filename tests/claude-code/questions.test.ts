@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { CLAUDE } from './harness/client.ts';
+import type { Lab } from './harness/lab.ts';
+import { useLab } from './harness/use-lab.ts';
+
+const DATABASE = {
+  question: 'Which database should we use?',
+  header: 'Database',
+  options: [
+    { label: 'PostgreSQL', description: 'relational' },
+    { label: 'SQLite', description: 'embedded' },
+  ],
+  multiSelect: false,
+};
+const FEATURES = {
+  question: 'Which features do you want to enable?',
+  header: 'Features',
+  options: [
+    { label: 'Auth', description: 'login' },
+    { label: 'Billing', description: 'money' },
+    { label: 'Search', description: 'find' },
+  ],
+  multiSelect: true,
+};
+const MANUAL = ['--permission-mode', 'manual'];
+
+describe.runIf(CLAUDE !== null)('questions', () => {
+  const use = useLab();
+
+  test('are answered in Beckon one after another, with several choices', async () => {
+    const { lab, project } = await prepare('several', [DATABASE, FEATURES]);
+    const run = lab.host(project, 'several');
+    const first = await lab.pending(project, 'question');
+    expect(first).toMatchObject({ request: DATABASE, metadata: { step: 1, steps: 2 } });
+    await lab.answer(first, { selected: ['SQLite'] });
+    const second = await lab.pending(project, 'question');
+    expect(second).toMatchObject({ request: FEATURES, groupId: first.groupId, metadata: { step: 2, steps: 2 } });
+    await lab.answer(second, { selected: ['Auth', 'Search'] });
+    await run.end();
+    expect(await lab.result('several')).toBe(
+      'Your questions have been answered: "Which database should we use?"="SQLite", ' +
+        '"Which features do you want to enable?"="Auth, Search". You can now continue with these answers in mind.',
+    );
+  });
+
+  test('are answered in Beckon in own words', async () => {
+    const { lab, project } = await prepare('words', [DATABASE]);
+    const run = lab.host(project, 'words');
+    await lab.answer(await lab.pending(project, 'question'), { text: 'None yet, keep it in memory' });
+    await run.end();
+    expect(await lab.result('words')).toBe(
+      'The user answered: "Which database should we use?"="None yet, keep it in memory". Read the answers carefully — they may ' +
+        'request clarification, changes, or that you not proceed — and follow what they actually say.',
+    );
+  });
+
+  test('are found again when Beckon is killed in the middle and comes back', async () => {
+    const { lab, project } = await prepare('killed', [DATABASE, FEATURES]);
+    const run = lab.host(project, 'killed');
+    await lab.answer(await lab.pending(project, 'question'), { text: 'SQLite' });
+    const second = await lab.pending(project, 'question');
+    await lab.kill();
+    await lab.up();
+    await lab.answer(second, { selected: ['Billing'] });
+    await run.end();
+    expect(await lab.result('killed')).toBe(
+      'Your questions have been answered: "Which database should we use?"="SQLite", ' +
+        '"Which features do you want to enable?"="Billing". You can now continue with these answers in mind.',
+    );
+  });
+
+  test('are answered in Beckon while the terminal shows them: its dialog closes', async () => {
+    const { lab, project } = await prepare('dialog', [DATABASE]);
+    const tui = lab.tui(project, 'dialog', ...MANUAL);
+    await tui.see(/Enter to select/);
+    await lab.answer(await lab.pending(project, 'question'), { selected: ['SQLite'] });
+    expect(await lab.result('dialog')).toBe(
+      'Your questions have been answered: "Which database should we use?"="SQLite". You can now continue with these answers in mind.',
+    );
+    await tui.see(/FINAL\[/);
+    tui.close();
+  });
+
+  test('are answered in the terminal: the copies are closed as answered there', async () => {
+    const { lab, project } = await prepare('terminal', [DATABASE]);
+    const tui = lab.tui(project, 'terminal', ...MANUAL);
+    await tui.see(/Enter to select/);
+    const asked = await lab.pending(project, 'question');
+    tui.press('Enter');
+    expect(await lab.result('terminal')).toBe(
+      'Your questions have been answered: "Which database should we use?"="PostgreSQL". You can now continue with these answers in mind.',
+    );
+    expect(await lab.settled(asked)).toMatchObject({
+      status: 'answered',
+      answer: { selected: ['PostgreSQL'] },
+      answeredBy: { via: 'terminal' },
+    });
+    tui.close();
+  });
+
+  test('that are dismissed in the terminal are no longer asked', async () => {
+    const { lab, project } = await prepare('dismissed', [DATABASE]);
+    const tui = lab.tui(project, 'dismissed', ...MANUAL);
+    await tui.see(/Enter to select/);
+    const asked = await lab.pending(project, 'question');
+    tui.press('Escape');
+    expect(await lab.settled(asked)).toMatchObject({ status: 'superseded' });
+    tui.close();
+  });
+
+  test('that nobody answers in Beckon stay in the terminal', async () => {
+    const { lab, project } = await prepare('nobody', [DATABASE], '--timeout', '1s');
+    const tui = lab.tui(project, 'nobody', ...MANUAL);
+    await tui.see(/Enter to select/);
+    await lab.poll('an expired question', async () => {
+      const { items } = await lab.beckon.list({ status: 'expired' });
+      return items.find(({ metadata }) => metadata?.['cwd'] === project);
+    });
+    tui.press('Down', 'Enter');
+    expect(await lab.result('nobody')).toBe(
+      'Your questions have been answered: "Which database should we use?"="SQLite". You can now continue with these answers in mind.',
+    );
+    tui.close();
+  });
+
+  test('are asked in the terminal while Beckon does not run', async () => {
+    const { lab, project } = await prepare('down', [DATABASE]);
+    await lab.kill();
+    const tui = lab.tui(project, 'down', ...MANUAL);
+    await tui.see(/Enter to select/);
+    tui.press('Enter');
+    expect(await lab.result('down')).toBe(
+      'Your questions have been answered: "Which database should we use?"="PostgreSQL". You can now continue with these answers in mind.',
+    );
+    tui.close();
+    await lab.up();
+  });
+
+  async function prepare(
+    scenario: string,
+    questions: object[],
+    ...install: string[]
+  ): Promise<{ lab: Lab; project: string }> {
+    const lab = use();
+    lab.api.script(scenario, [[{ tool: 'AskUserQuestion', input: { questions } }]]);
+    return { lab, project: await lab.project(...install) };
+  }
+});

@@ -1,0 +1,200 @@
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CliBench, type Run, type RunOptions } from '../harness/cli.ts';
+
+const SETTINGS = `{
+    "model": "opus",   "permissions": {"allow": ["Bash(ls)"]},
+    "hooks": { "Stop": [ { "hooks": [ { "type": "command", "command": "say done" } ] } ] }
+}
+`;
+const HOOK = {
+  hook_event_name: 'PermissionRequest',
+  session_id: 'ses-1',
+  tool_name: 'Bash',
+  tool_input: { command: 'ls' },
+};
+let bench: CliBench;
+let settings: string;
+let options: RunOptions;
+
+beforeEach(async () => {
+  bench = await CliBench.open();
+  const config = join(bench.folder, 'claude');
+  await mkdir(config);
+  settings = join(config, 'settings.json');
+  options = { env: { CLAUDE_CONFIG_DIR: config, HOME: bench.folder } };
+});
+afterEach(() => bench.close());
+
+describe('beckon claude install', () => {
+  test('shows the change, keeps what is there, and a second time changes nothing', async () => {
+    await writeFile(settings, SETTINGS, { mode: 0o640 });
+    const dry = await claude('install', '--dry-run');
+    expect(dry.stdout).toContain('+ ');
+    expect(readFileSync(settings, 'utf8')).toBe(SETTINGS);
+    const done = await claude('install', '--yes');
+    expect(done).toMatchObject({ code: 0 });
+    const text = readFileSync(settings, 'utf8');
+    expect(text).toContain('    "model": "opus",   "permissions": {"allow": ["Bash(ls)"]},\n');
+    const { hooks } = JSON.parse(text) as { hooks: Record<string, { hooks: object[] }[]> };
+    expect(hooks['Stop']).toMatchObject([{ hooks: [{ command: 'say done' }] }, { hooks: [{ type: 'command' }] }]);
+    expect(hooks['PermissionRequest']).toMatchObject([{ hooks: [{ command: process.execPath, timeout: 86_400 }] }]);
+    expect(statSync(settings).mode & 0o777).toBe(0o640);
+    const [backup] = readdirSync(join(bench.folder, 'claude')).filter((name) => name.endsWith('.bak'));
+    expect(readFileSync(join(bench.folder, 'claude', backup ?? ''), 'utf8')).toBe(SETTINGS);
+    expect((await claude('install', '--yes')).stdout).toContain('nothing to change');
+    expect(readFileSync(settings, 'utf8')).toBe(text);
+  });
+
+  test('gives the hooks a token that may only ask, in a file for this user alone', async () => {
+    await claude('install', '--yes');
+    const path = join(bench.home, 'claude-code.token');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect((await bench.run(['token', 'list'])).stdout).toMatch(/claude-code +agent/);
+    expect(readFileSync(settings, 'utf8')).not.toContain('bkn_');
+  });
+
+  test('uninstall takes away exactly that', async () => {
+    const others = '{\n  "model": "opus"\n}\n';
+    await writeFile(settings, others);
+    await claude('install', '--yes', '--events', 'all', '--defer');
+    expect((await claude('uninstall', '--yes')).code).toBe(0);
+    expect(readFileSync(settings, 'utf8')).toBe(others);
+    expect((await claude('uninstall', '--yes')).stdout).toContain('There are no hooks of Beckon');
+  });
+
+  test('a file that is not JSON is left alone, and it says where', async () => {
+    await writeFile(settings, '{ "model": "opus", }');
+    const { code, stderr } = await claude('install', '--yes');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/settings\.json is not valid JSON: .*(line 1 column|position) \d+/);
+    expect(readFileSync(settings, 'utf8')).toBe('{ "model": "opus", }');
+  });
+
+  test('settings that are kept elsewhere stay there', async () => {
+    const elsewhere = join(bench.folder, 'dotfiles.json');
+    await writeFile(elsewhere, '{}');
+    symlinkSync(elsewhere, settings);
+    await claude('install', '--yes');
+    expect(readFileSync(elsewhere, 'utf8')).toContain('PermissionRequest');
+  });
+
+  test('a shared file has no path, no secret and no need of Beckon', async () => {
+    await claude('install', '--yes', '--scope', 'project');
+    const text = readFileSync(join(bench.folder, '.claude/settings.json'), 'utf8');
+    expect(text).toContain('if command -v beckon >/dev/null 2>&1; then exec beckon hook claude-code');
+    expect(text).not.toContain(bench.folder);
+    expect(existsSync(settings)).toBe(false);
+  });
+
+  test('without a terminal it changes nothing unless told to', async () => {
+    expect(await claude('install')).toMatchObject({ code: 2, stderr: expect.stringContaining('Say --yes') });
+    expect(existsSync(settings)).toBe(false);
+  });
+
+  test.each([
+    ['Stop,Nonsense', '"Nonsense" is no event'],
+    ['WorktreeCreate', 'has to create the worktree itself'],
+  ])('the events %s are refused', async (events, message) => {
+    expect(await claude('install', '--events', events)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(message),
+    });
+  });
+
+  test('status says what is active, and tries it', async () => {
+    expect(await claude('status')).toMatchObject({ code: 1, stdout: expect.stringContaining('beckon claude install') });
+    await claude('install', '--yes', '--events', 'Stop');
+    const down = await claude('status');
+    expect(down).toMatchObject({ code: 1, stdout: expect.stringContaining('Beckon does not run') });
+    expect(down.stdout).toContain('3 hooks: PermissionRequest, Elicitation, Stop');
+    await bench.up();
+    expect(await claude('status')).toMatchObject({ code: 0, stdout: expect.stringContaining('works') });
+    await writeFile(join(bench.home, 'claude-code.token'), 'bkn_0000000000000000_nonsense\n');
+    expect(await claude('status')).toMatchObject({ code: 1, stdout: expect.stringContaining('HTTP 401') });
+  });
+});
+
+describe('beckon hook claude-code', () => {
+  test('waits for a person, and prints their decision alone', async () => {
+    await bench.up();
+    const run = hook(HOOK);
+    await bench.run(['answer', await asked(), '--deny', 'Not on a Friday']);
+    expect(await bench.finish(run)).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: `${JSON.stringify({
+        hookSpecificOutput: {
+          hookEventName: 'PermissionRequest',
+          decision: { behavior: 'deny', message: 'Not on a Friday' },
+        },
+      })}\n`,
+    });
+  });
+
+  test('finds its question again after Beckon was killed and started anew, on another port', async () => {
+    const daemon = await bench.up();
+    const run = hook(HOOK);
+    const id = await asked();
+    daemon.child.kill('SIGKILL');
+    await daemon.exit;
+    await bench.up();
+    await bench.run(['answer', id, '--allow']);
+    expect((await bench.finish(run)).stdout).toContain('"behavior":"allow"');
+    expect(JSON.parse((await bench.run(['list', '--status', 'answered', '--json'])).stdout).items).toHaveLength(1);
+  });
+
+  test('a hook that Claude Code ends takes its question along', async () => {
+    await bench.up();
+    const run = hook(HOOK);
+    const id = await asked();
+    run.child.kill('SIGTERM');
+    await run.exit;
+    await expect
+      .poll(async () => (await bench.run(['list', '--status', 'superseded', '--json'])).stdout, { timeout: 30_000 })
+      .toContain(id);
+  });
+
+  test.each([HOOK, { hook_event_name: 'Stop', session_id: 'ses-1' }])(
+    'without Beckon it says nothing, and keeps the hook for later (%j)',
+    async (payload) => {
+      expect(await bench.finish(hook(payload))).toEqual({ code: 0, stdout: '', stderr: '' });
+      const [file] = readdirSync(join(bench.home, 'spool'));
+      expect(readFileSync(join(bench.home, 'spool', file ?? ''), 'utf8')).toContain(JSON.stringify(payload));
+    },
+  );
+
+  test.each(['', 'no JSON', '[]', '{}'])('says nothing to %j', async (text) => {
+    const run = bench.start(['hook', 'claude-code'], options);
+    run.child.stdin?.end(text);
+    expect(await bench.finish(run)).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+});
+
+function claude(...args: string[]) {
+  return bench.run(['claude', ...args], options);
+}
+
+function hook(payload: object): Run {
+  const run = bench.start(['hook', 'claude-code', '--timeout', '5m'], options);
+  run.child.stdin?.end(JSON.stringify(payload));
+  return run;
+}
+
+/** The id of what waits for an answer, once there is something. */
+async function asked(): Promise<string> {
+  let id: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        const { stdout } = await bench.run(['list', '--json']);
+        id = (JSON.parse(stdout) as { items: { id: string }[] }).items[0]?.id;
+        return id;
+      },
+      { timeout: 30_000 },
+    )
+    .toBeDefined();
+  return id ?? '';
+}
