@@ -72,6 +72,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     bridge: bridge.ports,
     claudeHooks: new ClaudeHooks({
       beckon,
+      sink: bridge.ports.sink,
       onError: (error) => logger.warn({ err: error }, 'a hook that cannot be asked; Claude Code goes on by itself'),
     }),
     handleMcp: createHandleMcp({ beckon, version: options.version }),
