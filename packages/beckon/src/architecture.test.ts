@@ -77,13 +77,16 @@ test('no files import each other in a circle', () => {
   expect(findCycles(sources)).toEqual([]);
 });
 
-test.each(['client/index.ts', 'protocol/index.ts'])('everything that %s brings along runs in browsers', (entry) => {
-  const files = [...findReached(sources, entry)];
-  const modules = files.flatMap((file) => findImports(file, sources[file] ?? '').map(({ module }) => module));
-  expect(modules.filter((module) => !module?.startsWith('.') && module !== 'zod/mini')).toEqual([]);
-  const uses = files.flatMap((file) => findUses(file, sources[file] ?? '').map(({ use }) => `${file}: ${use}`));
-  expect(uses.filter((use) => / (process|Buffer|setImmediate|require)\b/.test(use))).toEqual([]);
-});
+test.each(['client/index.ts', 'components/index.ts', 'protocol/index.ts'])(
+  'everything that %s brings along runs in browsers',
+  (entry) => {
+    const files = [...findReached(sources, entry)];
+    const modules = files.flatMap((file) => findImports(file, sources[file] ?? '').map(({ module }) => module));
+    expect(modules.filter((module) => !module?.startsWith('.') && module !== 'zod/mini')).toEqual([]);
+    const uses = files.flatMap((file) => findUses(file, sources[file] ?? '').map(({ use }) => `${file}: ${use}`));
+    expect(uses.filter((use) => / (process|Buffer|setImmediate|require)\b/.test(use))).toEqual([]);
+  },
+);
 
 test('pure parts take no time, randomness or timer, and no part owns the process', () => {
   expect(findForbiddenUses(sources)).toEqual([]);
