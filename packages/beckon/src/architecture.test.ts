@@ -23,7 +23,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'store/postgres': { parts: ['protocol', 'core', 'store'], modules: ['node:*', 'pg'] },
   runtime: { parts: ['protocol', 'core'], modules: ['node:*', 'ajv', 'ajv/*', 'ajv-formats', 're2js', 'uuid'] },
   client: { parts: ['protocol'], types: ['core'], modules: [] },
-  callback: { parts: ['protocol', 'core'], modules: ['node:*', 'undici', 'standardwebhooks', 'ai'] },
+  callback: { parts: ['protocol', 'core', 'components'], modules: ['node:*', 'ai', '@ai-sdk/*'] },
   bridge: { parts: ['protocol', 'core'], modules: ['node:*', 'undici', 'standardwebhooks'] },
   coordinator: { parts: ['protocol', 'core'], modules: ['node:*', 'zod/*'] },
   components: { parts: [], modules: ['zod', 'zod/*'] },
@@ -239,6 +239,9 @@ function judgeTestImport(file: string, { module }: Import): string | null {
     're2js',
     'fastify',
     'pino',
+    '@fastify/websocket',
+    'ai',
+    'ai/test',
     '@seriousme/openapi-schema-validator',
   ];
   return matches(allowed, module) ? null : `a test may not import ${module}; its modules: ${list(allowed)}`;

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
+import { createCallbackUrls } from '../callback/callback-urls.ts';
 import { openStore } from '../open-store.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { LocalBeckon } from '../runtime/local-beckon.ts';
@@ -8,6 +10,7 @@ import { systemClock } from '../runtime/system-clock.ts';
 import { TokenBook } from '../runtime/token-book.ts';
 import { createApp } from '../server/app.ts';
 import { createMetrics } from '../server/metrics.ts';
+import { isLoopback } from './health.ts';
 
 /** How long a stop may take before connections are cut. */
 const STOP_MS = 4000;
@@ -22,6 +25,8 @@ export interface DaemonOptions {
   timeoutMs: number | null;
   /** Host names, beside loopback and `host`, that requests may name. */
   allowedHosts: readonly string[];
+  /** Proves the addresses of callbacks. Default: a random one, so that they end with this process. */
+  callbackSecret?: string;
   version: string;
   logger: FastifyBaseLogger;
 }
@@ -59,6 +64,10 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     identity: { name: 'beckon', version: options.version, pid: process.pid },
     hosts: [options.host, ...options.allowedHosts],
     baseUrl: () => url,
+    callbackUrls: createCallbackUrls({
+      secret: options.callbackSecret ?? randomBytes(32).toString('base64url'),
+      isExpiring: !isLoopback(options.host),
+    }),
   });
   try {
     await beckon.start();

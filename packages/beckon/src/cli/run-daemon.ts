@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
+import { ensureCallbackSecret } from './callback-secret.ts';
 import { type Config, toShownStore } from './config.ts';
 import { type Daemon, startDaemon } from './daemon.ts';
 import { claimState, type DaemonState, releaseState, toHolderPath, toStatePath, updateState } from './daemon-state.ts';
@@ -77,6 +78,7 @@ async function start(config: Config, logger: Logger): Promise<Daemon> {
       port: port.value,
       timeoutMs: timeout.value === null ? null : toMilliseconds(timeout.value),
       allowedHosts: config.allowedHosts.value,
+      callbackSecret: ensureCallbackSecret(config.home.value),
       version: readVersion(),
       logger,
     });

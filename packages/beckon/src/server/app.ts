@@ -8,6 +8,7 @@ import type { Metrics } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
 import { addProblems, refuseAddress, refuseConnection } from './problems.ts';
 import { addRequestLog } from './request-log.ts';
+import { addCallbackRoute, type CallbackUrls } from './routes/callback.ts';
 import { addChatRoutes } from './routes/chats.ts';
 import { addEventRoute } from './routes/events.ts';
 import { addInteractionRoutes } from './routes/interactions.ts';
@@ -32,6 +33,8 @@ export interface AppOptions {
   hosts: readonly string[];
   /** The address under which clients reach this server, known once it listens. */
   baseUrl: () => string;
+  /** Addresses for what people do with components. Without it nobody can answer without a token. */
+  callbackUrls?: CallbackUrls;
   /** Most connections at once. Default 20,000. */
   maxConnections?: number;
   times?: Partial<Times>;
@@ -82,6 +85,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     addChatRoutes(scope, context);
     addEventRoute(scope, context);
     addSocketRoute(scope, context);
+    addCallbackRoute(scope, context);
     addServiceRoutes(scope, context);
   });
   return app;
