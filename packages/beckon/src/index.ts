@@ -1,4 +1,15 @@
 // Any name added here becomes public API.
+export {
+  type AiEvent,
+  type AiOptions,
+  type Answered,
+  ai,
+  type ComponentDelta,
+  type ComponentEvent,
+  type TextEvent,
+  type TimeoutEvent,
+  type Turn,
+} from './callback/ai.ts';
 export type { AwaitOptions, Callback, CallbackEvent } from './callback/callback.ts';
 export { Http, type HttpOptions } from './callback/http.ts';
 export { WebSocketCallback } from './callback/web-socket-callback.ts';

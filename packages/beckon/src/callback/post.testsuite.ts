@@ -14,7 +14,11 @@ export interface PostReply {
 }
 
 /** Sends an event to a callback, as a page does. */
-export async function post(url: string, body: unknown = CLICK, init: RequestInit = {}): Promise<PostReply> {
+export async function post(
+  url: string,
+  body: unknown = CLICK,
+  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+): Promise<PostReply> {
   const response = await fetch(url, {
     method: 'POST',
     body: typeof body === 'string' ? body : JSON.stringify(body),
