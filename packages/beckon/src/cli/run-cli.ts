@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   cancel: async () => (await import('./commands/cancel.ts')).createCancel(),
   say: async () => (await import('./commands/say.ts')).createSay(),
   token: async () => (await import('./commands/token.ts')).createToken(),
+  discover: async () => (await import('./commands/discover.ts')).createDiscover(),
   doctor: async () => (await import('./commands/doctor.ts')).createDoctor(),
 };
 

@@ -1,6 +1,7 @@
 // Any name added here becomes public API. Everything behind it runs in browsers.
 export type { AccordionProps } from './accordion.ts';
 export type { CardProps } from './card.ts';
+export { type Catalogue, type CatalogueEntry, readCatalogue } from './catalogue.ts';
 export type { ChartProps } from './chart.ts';
 export {
   type CheckedPart,
