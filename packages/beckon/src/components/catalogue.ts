@@ -17,7 +17,7 @@ export interface Catalogue {
 }
 
 /** A field that refers to this is a place for text or components. */
-export const CONTENT_REF = '#/$defs/content';
+const CONTENT_REF = '#/$defs/content';
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
 
 /** The registry of the components in `ai.json`, to be used beside the shipped ones: `{ ...COMPONENTS, ...readCatalogue(json) }`. */

@@ -87,6 +87,14 @@ describe('POST /callback/:id', () => {
     expect(await send(path, CLICK, { host: 'evil.example' })).toMatchObject({ status: 421 });
   });
 
+  test('the proof is not in the log, and neither is what was done', async () => {
+    const { path } = await ask();
+    await send(path);
+    await send(`${path}x`);
+    expect(server.logs.join('')).not.toContain(path.split('signature=')[1]);
+    expect(server.logs.join('')).not.toContain('Deep Dive');
+  });
+
   test('other kinds keep the address that needs a token, and a proof for them does not help to answer them', async () => {
     const { body } = await server.send('agent', 'POST', '/v1/interactions', QUESTION);
     expect(body.callback_url).toContain(`/v1/interactions/${body.id}/answer`);
