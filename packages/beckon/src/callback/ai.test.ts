@@ -87,7 +87,15 @@ describe('a streaming agent', () => {
       'messages of LangGraph',
       [
         [{ content: 'Hello ' }, { langgraph_node: 'a' }],
-        [{ content: [{ type: 'text', text: 'you' }] }, {}],
+        [
+          {
+            content: [
+              { type: 'text', text: 'y' },
+              { type: 'text', text: 'ou' },
+            ],
+          },
+          {},
+        ],
       ],
       'Hello you',
     ],
@@ -150,6 +158,11 @@ describe('an agent that does not stream', () => {
     });
     await expect(enhanced('q')).rejects.toThrow('no network');
     await expect(collect(enhanced('q'))).rejects.toThrow('no network');
+    const atOnce = ai((_query: string): string => {
+      throw new Error('no idea');
+    });
+    await expect(atOnce('q')).rejects.toThrow('no idea');
+    await expect(collect(atOnce('q'))).rejects.toThrow('no idea');
   });
 });
 

@@ -96,7 +96,7 @@ export function ai(
     const signal = options.signal === undefined ? gone.signal : AbortSignal.any([gone.signal, options.signal]);
     const onError = options.onError ?? (() => undefined);
     const context: Context = { agent, options, gone, shaping: { loadModel, registry, signal, onError } };
-    const output = agent(...args);
+    const output = call(agent, args);
     // Whoever awaits or iterates it hears of its failure, now or later.
     if (output instanceof Promise) output.catch(() => undefined);
     if (isStream(output)) return leavable(converse(output, args, context), gone);
@@ -106,6 +106,15 @@ export function ai(
       [Symbol.asyncIterator]: () => leavable(converse(output, args, context) as AsyncGenerator<AiEvent>, gone),
     };
   };
+}
+
+// An agent that throws at once fails as one that throws later does.
+function call(agent: (...args: readonly unknown[]) => unknown, args: readonly unknown[]): unknown {
+  try {
+    return agent(...args);
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }
 
 interface Context {

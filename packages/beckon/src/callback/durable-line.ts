@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { AnswerResult, Beckon } from '../core/beckon.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { Id } from '../protocol/ids.ts';
+import type { Interaction } from '../protocol/interaction.ts';
 import type { Json } from '../protocol/json.ts';
 import { parse } from '../protocol/parse.ts';
 import type { Address } from './addresses.ts';
 import type { CallbackEvent } from './callback.ts';
-import type { Line } from './line.ts';
+import { ABANDONED_MS, LINGER_MS, type Line } from './line.ts';
 import { toTimeoutError } from './round.ts';
 import { type SharedServer, useServer } from './shared-server.ts';
+import { startTimer } from './timer.ts';
 
 /** What a callback on a Beckon is made from. */
 export interface DurableLineOptions {
@@ -33,6 +35,8 @@ export class DurableLine implements Line {
   #asked: Promise<void> | undefined;
   #isOver = false;
   #server: SharedServer | undefined;
+  #waits = 0;
+  #stopTimer: () => void = () => undefined;
 
   constructor(options: DurableLineOptions) {
     this.#options = options;
@@ -65,8 +69,7 @@ export class DurableLine implements Line {
     if (this.#asked === undefined) await this.open(null, timeoutMs);
     else await this.#asked;
     const { id } = this;
-    const interaction = await this.#options.beckon.wait(id, { timeout: timeoutMs / 1000, ...(signal && { signal }) });
-    if (id === this.id) this.#isOver = true;
+    const interaction = await this.#waitFor(id, timeoutMs, signal);
     if (interaction.kind === 'component' && interaction.answer !== undefined) return interaction.answer;
     if (interaction.status === 'expired') throw toTimeoutError(timeoutMs);
     throw new BeckonError('closed', `The callback ${id} was ${interaction.status}${toReason(interaction.reason)}`);
@@ -74,10 +77,47 @@ export class DurableLine implements Line {
 
   /** Leaves the interaction as it is: whoever opens the same id goes on with it. */
   async close(): Promise<void> {
-    const server = this.#server;
-    this.#server = undefined;
     this.#asked = undefined;
     this.#url = undefined;
+    await this.#letGo();
+  }
+
+  async #waitFor(id: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<Interaction> {
+    this.#stopTimer();
+    this.#waits += 1;
+    try {
+      const interaction = await this.#options.beckon.wait(id, { timeout: timeoutMs / 1000, ...(signal && { signal }) });
+      if (id === this.id) this.#isOver = true;
+      return interaction;
+    } catch (error) {
+      // Whoever opens it after that means another round; whoever awaits it again still means this one.
+      if (id === this.id && error instanceof BeckonError && error.code === 'wait_timed_out') this.#isOver = true;
+      throw error;
+    } finally {
+      this.#waits -= 1;
+      if (this.#waits === 0) this.#watch();
+    }
+  }
+
+  /** Nobody awaits it: after a while its place at the server is given back. The interaction stays. */
+  #watch(): void {
+    this.#stopTimer();
+    if (this.#server === undefined) return;
+    const ms = this.#isOver ? LINGER_MS : ABANDONED_MS;
+    this.#stopTimer = startTimer(
+      ms,
+      () => {
+        if (!this.#isOver) this.#asked = undefined;
+        void this.#letGo();
+      },
+      { isQuiet: true },
+    );
+  }
+
+  async #letGo(): Promise<void> {
+    this.#stopTimer();
+    const server = this.#server;
+    this.#server = undefined;
     server?.remove(this.id, this.#isOver);
     await server?.release();
   }
@@ -117,6 +157,7 @@ export class DurableLine implements Line {
     });
     if (isNew) server.hold();
     this.#server = server;
+    this.#watch();
     await server.listening;
     return `http://${address.name}:${server.port}/callback/${encodeURIComponent(id)}`;
   }

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { connectBeckon } from '../client/connect-beckon.ts';
 import type { Beckon } from '../core/beckon.ts';
 import { openBeckon } from '../open-beckon.ts';
 import { createTestApp, type TestApp } from '../server/testing/test-app.testsuite.ts';
+import { until } from '../testing/until.testsuite.ts';
 import { createCallbackUrls } from './callback-urls.ts';
 import { Http } from './http.ts';
 import { CLICK, freePort, post } from './post.testsuite.ts';
@@ -101,6 +102,27 @@ describe('on a Beckon in this process', () => {
     const { callback } = await start();
     await callback.open(COMPONENTS, { timeout: '20ms' });
     await expect(callback.awaitInteraction()).rejects.toMatchObject({ code: 'wait_timed_out' });
+  });
+
+  test('it gives its place at the server back by itself, after the event and where nobody awaits it', async () => {
+    const { callback } = await start();
+    await callback.open(COMPONENTS);
+    await post(callback.endpoint());
+    await callback.awaitInteraction();
+    await until(() => expect(post(callback.endpoint())).rejects.toThrow('fetch failed'));
+    expect(await callback.awaitInteraction()).toEqual(CLICK);
+
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await callback.open(COMPONENTS);
+    const url = callback.endpoint();
+    vi.advanceTimersByTime(600_000);
+    vi.useRealTimers();
+    await until(() => expect(post(url)).rejects.toThrow('fetch failed'));
+    const awaited = callback.awaitInteraction();
+    await callback.open(COMPONENTS);
+    expect(callback.endpoint()).toBe(url);
+    await post(url);
+    expect(await awaited).toEqual(CLICK);
   });
 
   test('its address is not known before it is asked', async () => {

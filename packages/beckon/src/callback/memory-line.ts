@@ -2,16 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Address } from './addresses.ts';
 import type { CallbackEvent } from './callback.ts';
-import type { Line } from './line.ts';
+import { ABANDONED_MS, LINGER_MS, type Line } from './line.ts';
 import { Round } from './round.ts';
 import { type SharedServer, useServer } from './shared-server.ts';
 import { sign } from './signature.ts';
 import { startTimer } from './timer.ts';
-
-/** A callback that nobody awaits is removed after so long. */
-const ABANDONED_MS = 600_000;
-/** How long the server stays after an event, for a second click to hear that it is one and for the next round. */
-const LINGER_MS = 1000;
 
 /** What a callback in memory is made from. */
 export interface MemoryLineOptions {
