@@ -27,6 +27,8 @@ export interface DaemonOptions {
   allowedHosts: readonly string[];
   /** Proves the addresses of callbacks. Default: a random one, so that they end with this process. */
   callbackSecret?: string;
+  /** The host in the addresses of callbacks, where people reach it under another name. */
+  callbackHost?: string | undefined;
   version: string;
   logger: FastifyBaseLogger;
 }
@@ -62,11 +64,16 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     metrics,
     logger,
     identity: { name: 'beckon', version: options.version, pid: process.pid },
-    hosts: [options.host, ...options.allowedHosts],
+    hosts: [
+      options.host,
+      ...options.allowedHosts,
+      ...(options.callbackHost === undefined ? [] : [options.callbackHost]),
+    ],
     baseUrl: () => url,
     callbackUrls: createCallbackUrls({
       secret: options.callbackSecret ?? randomBytes(32).toString('base64url'),
-      isExpiring: !isLoopback(options.host),
+      isExpiring: !isLoopback(options.host) || !isLoopback(options.callbackHost ?? options.host),
+      host: options.callbackHost,
     }),
   });
   try {

@@ -78,6 +78,7 @@ async function start(config: Config, logger: Logger): Promise<Daemon> {
       port: port.value,
       timeoutMs: timeout.value === null ? null : toMilliseconds(timeout.value),
       allowedHosts: config.allowedHosts.value,
+      callbackHost: config.callbackHost.value,
       callbackSecret: ensureCallbackSecret(config.home.value),
       version: readVersion(),
       logger,

@@ -115,6 +115,14 @@ describe('an address', () => {
     );
   });
 
+  test('has the host that people reach it by', async () => {
+    const asked = await server.beckon.ask(COMPONENT);
+    const toUrl = (host: string): string =>
+      createCallbackUrls({ secret: 'one', isExpiring: true, host }).toUrl('http://127.0.0.1:8228', asked);
+    expect(toUrl('myserver.example')).toMatch(/^http:\/\/myserver\.example:8228\/callback\//);
+    expect(toUrl('2001:db8::1')).toMatch(/^http:\/\/\[2001:db8::1\]:8228\/callback\//);
+  });
+
   test('depends on the secret, and is the same after a restart with the same one', async () => {
     const asked = await server.beckon.ask({ ...COMPONENT, timeout: null });
     const toUrl = (secret: string, isExpiring: boolean): string =>
