@@ -51,9 +51,7 @@ async function startBeckon(): Promise<{ url: string; wait: Wait; stop: () => Pro
     wait: (id) => {
       const callback = new Http({ id, port, ...(beckon !== undefined && { beckon }) });
       const ready = callback.open(null, { timeout: '1h' });
-      const event = ready.then(() => callback.awaitInteraction('1h'));
-      // What is on a Beckon stays there; the id at the server is given back.
-      return { ready, event: beckon === undefined ? event : event.finally(() => callback.close()) };
+      return { ready, event: ready.then(() => callback.awaitInteraction('1h')) };
     },
     // It is in the middle of its work, and nothing of it is needed.
     stop: async () => undefined,
