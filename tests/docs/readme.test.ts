@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const readme = await readFile(join(root, 'README.md'), 'utf8');
 
-test.each(['README.md', 'docs/coordinator.md'])(
+test.each(['README.md', 'docs/coordinator.md', 'docs/callbacks.md'])(
   'the example in %s runs and prints what its comment says',
   async (page) => {
     const code = /```ts\n(.*?)```/s.exec(await readFile(join(root, page), 'utf8'))?.[1];

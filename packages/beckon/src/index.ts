@@ -1,6 +1,21 @@
 // Any name added here becomes public API.
+export {
+  type AiEvent,
+  type AiOptions,
+  type Answered,
+  ai,
+  type ComponentDelta,
+  type ComponentEvent,
+  type TextEvent,
+  type TimeoutEvent,
+  type Turn,
+} from './callback/ai.ts';
+export type { AwaitOptions, Callback, CallbackEvent } from './callback/callback.ts';
+export { Http, type HttpOptions } from './callback/http.ts';
+export { WebSocketCallback } from './callback/web-socket-callback.ts';
 export { type ConnectBeckonOptions, connectBeckon } from './client/connect-beckon.ts';
-export type { AnswerOutcome, AnswerResult, Beckon, CancelTarget } from './core/beckon.ts';
+export { protocol } from './components/protocol.ts';
+export type { AnswerOutcome, AnswerResult, Asked, Beckon, CancelTarget } from './core/beckon.ts';
 export { type OpenBeckonOptions, openBeckon } from './open-beckon.ts';
 export type {
   Answer,

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { ClaudeHooks } from '../adapters/claude-code/index.ts';
+import { createCallbackUrls } from '../callback/callback-urls.ts';
 import type { Beckon } from '../core/beckon.ts';
 import type { Store } from '../core/store.ts';
 import { openStore } from '../open-store.ts';
@@ -16,6 +18,7 @@ import { createApp } from '../server/app.ts';
 import { createMetrics, type Metrics } from '../server/metrics.ts';
 import { createDaemonBridge, type DaemonBridge, type DaemonBridgeOptions } from './daemon-bridge.ts';
 import { createHandleMcp } from './handle-mcp.ts';
+import { isLoopback } from './health.ts';
 
 /** How long a stop may take before connections are cut. */
 const STOP_MS = 4000;
@@ -30,6 +33,10 @@ export interface DaemonOptions {
   timeoutMs: number | null;
   /** Host names, beside loopback and `host`, that requests may name. */
   allowedHosts: readonly string[];
+  /** Proves the addresses of callbacks. Default: a random one, so that they end with this process. */
+  callbackSecret?: string;
+  /** The host in the addresses of callbacks, where people reach it under another name. */
+  callbackHost?: string | undefined;
   version: string;
   /** The folder of the built page. */
   pageFolder?: string;
@@ -79,9 +86,18 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     metrics,
     logger,
     identity: { name: 'beckon', version: options.version, pid: process.pid },
-    hosts: [options.host, ...options.allowedHosts],
+    hosts: [
+      options.host,
+      ...options.allowedHosts,
+      ...(options.callbackHost === undefined ? [] : [options.callbackHost]),
+    ],
     baseUrl: () => url,
     ...(options.pageFolder !== undefined && { pageFolder: options.pageFolder }),
+    callbackUrls: createCallbackUrls({
+      secret: options.callbackSecret ?? randomBytes(32).toString('base64url'),
+      isExpiring: !isLoopback(options.host) || !isLoopback(options.callbackHost ?? options.host),
+      host: options.callbackHost,
+    }),
   });
   try {
     await beckon.start();

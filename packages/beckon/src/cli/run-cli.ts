@@ -25,6 +25,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   hook: async () => (await import('./commands/hook.ts')).createHook(),
   token: async () => (await import('./commands/token.ts')).createToken(),
   outbox: async () => (await import('./commands/outbox.ts')).createOutbox(),
+  discover: async () => (await import('./commands/discover.ts')).createDiscover(),
   doctor: async () => (await import('./commands/doctor.ts')).createDoctor(),
 };
 

@@ -5,6 +5,7 @@ import type { Beckon } from '../core/beckon.ts';
 import { toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { findBackend } from './backend-config.ts';
+import { ensureCallbackSecret } from './callback-secret.ts';
 import { type Config, toShownStore } from './config.ts';
 import { type Daemon, startDaemon } from './daemon.ts';
 import { claimState, type DaemonState, releaseState, toHolderPath, toStatePath, updateState } from './daemon-state.ts';
@@ -102,6 +103,8 @@ async function start(config: Config, logger: Logger): Promise<Daemon> {
       port: port.value,
       timeoutMs: timeout.value === null ? null : toMilliseconds(timeout.value),
       allowedHosts: [...config.allowedHosts.value, ...listAddresses(host.value)],
+      callbackHost: config.callbackHost.value,
+      callbackSecret: ensureCallbackSecret(config.home.value),
       version: readVersion(),
       pageFolder: PAGE_FOLDER,
       logger,

@@ -1,4 +1,4 @@
-import type { AnswerResult, Beckon, CancelTarget } from '../core/beckon.ts';
+import type { AnswerResult, Asked, Beckon, CancelTarget } from '../core/beckon.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import { Duration, toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
@@ -9,7 +9,15 @@ import { JsonRecord, Text } from '../protocol/json.ts';
 import { type InteractionPage, ListFilter } from '../protocol/list.ts';
 import { Note } from '../protocol/note.ts';
 import { parse, type Schema } from '../protocol/parse.ts';
-import { AnswerReply, CancelReply, ListReply, NoteReply, SayReply, SupersedeReply } from '../protocol/replies.ts';
+import {
+  AnswerReply,
+  CallbackUrl,
+  CancelReply,
+  ListReply,
+  NoteReply,
+  SayReply,
+  SupersedeReply,
+} from '../protocol/replies.ts';
 import { EventStream } from './event-stream.ts';
 import { Http } from './http.ts';
 import { poll } from './poll.ts';
@@ -49,11 +57,12 @@ export class RemoteBeckon implements Beckon {
   }
 
   /** Who asks is known from the token, so `askedBy` is not sent. A key of its own makes it safe to send the same ask again. */
-  async ask(input: AskInput): Promise<Interaction> {
+  async ask(input: AskInput): Promise<Asked> {
     this.#scopes.assertOpen();
     const { askedBy: _, ...body } = parse(AskInput, input, { what: 'ask input' });
     const reply = await this.#post('/v1/interactions', { ...body, idempotencyKey: body.idempotencyKey ?? newKey() });
-    return this.#parse(Interaction, reply);
+    const interaction = this.#parse(Interaction, reply);
+    return interaction.kind === 'component' ? { ...interaction, ...this.#parse(CallbackUrl, reply) } : interaction;
   }
 
   async wait(id: string, options: { timeout?: Duration; signal?: AbortSignal } = {}): Promise<Interaction> {

@@ -14,6 +14,9 @@ export interface AnswerResult {
   interaction: Interaction | null;
 }
 
+/** `callback_url` is where a page sends what a person does with components, where a daemon takes it. */
+export type Asked = Interaction & { callback_url?: string | undefined };
+
 /** One interaction, or everything that is pending in a chat. */
 export type CancelTarget = { id: string } | { chatId: string };
 
@@ -23,7 +26,7 @@ export type CancelTarget = { id: string } | { chatId: string };
  */
 export interface Beckon {
   /** Puts a question to the person. Gives the earlier interaction where the `idempotencyKey` was used before. */
-  ask(input: AskInput): Promise<Interaction>;
+  ask(input: AskInput): Promise<Asked>;
   /**
    * Resolves with the settled interaction, also when it was settled before the call. Rejects with `wait_timed_out` after
    * `timeout` (the interaction stays pending), with the signal's reason when aborted, with `closed` when Beckon closes.

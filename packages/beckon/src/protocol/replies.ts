@@ -6,6 +6,8 @@ export const AnswerReply = z.object({
   result: z.enum(['accepted', 'repeated', 'lost', 'late', 'unknown']),
   interaction: z.nullable(Interaction),
 });
+/** Where a page sends what a person does with components. */
+export const CallbackUrl = z.object({ callback_url: z.optional(z.string()) });
 /** Whether a text that was said answered something. */
 export const SayReply = z.object({ routed: z.boolean() });
 /** The ids that were ended. */

@@ -38,6 +38,7 @@ const ALLOWED: Record<string, readonly string[] | 'open'> = {
   'POST /mcp': ['agent', 'admin'],
   'GET /v1/events': ['person', 'admin'],
   'GET /v1/ws': ['person', 'admin'],
+  'POST /callback/{id}': 'open',
   'GET /healthz': 'open',
   'GET /readyz': 'open',
   'GET /metrics': ['admin'],

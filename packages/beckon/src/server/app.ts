@@ -17,6 +17,7 @@ import { addPage } from './page.ts';
 import { addProblems, refuseAddress, refuseConnection } from './problems.ts';
 import { addRequestLog } from './request-log.ts';
 import { addAccountRoutes } from './routes/account.ts';
+import { addCallbackRoute, type CallbackUrls } from './routes/callback.ts';
 import { addChatRoutes } from './routes/chats.ts';
 import { addClaudeHookRoute } from './routes/claude-hooks.ts';
 import { addEventRoute } from './routes/events.ts';
@@ -58,6 +59,8 @@ export interface AppOptions {
   baseUrl: () => string;
   /** The folder of the built page. Without it, or with an empty one, `/` says how to build it. */
   pageFolder?: string;
+  /** Addresses for what people do with components. Without it nobody can answer without a token. */
+  callbackUrls?: CallbackUrls;
   /** Most connections at once. Default 20,000. */
   maxConnections?: number;
   times?: Partial<Times>;
@@ -131,6 +134,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     addHistoryRoutes(scope, context);
     addClaudeHookRoute(scope, context);
     addMcpRoute(scope, context);
+    addCallbackRoute(scope, context);
     addServiceRoutes(scope, context);
     addOutboxRoutes(scope, context);
   });

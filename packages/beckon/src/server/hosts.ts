@@ -9,7 +9,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
  */
 export function addHostCheck(app: FastifyInstance, { hosts }: { hosts: readonly string[] }): void {
   const known = new Set([...LOOPBACK, ...hosts].map(toHostHeader));
-  app.addHook('onRequest', ({ headers: { host = '', origin } }, _reply, done) => {
+  app.addHook('onRequest', ({ headers: { host = '', origin }, routeOptions }, _reply, done) => {
     if (!known.has(toHostName(host))) {
       done(
         new BeckonError(
@@ -18,7 +18,7 @@ export function addHostCheck(app: FastifyInstance, { hosts }: { hosts: readonly 
             'Use the address it printed at its start, or add the name with --allow-host.',
         ),
       );
-    } else if (origin !== undefined && !isSameHost(origin, host)) {
+    } else if (origin !== undefined && !isSameHost(origin, host) && routeOptions.config.isCrossOrigin !== true) {
       done(new BeckonError('origin_refused', 'Requests from pages of other sites are refused.'));
     } else {
       done();

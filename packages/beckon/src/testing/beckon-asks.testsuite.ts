@@ -8,7 +8,8 @@ export function testBeckonAsks(create: CreateBeckonDatabase): void {
   const beckons = useBeckons(create);
 
   test.for(Object.values(ASKS))('a $kind is asked and found again', async (input) => {
-    const asked = await beckons.beckon.ask(structuredClone(input) as unknown as AskInput);
+    // Where a daemon takes what people do with components, it says so.
+    const { callback_url: _, ...asked } = await beckons.beckon.ask(structuredClone(input) as unknown as AskInput);
     expect(asked).toMatchObject({ ...input, status: 'pending', awaitingFeedback: false, chatId: 'default' });
     expect(asked.id).toMatch(/^int_[0-9a-f]{8}-[0-9a-f]{4}-7/);
     expect(await beckons.beckon.get(asked.id)).toEqual(asked);

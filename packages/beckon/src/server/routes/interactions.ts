@@ -53,7 +53,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
         throw new BeckonError('forbidden', 'This idempotencyKey was used by somebody else. Choose another one.');
       }
       reply.code(isKnown || interaction.id !== id ? 200 : 201);
-      return { ...interaction, callback_url: `${context.baseUrl()}/v1/interactions/${interaction.id}/answer` };
+      return { ...interaction, callback_url: toCallbackUrl(context, interaction) };
     },
   });
 
@@ -162,6 +162,12 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
       return { noted: await beckon.note(id, request.body) };
     },
   });
+}
+
+// Components are answered by whoever sees them, without a token; everything else by somebody with one.
+function toCallbackUrl({ callbackUrls, baseUrl }: RouteContext, interaction: Interaction): string {
+  if (interaction.kind === 'component' && callbackUrls !== undefined) return callbackUrls.toUrl(baseUrl(), interaction);
+  return `${baseUrl()}/v1/interactions/${interaction.id}/answer`;
 }
 
 /** Refuses a chat that is outside of the caller's scope. */

@@ -1,0 +1,25 @@
+// User clicks → onCallback fires → POST → Agent receives interaction. This is the page's side; beckon/react has the components that
+// call onCallback.
+import assert from 'node:assert/strict';
+import { type CallbackEvent, Http } from 'beckon';
+
+const callback = new Http({ port: Number(process.env['BECKON_EXAMPLE_PORT'] ?? 8228) });
+const callbackURL = callback.endpoint();
+
+const handleCallback = async (event: CallbackEvent): Promise<number> => {
+  const response = await fetch(callbackURL, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(event),
+  });
+  return response.status;
+};
+
+// What <div>{render(componentJSON, undefined, handleCallback)}</div> does when the person chooses a suggestion.
+const event = { action: 'select', data: { value: 'Compare to last quarter' }, component: 'suggestions' };
+assert.equal(await handleCallback(event), 200);
+assert.deepEqual(await callback.awaitInteraction(), event);
+// A page can tell the person that a second click came too late.
+assert.equal(await handleCallback({ action: 'click', data: null }), 409);
+await callback.close();
+console.log('The agent received', JSON.stringify(event));

@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { connectBeckon } from '../client/connect-beckon.ts';
+import type { Beckon } from '../core/beckon.ts';
+import { openBeckon } from '../open-beckon.ts';
+import { createTestApp, type TestApp } from '../server/testing/test-app.testsuite.ts';
+import { until } from '../testing/until.testsuite.ts';
+import { createCallbackUrls } from './callback-urls.ts';
+import { Http } from './http.ts';
+import { CLICK, freePort, post } from './post.testsuite.ts';
+
+const COMPONENTS = [{ type: 'card', key: 'card-123', title: 'Sales', actions: ['Deep Dive'] }];
+const cleanups: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+describe('on a Beckon in this process', () => {
+  let folder: string;
+  let port: number;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'beckon-callback-'));
+    cleanups.push(() => rm(folder, { recursive: true }));
+    port = await freePort();
+  });
+
+  async function start(): Promise<{ beckon: Beckon; callback: Http; stop: () => Promise<void> }> {
+    const beckon = await openBeckon({ store: `sqlite:${join(folder, 'beckon.db')}` });
+    const callback = new Http({ beckon, id: 'chat-7', chatId: 'sales', port });
+    const stop = async (): Promise<void> => {
+      await callback.close();
+      await beckon.close();
+    };
+    cleanups.push(stop);
+    return { beckon, callback, stop };
+  }
+
+  test('what is shown is a component interaction, and the click its answer', async () => {
+    const { beckon, callback } = await start();
+    await callback.open(COMPONENTS);
+    expect(callback.endpoint()).toBe(`http://127.0.0.1:${port}/callback/chat-7`);
+    expect(await beckon.get('chat-7')).toMatchObject({
+      kind: 'component',
+      chatId: 'sales',
+      status: 'pending',
+      request: { components: COMPONENTS },
+    });
+    const awaited = callback.awaitInteraction();
+    expect(await post(callback.endpoint())).toMatchObject({ status: 200 });
+    expect(await awaited).toEqual(CLICK);
+    expect(await beckon.get('chat-7')).toMatchObject({
+      status: 'answered',
+      answer: CLICK,
+      answeredBy: { via: 'callback' },
+    });
+    expect(await post(callback.endpoint())).toMatchObject({ status: 200 });
+    expect(await post(callback.endpoint(), { action: 'other' })).toMatchObject({ status: 409 });
+  });
+
+  test('after a restart the same id finds the click, and the next round is another one', async () => {
+    const first = await start();
+    await first.callback.open(COMPONENTS);
+    const url = first.callback.endpoint();
+    await post(url);
+    await first.stop();
+
+    const second = await start();
+    await second.callback.open(COMPONENTS);
+    expect(second.callback.endpoint()).toBe(url);
+    expect(await second.callback.awaitInteraction()).toEqual(CLICK);
+    await second.callback.open(COMPONENTS);
+    expect(second.callback.id).toBe('chat-7.2');
+    await post(second.callback.endpoint(), { action: 'select', data: 1 });
+    expect(await second.callback.awaitInteraction()).toEqual({ action: 'select', data: 1 });
+  });
+
+  test('after a restart the page of before still reaches it', async () => {
+    const first = await start();
+    await first.callback.open(COMPONENTS);
+    const url = first.callback.endpoint();
+    await first.stop();
+    const second = await start();
+    const awaited = second.callback.awaitInteraction();
+    await second.callback.open(COMPONENTS);
+    expect(await post(url)).toMatchObject({ status: 200 });
+    expect(await awaited).toEqual(CLICK);
+  });
+
+  test('a click that comes after the end does not count', async () => {
+    const { beckon, callback } = await start();
+    await callback.open(COMPONENTS);
+    const awaited = callback.awaitInteraction();
+    await beckon.cancel({ id: 'chat-7' }, 'no longer needed');
+    await expect(awaited).rejects.toThrow('was cancelled: no longer needed');
+    expect(await post(callback.endpoint())).toMatchObject({ status: 410, body: { code: 'answer_late' } });
+  });
+
+  test('an interaction that expires is a timeout', async () => {
+    const { callback } = await start();
+    await callback.open(COMPONENTS, { timeout: '20ms' });
+    await expect(callback.awaitInteraction()).rejects.toMatchObject({ code: 'wait_timed_out' });
+  });
+
+  test('it gives its place at the server back by itself, after the event and where nobody awaits it', async () => {
+    const { callback } = await start();
+    await callback.open(COMPONENTS);
+    await post(callback.endpoint());
+    await callback.awaitInteraction();
+    await until(() => expect(post(callback.endpoint())).rejects.toThrow('fetch failed'));
+    expect(await callback.awaitInteraction()).toEqual(CLICK);
+
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await callback.open(COMPONENTS);
+    const url = callback.endpoint();
+    vi.advanceTimersByTime(600_000);
+    vi.useRealTimers();
+    await until(() => expect(post(url)).rejects.toThrow('fetch failed'));
+    const awaited = callback.awaitInteraction();
+    await callback.open(COMPONENTS);
+    expect(callback.endpoint()).toBe(url);
+    await post(url);
+    expect(await awaited).toEqual(CLICK);
+  });
+
+  test('its address is not known before it is asked', async () => {
+    const { callback } = await start();
+    expect(() => callback.endpoint()).toThrow('await callback.open(components) first');
+    await expect(callback.awaitInteraction('20ms')).rejects.toMatchObject({ code: 'wait_timed_out' });
+    expect(callback.endpoint()).toContain('/callback/chat-7');
+  });
+});
+
+describe('on a daemon', () => {
+  async function startDaemon(): Promise<{ app: TestApp; beckon: Beckon }> {
+    const callbackUrls = createCallbackUrls({ secret: 'a secret', isExpiring: false });
+    const app = await createTestApp({ callbackUrls });
+    cleanups.push(() => app.dispose());
+    const beckon = connectBeckon(await app.listen(), { token: app.tokens.agent });
+    cleanups.push(() => beckon.close());
+    return { app, beckon };
+  }
+
+  test('the daemon takes the click while the agent is down', async () => {
+    const { app, beckon } = await startDaemon();
+    const before = new Http({ beckon, id: 'chat-7' });
+    await before.open(COMPONENTS);
+    const url = before.endpoint();
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback\/chat-7\?signature=[\w-]{43}$/);
+    await before.close();
+    expect(await post(url, { ...CLICK, component: 'card' })).toMatchObject({
+      status: 200,
+      body: { result: 'accepted' },
+    });
+    const after = new Http({ beckon, id: 'chat-7' });
+    expect(await after.awaitInteraction()).toEqual({ ...CLICK, component: 'card' });
+    expect(await app.beckon.get('chat-7')).toMatchObject({ answeredBy: { who: 'callback', via: 'callback' } });
+  });
+});

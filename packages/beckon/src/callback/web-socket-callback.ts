@@ -1,0 +1,112 @@
+import { Duration, toMilliseconds } from '../protocol/duration.ts';
+import { BeckonError } from '../protocol/errors.ts';
+import { DEFAULT_TIMEOUT_SECONDS } from '../protocol/limits.ts';
+import { parse } from '../protocol/parse.ts';
+import { toProblem } from '../protocol/problem.ts';
+import { type AwaitOptions, type Callback, type CallbackEvent, parseEvent } from './callback.ts';
+import { Round } from './round.ts';
+import { startTimer } from './timer.ts';
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 10_000;
+
+/**
+ * A callback over a WebSocket that the agent opens: the first message that is an event counts. It connects with the first use,
+ * connects again where the connection breaks, and leaves when it has its event.
+ */
+export class WebSocketCallback implements Callback {
+  readonly #url: string;
+  #round: Round | undefined;
+  #socket: WebSocket | undefined;
+  #wasConnected = false;
+  #pauseMs = FIRST_PAUSE_MS;
+  #stopTimer: () => void = () => undefined;
+
+  constructor(wsUrl: string) {
+    if (!URL.canParse(wsUrl) || !/^wss?:$/.test(new URL(wsUrl).protocol)) {
+      throw new TypeError(`Expected an address that begins with ws:// or wss://, got ${JSON.stringify(wsUrl)}.`);
+    }
+    this.#url = wsUrl;
+  }
+
+  endpoint(): string {
+    return this.#url;
+  }
+
+  async awaitInteraction(
+    timeout: Duration = DEFAULT_TIMEOUT_SECONDS,
+    { signal }: AwaitOptions = {},
+  ): Promise<CallbackEvent> {
+    const timeoutMs = toMilliseconds(parse(Duration, timeout, { what: 'timeout' }));
+    return this.#ensureRound().wait(timeoutMs, signal);
+  }
+
+  /** Forgets an earlier event, and connects. */
+  open(): void {
+    if (this.#round?.isOver === true) this.#round = undefined;
+    this.#ensureRound();
+  }
+
+  /** Ends the awaits, and disconnects. */
+  close(): void {
+    this.#round?.fail(new BeckonError('closed', 'The callback was closed.'));
+    this.#round = undefined;
+    this.#disconnect();
+  }
+
+  #ensureRound(): Round {
+    if (this.#round !== undefined) return this.#round;
+    const forget = (): void => {
+      this.#round = undefined;
+      this.#disconnect();
+    };
+    const round = new Round({ onTimeout: forget, onQuiet: forget });
+    this.#round = round;
+    this.#wasConnected = false;
+    this.#pauseMs = FIRST_PAUSE_MS;
+    this.#connect(round);
+    return round;
+  }
+
+  #connect(round: Round): void {
+    const socket = new WebSocket(this.#url);
+    this.#socket = socket;
+    socket.addEventListener('open', () => {
+      this.#wasConnected = true;
+      this.#pauseMs = FIRST_PAUSE_MS;
+    });
+    socket.addEventListener('message', ({ data }) => this.#hear(round, socket, data));
+    socket.addEventListener('close', () => this.#lose(round, socket));
+    // A "close" follows, which says what is done about it.
+    socket.addEventListener('error', () => undefined);
+  }
+
+  #hear(round: Round, socket: WebSocket, data: unknown): void {
+    if (this.#round !== round || round.isOver) return;
+    try {
+      round.settle(parseEvent(JSON.parse(String(data))));
+      this.#disconnect();
+    } catch (error) {
+      const known = error instanceof BeckonError ? error : new BeckonError('invalid_input', 'The message is not JSON.');
+      socket.send(JSON.stringify(toProblem(known)));
+    }
+  }
+
+  #lose(round: Round, socket: WebSocket): void {
+    if (this.#socket !== socket || this.#round !== round || round.isOver) return;
+    if (!this.#wasConnected) {
+      this.#round = undefined;
+      round.fail(new BeckonError('unreachable', `Nobody answers at ${this.#url}. Is the server of the page running?`));
+      return;
+    }
+    this.#stopTimer = startTimer(this.#pauseMs, () => this.#connect(round), { isQuiet: true });
+    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+
+  #disconnect(): void {
+    this.#stopTimer();
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.close();
+  }
+}

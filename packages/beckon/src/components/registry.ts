@@ -1,0 +1,56 @@
+import { accordion } from './accordion.ts';
+import { card } from './card.ts';
+import { chart } from './chart.ts';
+import { citation } from './citation.ts';
+import type { Registry } from './component.ts';
+import { embed } from './embed.ts';
+import { form } from './form.ts';
+import { image } from './image.ts';
+import { markdown } from './markdown.ts';
+import { suggestions } from './suggestions.ts';
+import { table } from './table.ts';
+import { tabs } from './tabs.ts';
+import { timeline } from './timeline.ts';
+
+/** The components that ship with Beckon. */
+export const COMPONENTS = {
+  card,
+  table,
+  timeline,
+  accordion,
+  tabs,
+  markdown,
+  image,
+  embed,
+  citation,
+  suggestions,
+  form,
+  chart,
+} as const satisfies Registry;
+
+/** The name of a component that ships with Beckon. */
+export type ComponentName = keyof typeof COMPONENTS;
+
+/** What a choice of components may look like: names of the shipped ones, or a registry with own ones. */
+export type Components = readonly string[] | Registry;
+
+/** The registry for a choice of components. Throws where a name is not known. */
+export function toRegistry(components?: Components, known: Registry = COMPONENTS): Registry {
+  if (components === undefined) return known;
+  if (!isNames(components)) return components;
+  return Object.fromEntries(
+    components.map((name) => {
+      const component = Object.hasOwn(known, name) ? known[name] : undefined;
+      if (component === undefined) {
+        throw new TypeError(
+          `There is no component ${JSON.stringify(name)}. There are: ${Object.keys(known).join(', ')}.`,
+        );
+      }
+      return [name, component];
+    }),
+  );
+}
+
+function isNames(components: Components): components is readonly string[] {
+  return Array.isArray(components);
+}

@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
+const ofDocument = readdirSync(new URL('../../examples/callbacks/', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+  .map(({ name }) => `callbacks/${name}`);
+
+test.each([...ofDocument, 'shared-server', 'ai-sdk-approval', 'langgraph-approval'])(
+  'the example %s finds its result right, and ends by itself',
+  async (name) => {
+    const env = { ...process.env, BECKON_EXAMPLE_PORT: String(await findPort()) };
+    const { stdout } = await promisify(execFile)(process.execPath, [`${examples}${name}/index.ts`], { env });
+    expect(stdout).not.toBe('');
+  },
+);
+
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
