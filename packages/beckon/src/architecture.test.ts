@@ -250,6 +250,7 @@ function judgeTestImport(file: string, { module }: Import): string | null {
     'ai/test',
     '@seriousme/openapi-schema-validator',
     'standardwebhooks',
+    '@modelcontextprotocol/*',
   ];
   return matches(allowed, module) ? null : `a test may not import ${module}; its modules: ${list(allowed)}`;
 }
