@@ -21,9 +21,12 @@ const SCRIPTS = {
   fastify: new URL('./servers/fastify.ts', import.meta.url),
 };
 
-/** Starts a server and waits until it accepts requests. It ends with this process at the latest. */
-export async function startServer(name: keyof typeof SCRIPTS, args: readonly string[] = []): Promise<ServerProcess> {
-  const child = fork(SCRIPTS[name], args, {
+/** Starts a server, one of these or a file of another benchmark, and waits until it accepts requests. It ends with this process at the latest. */
+export async function startServer(
+  script: keyof typeof SCRIPTS | URL,
+  args: readonly string[] = [],
+): Promise<ServerProcess> {
+  const child = fork(script instanceof URL ? script : SCRIPTS[script], args, {
     execArgv: ['--expose-gc', ...(process.env['BENCH_SERVER_FLAGS']?.split(' ') ?? [])],
     // A file, not a terminal, is where a daemon in the background writes its log.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -53,12 +53,13 @@ export class CallbackServer {
 
   /** Listens on a free port. Throws `invalid_input` that names each credential which is missing. A second call changes nothing. */
   async start(): Promise<void> {
-    this.#running ??= this.#start();
+    const running = (this.#running ??= this.#start());
     try {
-      const { server } = await this.#running;
-      this.#port = server.port;
+      const { server } = await running;
+      // It may have been stopped meanwhile.
+      if (this.#running === running) this.#port = server.port;
     } catch (error) {
-      this.#running = undefined;
+      if (this.#running === running) this.#running = undefined;
       throw error;
     }
   }

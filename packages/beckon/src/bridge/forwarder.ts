@@ -2,6 +2,7 @@ import { type Clock, toIso } from '../core/clock.ts';
 import type { ClaimedLane, Outbox, SendOutcome } from '../core/outbox.ts';
 import { Backend, type BackendOptions, SEND_MS, type SendResult } from './backend.ts';
 import { MOST_ATTEMPTS, toRetryMs } from './retry-schedule.ts';
+import { isDeadWorker, toWorkerName } from './worker-name.ts';
 
 /** What a forwarder is put together from. */
 export interface ForwarderOptions {
@@ -53,17 +54,20 @@ export class Forwarder {
   constructor(options: ForwarderOptions) {
     this.#options = options;
     this.#backend = new Backend(options.backend, MOST_LANES);
-    this.#claim = options.newId();
+    this.#claim = toWorkerName(options.newId());
   }
 
   get destination(): string {
     return this.#backend.destination;
   }
 
-  /** Begins to send. A pause that an earlier token caused ends. */
+  /** Begins to send, also what a process that died on this machine had in hand. A pause that an earlier token caused ends. */
   async start(): Promise<void> {
     const { outbox, log } = this.#options;
     const { destination } = this.#backend;
+    for (const claim of await outbox.listClaims(destination)) {
+      if (isDeadWorker(claim)) await outbox.freeClaim({ destination, claim });
+    }
     if (await outbox.resumeForToken({ destination, tokenHash: this.#backend.hashToken() })) {
       log('info', `The token for ${destination} has changed: sending hooks again.`);
     }

@@ -1,5 +1,5 @@
 /** The pause after the first failure. Each further one doubles it. */
-const FIRST_MS = 500;
+const FIRST_MS = 250;
 /** No pause grows beyond this, so that a backend which is back is found within minutes. */
 const LONGEST_MS = 600_000;
 /** A backend that asks for more patience than this is asked again earlier. */

@@ -109,8 +109,14 @@ export class SharedForwarders {
     });
     const service = { forwarder, tokens };
     shared.services.set(destination, service);
-    await forwarder.start();
-    return service;
+    try {
+      await forwarder.start();
+      return service;
+    } catch (error) {
+      shared.services.delete(destination);
+      await forwarder.stop();
+      throw error;
+    }
   }
 
   // A new service may begin meanwhile: each lane has one of them at a time.

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { BeckonError } from '../protocol/errors.ts';
 
 /** The headers of Standard Webhooks that a request came with. */
-export type SignatureHeaders = Readonly<Record<string, string | string[] | undefined>>;
+type SignatureHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Signs and checks bodies as Standard Webhooks says, with a secret such as `whsec_…` (base64). */
 export interface Signer {

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 
 /** One request that a backend got. */
-export interface Received {
+interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   text: string;

@@ -37,6 +37,7 @@ export function checkSettings(config: Config, problems: readonly BeckonError[]):
     ['token', config.token.value && '(hidden)', config.token.from],
     ['apiUrl', config.apiUrl.value, config.apiUrl.from],
     ['apiToken', config.apiToken.value && '(hidden)', config.apiToken.from],
+    ['apiSecret', config.apiSecret.value && '(hidden)', config.apiSecret.from],
     ['callbackHost', config.callbackHost.value, config.callbackHost.from],
     ['callbackUrl', config.callbackUrl.value, config.callbackUrl.from],
     ['sessionId', config.sessionId.value, config.sessionId.from],

@@ -28,6 +28,7 @@ export interface Settings {
   token: string | undefined;
   apiUrl: string | undefined;
   apiToken: string | undefined;
+  apiSecret: string | undefined;
   callbackHost: string | undefined;
   callbackUrl: string | undefined;
   sessionId: string | undefined;
@@ -75,6 +76,7 @@ const SCHEMAS = {
   token: Secret,
   apiUrl: Url,
   apiToken: Secret,
+  apiSecret: Secret,
   callbackHost: HostName,
   callbackUrl: Url,
   sessionId: z.string(),
@@ -105,6 +107,7 @@ const VARIABLES: { readonly [Key in keyof Settings]?: readonly string[] } = {
   token: ['BECKON_TOKEN'],
   apiUrl: ['BECKON_API_URL'],
   apiToken: ['BECKON_API_TOKEN'],
+  apiSecret: ['BECKON_API_SECRET'],
   callbackHost: ['AI_CALLBACK_HOST'],
   callbackUrl: ['CODE_MY_SPEC_CALLBACK_URL'],
   sessionId: ['CODE_MY_SPEC_SESSION_ID'],
@@ -175,6 +178,7 @@ export function readConfig(sources: ConfigSources = {}): { config: Config; probl
     token: orDefault('token', undefined),
     apiUrl: orDefault('apiUrl', undefined),
     apiToken: orDefault('apiToken', undefined),
+    apiSecret: orDefault('apiSecret', undefined),
     callbackHost: orDefault('callbackHost', undefined),
     callbackUrl: orDefault('callbackUrl', undefined),
     sessionId: orDefault('sessionId', undefined),

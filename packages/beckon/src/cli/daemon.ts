@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { ClaudeHooks } from '../adapters/claude-code/index.ts';
+import type { Store } from '../core/store.ts';
 import { openStore } from '../open-store.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { LocalBeckon } from '../runtime/local-beckon.ts';
@@ -8,7 +9,8 @@ import { newId } from '../runtime/new-id.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import { TokenBook } from '../runtime/token-book.ts';
 import { createApp } from '../server/app.ts';
-import { createMetrics } from '../server/metrics.ts';
+import { createMetrics, type Metrics } from '../server/metrics.ts';
+import { createDaemonBridge, type DaemonBridge, type DaemonBridgeOptions } from './daemon-bridge.ts';
 import { createHandleMcp } from './handle-mcp.ts';
 
 /** How long a stop may take before connections are cut. */
@@ -26,6 +28,7 @@ export interface DaemonOptions {
   allowedHosts: readonly string[];
   version: string;
   logger: FastifyBaseLogger;
+  bridge?: DaemonBridgeOptions;
 }
 
 /** A running daemon. */
@@ -42,6 +45,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const store = await openStore(options.store);
   const metrics = createMetrics(store);
   store.onCommit((commit) => metrics.observeCommit(commit));
+  const bridge = await createBridge(store, metrics, options);
   const beckon = new LocalBeckon({
     store,
     clock: systemClock,
@@ -58,9 +62,11 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     lastSeq: () => store.lastSeq(),
     claudeHooks: new ClaudeHooks({
       beckon,
+      sink: bridge.ports.sink,
       onError: (error) => logger.warn({ err: error }, 'a hook that cannot be asked; Claude Code goes on by itself'),
     }),
     handleMcp: createHandleMcp({ beckon, version: options.version }),
+    bridge: bridge.ports,
     metrics,
     logger,
     identity: { name: 'beckon', version: options.version, pid: process.pid },
@@ -69,9 +75,11 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   });
   try {
     await beckon.start();
+    await bridge.start();
     await app.listen({ host: options.host, port: options.port });
   } catch (error) {
     await app.close();
+    await bridge.stop();
     await beckon.close();
     throw toListenError(error, options);
   }
@@ -80,7 +88,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const stop = async (): Promise<void> => {
     const cut = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
     try {
-      await app.close();
+      // Hooks that still come are kept, and sent after the next start.
+      await Promise.all([app.close(), bridge.stop()]);
     } finally {
       clearTimeout(cut);
       await beckon.close();
@@ -95,6 +104,19 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       return stopped;
     },
   };
+}
+
+async function createBridge(
+  store: Store,
+  metrics: Metrics,
+  { bridge = {}, logger }: DaemonOptions,
+): Promise<DaemonBridge> {
+  try {
+    return createDaemonBridge({ store, metrics, logger, options: bridge });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 // An address that means "all of this machine" cannot be called; loopback can.

@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: async () => (await import('./commands/mcp.ts')).createMcp(),
   hook: async () => (await import('./commands/hook.ts')).createHook(),
   token: async () => (await import('./commands/token.ts')).createToken(),
+  outbox: async () => (await import('./commands/outbox.ts')).createOutbox(),
   doctor: async () => (await import('./commands/doctor.ts')).createDoctor(),
 };
 

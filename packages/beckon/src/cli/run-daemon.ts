@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
+import { toSpoolFolder } from '../bridge/spool.ts';
 import { toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
+import { findBackend } from './backend-config.ts';
 import { type Config, toShownStore } from './config.ts';
 import { type Daemon, startDaemon } from './daemon.ts';
 import { claimState, type DaemonState, releaseState, toHolderPath, toStatePath, updateState } from './daemon-state.ts';
@@ -79,6 +81,11 @@ async function start(config: Config, logger: Logger): Promise<Daemon> {
       allowedHosts: config.allowedHosts.value,
       version: readVersion(),
       logger,
+      bridge: {
+        backend: findBackend(config),
+        secret: config.apiSecret.value,
+        spool: toSpoolFolder(config.home.value),
+      },
     });
   } catch (error) {
     throw isTaken(error) ? await toTakenError(error, config) : error;

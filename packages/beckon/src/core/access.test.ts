@@ -12,6 +12,7 @@ const EXPECTED: Record<Action, { agent: boolean; person: boolean; admin: boolean
   say: { agent: false, person: true, admin: true },
   cancel: { agent: true, person: false, admin: true },
   note: { agent: true, person: true, admin: true },
+  report: { agent: true, person: false, admin: true },
   follow: { agent: false, person: true, admin: true },
   describe: { agent: true, person: true, admin: true },
   administer: { agent: false, person: false, admin: true },

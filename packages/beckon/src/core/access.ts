@@ -17,14 +17,27 @@ export type Action =
   | 'say'
   | 'cancel'
   | 'note'
+  | 'report'
   | 'follow'
   | 'describe'
   | 'administer';
 
 const ALLOWED: Record<Role, ReadonlySet<Action>> = {
-  agent: new Set(['ask', 'read', 'cancel', 'note', 'describe']),
+  agent: new Set(['ask', 'read', 'cancel', 'note', 'report', 'describe']),
   person: new Set(['read', 'list', 'answer', 'say', 'note', 'follow', 'describe']),
-  admin: new Set(['ask', 'read', 'list', 'answer', 'say', 'cancel', 'note', 'follow', 'describe', 'administer']),
+  admin: new Set([
+    'ask',
+    'read',
+    'list',
+    'answer',
+    'say',
+    'cancel',
+    'note',
+    'report',
+    'follow',
+    'describe',
+    'administer',
+  ]),
 };
 
 /** Whether the role allows the action at all. What concerns every chat is not for a caller who has one. */

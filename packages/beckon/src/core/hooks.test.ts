@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completesCommand, toEventType, toWrappedEvent } from './hooks.ts';
+import { completesCommand, toEventType, toSessionEvents, toWrappedEvent } from './hooks.ts';
 
 test.each([
   [{ event_type: 'a', type: 'b', hook_event_name: 'c' }, 'a'],
@@ -54,4 +54,20 @@ test('a wrapped event has the hook unchanged, to the letter', () => {
     'event_data',
     'timestamp',
   ]);
+});
+
+const at = '2026-11-15T20:00:00.000Z';
+test.each([
+  [
+    'SessionStart',
+    { session_id: 'conv_1', conversation_id: 'conv_2' },
+    { type: 'session.started', conversationId: 'conv_1' },
+  ],
+  ['SessionStart', { conversation_id: 'conv_2' }, { type: 'session.started', conversationId: 'conv_2' }],
+  ['SessionStart', { session_id: 7 }, { type: 'session.started' }],
+  ['SessionEnd', { session_id: 'conv_1' }, { type: 'session.ended' }],
+  ['Stop', { session_id: 'conv_1' }, null],
+])('%s with %j says about its session: %j', (event_type, event_data, event) => {
+  const wrapped = { session_id: 'ses_1', interaction_id: 'int_1', event_type, event_data, timestamp: at };
+  expect(toSessionEvents(wrapped)).toEqual(event === null ? [] : [{ ...event, sessionId: 'ses_1', at }]);
 });

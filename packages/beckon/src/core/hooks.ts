@@ -1,4 +1,5 @@
-import { isPlainName } from '../protocol/hooks.ts';
+import type { NewLogEvent } from '../protocol/events.ts';
+import { isPlainName, type WrappedEvent } from '../protocol/hooks.ts';
 import type { Json, JsonObject } from '../protocol/json.ts';
 
 /** What an agent reports, such as a hook of Claude Code. */
@@ -52,6 +53,21 @@ export function completesCommand(hook: Readonly<JsonObject>): boolean {
 export function toWrappedEvent({ sessionId, interactionId, eventType, at, data }: HookRecord): string {
   const head = { session_id: sessionId, interaction_id: interactionId, event_type: eventType };
   return `${JSON.stringify(head).slice(0, -1)},"event_data":${data},"timestamp":${JSON.stringify(at)}}`;
+}
+
+/** What an event from elsewhere says about its session: that it began, with the agent's own id for it, or that it ended. */
+export function toSessionEvents(event: WrappedEvent): NewLogEvent[] {
+  const { session_id: sessionId, event_data: data, timestamp: at } = event;
+  switch (event.event_type) {
+    case 'SessionStart': {
+      const conversationId = [data['session_id'], data['conversation_id']].find(isName);
+      return [{ type: 'session.started', sessionId, at, ...(conversationId !== undefined && { conversationId }) }];
+    }
+    case 'SessionEnd':
+      return [{ type: 'session.ended', sessionId, at }];
+    default:
+      return [];
+  }
 }
 
 function isName(value: Json | undefined): value is string {

@@ -1,7 +1,7 @@
 import type { NewLogEvent } from '../protocol/events.ts';
 import type { Page } from '../protocol/list.ts';
-import type { Destination, OutboxEntry } from '../protocol/outbox.ts';
-import type { HookRecord } from './hooks.ts';
+import type { Destination, OutboxDetail, OutboxEntry } from '../protocol/outbox.ts';
+import { type HookRecord, toWrappedEvent } from './hooks.ts';
 
 /** The hooks that were received. They are kept as long as the log, so a repeat is known however late it comes. */
 export interface Hooks {
@@ -55,6 +55,10 @@ export interface Outbox extends OutboxDesk {
    * and nothing changed: the lease ran out and somebody else took it.
    */
   settle(input: { lane: ClaimedLane; outcomes: readonly SendOutcome[]; delayMs: number; at: string }): Promise<boolean>;
+  /** Who has lanes to a backend: the names that `claim` was called with. */
+  listClaims(destination: string): Promise<string[]>;
+  /** Takes lanes away from a worker that is known to be dead, before its leases run out. */
+  freeClaim(input: { destination: string; claim: string }): Promise<void>;
   /** Ends a pause that a refused token began, where the token is another one now. */
   resumeForToken(input: { destination: string; tokenHash: string }): Promise<boolean>;
 }
@@ -70,8 +74,8 @@ export interface OutboxDesk {
   retry(input: { target: OutboxTarget; destination?: string }): Promise<number>;
   /** Gives entries up for good; those that waited get a `hook.dead` on the log. Returns how many. */
   drop(input: { target: OutboxTarget; at: string }): Promise<number>;
-  /** Sends nothing to a backend until it is resumed. `tokenHash` is that of the token which was refused. */
-  pause(input: { destination: string; reason: string; at: string; tokenHash?: string }): Promise<void>;
+  /** Sends nothing to a backend until it is resumed. `tokenHash` is that of the token which was refused. `false`: it was paused before. */
+  pause(input: { destination: string; reason: string; at: string; tokenHash?: string }): Promise<boolean>;
   /** `false`: it was not paused. */
   resume(destination: string): Promise<boolean>;
 }
@@ -85,3 +89,8 @@ export interface OutboxFilter {
 
 /** One entry, or every dead letter. */
 export type OutboxTarget = { id: string } | 'dead';
+
+/** An entry with the event as it is sent, for people to look at. */
+export function toOutboxDetail({ hook, ...entry }: OutboxEntry & { hook: HookRecord }): OutboxDetail {
+  return { ...entry, event: JSON.parse(toWrappedEvent(hook)) };
+}

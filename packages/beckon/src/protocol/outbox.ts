@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
+import { WrappedEvent } from './hooks.ts';
+import { ListQuery } from './http.ts';
+import { Id } from './ids.ts';
+import { NonEmptyText } from './json.ts';
+import { must } from './parse.ts';
 
 /** Where an entry of the outbox is: `waiting` to be sent, or `dead`, because it can never arrive as it is. */
-export const ENTRY_STATUSES = ['waiting', 'dead'] as const;
+const ENTRY_STATUSES = ['waiting', 'dead'] as const;
 
 /** A hook that did not reach its backend yet. Its id is that of the hook, and the `Idempotency-Key` under which it is sent. */
 export const OutboxEntry = z.object({
@@ -25,7 +30,8 @@ export type OutboxEntry = z.output<typeof OutboxEntry>;
 export const OutboxPage = z.object({ items: z.array(OutboxEntry), next: z.optional(z.string()) });
 
 /** One entry with the event as it is sent. */
-export const OutboxDetail = z.extend(OutboxEntry, { event: z.looseObject({ event_type: z.string() }) });
+export const OutboxDetail = z.extend(OutboxEntry, { event: WrappedEvent });
+export type OutboxDetail = z.output<typeof OutboxDetail>;
 
 /** What waits for one backend. */
 export const Destination = z.object({
@@ -40,3 +46,27 @@ export const Destination = z.object({
 export type Destination = z.output<typeof Destination>;
 
 export const DestinationsReply = z.object({ items: z.array(Destination) });
+
+/** Which entries to list. */
+export const OutboxQuery = z.strictObject({
+  status: z.optional(z.enum(ENTRY_STATUSES)),
+  sessionId: z.optional(Id),
+  after: z.optional(z.string().check(must('a cursor from an earlier page', (cursor) => /^\d{1,15}$/.test(cursor)))),
+  limit: ListQuery.shape.limit,
+});
+
+/** One entry, or every dead letter. */
+export const OutboxTargetBody = z.union([z.strictObject({ id: Id }), z.strictObject({ dead: z.literal(true) })]);
+export type OutboxTargetBody = z.output<typeof OutboxTargetBody>;
+
+/** A backend; without one, the backend that the daemon forwards to. */
+export const DestinationBody = z.strictObject({
+  destination: z.optional(NonEmptyText),
+  reason: z.optional(NonEmptyText),
+});
+
+/** How many entries were sent again, or dropped. */
+export const OutboxCount = z.object({ count: z.number() });
+/** Whether pausing or resuming a backend changed anything. */
+export const PauseReply = z.object({ destination: z.string(), changed: z.boolean() });
+export type PauseReply = z.output<typeof PauseReply>;

@@ -2,6 +2,8 @@ import websocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { AgentHooks } from '../core/agent-hooks.ts';
 import type { Beckon } from '../core/beckon.ts';
+import type { HookSink } from '../core/hooks.ts';
+import type { Hooks, OutboxDesk } from '../core/outbox.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { addAccess, type CheckToken } from './access.ts';
 import { addHostCheck } from './hosts.ts';
@@ -12,8 +14,10 @@ import { addRequestLog } from './request-log.ts';
 import { addChatRoutes } from './routes/chats.ts';
 import { addClaudeHookRoute } from './routes/claude-hooks.ts';
 import { addEventRoute } from './routes/events.ts';
+import { addHookRoutes } from './routes/hooks.ts';
 import { addInteractionRoutes } from './routes/interactions.ts';
 import { addMcpRoute, type HandleMcp } from './routes/mcp.ts';
+import { addOutboxRoutes } from './routes/outbox.ts';
 import { addServiceRoutes, type Identity } from './routes/service.ts';
 import { addSocketRoute, SOCKET_PATH } from './routes/socket.ts';
 import { compileSerializer, compileValidator } from './schemas.ts';
@@ -30,6 +34,7 @@ export interface AppOptions {
   /** Answers the hooks of Claude Code. */
   claudeHooks: AgentHooks;
   handleMcp: HandleMcp;
+  bridge: BridgePorts;
   metrics: Metrics;
   logger: FastifyBaseLogger;
   /** What `/healthz` tells about this process. */
@@ -41,6 +46,21 @@ export interface AppOptions {
   /** Most connections at once. Default 20,000. */
   maxConnections?: number;
   times?: Partial<Times>;
+}
+
+/** The bridge as the routes see it. */
+export interface BridgePorts {
+  /** Takes the hooks of this machine. */
+  sink: HookSink;
+  hooks: Hooks;
+  outbox: OutboxDesk;
+  newHookId: () => string;
+  /** The backend that hooks are forwarded to, where there is one. */
+  destination: string | undefined;
+  /** Throws `signature_refused`. Absent where hooks from elsewhere need not be signed. */
+  verify?: ((headers: Readonly<Record<string, string | string[] | undefined>>, body: string) => void) | undefined;
+  /** Somebody changed what is to be sent. */
+  onChange(): void;
 }
 
 /** Everything that routes share. */
@@ -88,9 +108,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     addChatRoutes(scope, context);
     addEventRoute(scope, context);
     addSocketRoute(scope, context);
-    addClaudeHookRoute(scope, context);
     addMcpRoute(scope, context);
     addServiceRoutes(scope, context);
+    addOutboxRoutes(scope, context);
+  });
+  // With a parser of its own.
+  await app.register(async (scope) => {
+    addHookRoutes(scope, context);
+    addClaudeHookRoute(scope, context);
   });
   return app;
 }

@@ -31,6 +31,23 @@ test('a hook that asks for nothing is answered at once', async () => {
   expect(await server.send('agent', 'POST', '/hooks/claude', hook)).toMatchObject({ status: 200, body: {} });
 });
 
+test('every hook is on the log, to the letter, and waits for the backend; a repeat changes nothing', async () => {
+  const payload = '{ "session_id": "ses-1",  "hook_event_name": "Stop" }';
+  for (const _ of [1, 2]) {
+    const headers = {
+      authorization: `Bearer ${server.tokens.agent}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'hook_1',
+    };
+    expect(await server.inject({ method: 'POST', url: '/hooks/claude', headers, payload })).toMatchObject({ body: {} });
+  }
+  const events = await server.store.readLog({ after: 0, limit: 10 });
+  expect(events.filter(({ type }) => type === 'hook.received')).toMatchObject([
+    { hookId: 'hook_1', eventType: 'Stop' },
+  ]);
+  expect((await server.send('admin', 'GET', '/v1/hooks/hook_1')).text).toContain(payload);
+});
+
 test('only who may ask sends hooks, and only to their own chat', async () => {
   expect((await server.send('person', 'POST', '/hooks/claude', HOOK)).status).toBe(403);
   expect((await server.inject({ method: 'POST', url: '/hooks/claude', payload: HOOK })).status).toBe(401);

@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Commit, Store } from '../core/store.ts';
 import { KINDS } from '../protocol/interaction.ts';
+import { createOutboxMetrics, type OutboxMetrics } from './outbox-metrics.ts';
 
 /** What this process counts and measures, in the format of Prometheus. */
 export interface Metrics {
   observeRequests(app: FastifyInstance): void;
   observeCommit(commit: Commit): void;
   countRefusedToken(): void;
+  countForward: OutboxMetrics['countForward'];
   /** Counts one held wait; call the result when it ends. */
   holdWait(): () => void;
   /** The page for `/metrics`. */
@@ -15,7 +17,7 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-export function createMetrics(store: Pick<Store, 'countPending'>): Metrics {
+export function createMetrics(store: Pick<Store, 'countPending' | 'outbox'>): Metrics {
   const registry = new Registry();
   const registers = [registry];
   new Gauge({
@@ -55,6 +57,7 @@ export function createMetrics(store: Pick<Store, 'countPending'>): Metrics {
     registers,
   });
   const refused = new Counter({ name: 'beckon_refused_tokens_total', help: 'Requests with a wrong token', registers });
+  const outbox = createOutboxMetrics(store.outbox, registry);
   const requests = new Histogram({
     name: 'beckon_http_request_seconds',
     help: 'Time to answer a request, held waits included',
@@ -64,8 +67,12 @@ export function createMetrics(store: Pick<Store, 'countPending'>): Metrics {
   });
   return {
     contentType: registry.contentType,
-    render: () => registry.metrics(),
+    render: async () => {
+      await outbox.read();
+      return registry.metrics();
+    },
     countRefusedToken: () => refused.inc(),
+    countForward: outbox.countForward,
     holdWait() {
       waits.inc();
       return () => waits.dec();

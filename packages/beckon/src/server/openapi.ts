@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { Duration } from '../protocol/duration.ts';
+import { HookObject } from '../protocol/hooks.ts';
 import { EventsQuery, ListQuery, MOST_WAIT_SECONDS, WaitQuery } from '../protocol/http.ts';
 import { Id } from '../protocol/ids.ts';
 import { Interaction } from '../protocol/interaction.ts';
@@ -25,6 +26,7 @@ described.add(JsonRecord, {
   additionalProperties: true,
   description: `Any JSON object, at most ${LIMITS.depth} levels deep`,
 });
+described.add(HookObject, { type: 'object', additionalProperties: true, description: 'Any JSON object' });
 described.add(Duration, { description: 'Seconds, or a text such as "30s", "5m" or "12h"', examples: [300, '5m'] });
 described.add(WaitQuery.shape.wait, { type: 'integer', minimum: 0, maximum: MOST_WAIT_SECONDS });
 described.add(ListQuery.shape.limit, { type: 'integer', minimum: 1, maximum: LIMITS.pageItems });

@@ -98,7 +98,24 @@ export class SqlOutbox implements Outbox {
     });
   }
 
-  async resumeForToken({ destination, tokenHash }: { destination: string; tokenHash: string }): Promise<boolean> {
+  async listClaims(destination: string): Promise<string[]> {
+    const rows = await this.#reader.all<{ claim: string }>(
+      'select distinct claim from outbox_lanes where destination = $1 and claim is not null',
+      [destination],
+    );
+    return rows.map(({ claim }) => claim);
+  }
+
+  freeClaim({ destination, claim }: { destination: string; claim: string }): Promise<void> {
+    return this.#run(async ({ transaction }) => {
+      await transaction.all(
+        'update outbox_lanes set claim = null, leased_until = 0 where destination = $1 and claim = $2',
+        [destination, claim],
+      );
+    });
+  }
+
+  resumeForToken({ destination, tokenHash }: { destination: string; tokenHash: string }): Promise<boolean> {
     return this.#run(async ({ transaction }) => {
       const resumed = await transaction.all(
         'delete from outbox_pauses where destination = $1 and token_hash <> $2 returning destination',
@@ -134,8 +151,11 @@ export class SqlOutbox implements Outbox {
   async destinations(): Promise<Destination[]> {
     const [counts, pauses] = await Promise.all([
       this.#reader.all<{ destination: string; status: string; entries: number; oldest: number }>(
-        `select destination, status, count(*) as entries, min(hooks.at) as oldest
-         from outbox join hooks on hooks.seq = outbox.seq group by destination, status`,
+        // Only the first hook of each is looked at: there may be a million.
+        `select destination, status, entries, hooks.at as oldest
+         from (
+           select destination, status, count(*) as entries, min(seq) as first from outbox group by destination, status
+         ) as counted join hooks on hooks.seq = counted.first`,
       ),
       this.#reader.all<{ destination: string; at: number; reason: string }>('select * from outbox_pauses'),
     ]);
@@ -185,13 +205,14 @@ export class SqlOutbox implements Outbox {
     });
   }
 
-  pause(input: { destination: string; reason: string; at: string; tokenHash?: string }): Promise<void> {
+  pause(input: { destination: string; reason: string; at: string; tokenHash?: string }): Promise<boolean> {
     return this.#run(async ({ transaction }) => {
-      await transaction.all(
+      const paused = await transaction.all(
         `insert into outbox_pauses (destination, at, reason, token_hash) values ($1, $2, $3, $4)
-         on conflict (destination) do nothing`,
+         on conflict (destination) do nothing returning destination`,
         [input.destination, Date.parse(input.at), JSON.stringify(input.reason), input.tokenHash ?? null],
       );
+      return paused.length === 1;
     });
   }
 

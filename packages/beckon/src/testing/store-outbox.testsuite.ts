@@ -150,6 +150,19 @@ export function testStoreOutbox(create: CreateStoreDatabase): void {
     expect(await forward(other, quick!)).toBe(true);
   });
 
+  test('lanes of a worker that is known to be dead are free at once', async () => {
+    await put(stores.store, 'one', 'a');
+    await put(stores.store, 'two', 'b');
+    const [lane] = await claim(stores.store, 'dead', { lanes: 1 });
+    await claim(stores.store, 'alive');
+    const { outbox } = await stores.open();
+    expect((await outbox.listClaims(TEAM)).toSorted()).toEqual(['alive', 'dead']);
+    expect(await outbox.listClaims('https://other.example')).toEqual([]);
+    await outbox.freeClaim({ destination: TEAM, claim: 'dead' });
+    expect(idsOf(await claim(stores.store, 'next'))).toEqual(idsOf([lane!]));
+    expect(await forward(stores.store, lane!)).toBe(false);
+  });
+
   test('a worker whose lease ran out may still complete what nobody else took', async () => {
     await put(stores.store, 'one');
     const [lane] = await claim(stores.store, 'slow', { leaseMs: 0 });
@@ -240,8 +253,8 @@ export function testStoreOutbox(create: CreateStoreDatabase): void {
   test('a backend that is paused gets nothing until it is resumed, also after a restart', async () => {
     await put(stores.store, 'one');
     const { outbox } = stores.store;
-    await outbox.pause({ destination: TEAM, reason: '401', at: AT, tokenHash: 'old' });
-    await outbox.pause({ destination: TEAM, reason: 'again', at: AT });
+    expect(await outbox.pause({ destination: TEAM, reason: '401', at: AT, tokenHash: 'old' })).toBe(true);
+    expect(await outbox.pause({ destination: TEAM, reason: 'again', at: AT })).toBe(false);
     const again = await stores.open();
     expect(await claim(again, 'me')).toEqual([]);
     expect(await again.outbox.destinations()).toEqual([

@@ -23,12 +23,16 @@ export function createDoctor(): Command {
 }
 
 async function runDoctor(options: ClientOptions & { store?: string }): Promise<void> {
-  const { checkDaemon, checkMachine, checkSettings } = await import('../checks.ts');
+  const [{ checkDaemon, checkMachine, checkSettings }, { checkBridge }] = await Promise.all([
+    import('../checks.ts'),
+    import('../check-bridge.ts'),
+  ]);
   const { config, problems } = readConfig({ flags: { host: options.host, port: options.port, store: options.store } });
   const findings = [
     ...checkSettings(config, problems),
     ...(await checkMachine(config)),
     ...(await checkDaemon(config)),
+    ...(await checkBridge(config)),
   ];
   const wrong = findings.filter(({ status }) => status === 'wrong');
   process.exitCode = wrong.length === 0 ? EXIT.answered : EXIT.failed;

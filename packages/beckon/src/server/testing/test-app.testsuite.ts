@@ -5,15 +5,16 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Level, pino } from 'pino';
 import { ClaudeHooks } from '../../adapters/claude-code/index.ts';
+import { createHookSink } from '../../bridge/hook-sink.ts';
 import { createHandleMcp } from '../../cli/handle-mcp.ts';
 import type { Caller } from '../../core/access.ts';
 import { openStore } from '../../open-store.ts';
 import { LocalBeckon } from '../../runtime/local-beckon.ts';
-import { newId } from '../../runtime/new-id.ts';
+import { newHookId, newId } from '../../runtime/new-id.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
 import { TokenBook } from '../../runtime/token-book.ts';
 import type { SqlStore } from '../../store/sql-store.ts';
-import { type AppOptions, createApp } from '../app.ts';
+import { type AppOptions, type BridgePorts, createApp } from '../app.ts';
 import { createMetrics } from '../metrics.ts';
 
 /** A token for each role, and one of each that is for the chat `team` alone. */
@@ -61,10 +62,16 @@ export interface TestReply {
 
 /** Starts the parts. `folder` of an earlier one continues on its store. */
 export async function createTestApp(
-  options: Partial<AppOptions> & { folder?: string; level?: Level; timeoutMs?: number | null } = {},
+  options: Partial<Omit<AppOptions, 'bridge'>> & {
+    bridge?: Partial<BridgePorts>;
+    folder?: string;
+    level?: Level;
+    timeoutMs?: number | null;
+  } = {},
   /** Adds routes of the test's own. */
   addRoutes: (app: FastifyInstance) => void = () => undefined,
 ): Promise<TestApp> {
+  const { bridge, ...own } = options;
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'beckon-server-')));
   const databasePath = join(folder, 'beckon.db');
   const logs: string[] = [];
@@ -81,19 +88,29 @@ export async function createTestApp(
   });
   const tokenBook = new TokenBook({ tokens: store.tokens, clock: systemClock });
   let url = 'http://127.0.0.1:8228';
+  const sink = createHookSink({ hooks: store.hooks, clock: systemClock, newId: newHookId, destination: TEST_BACKEND });
   const app = await createApp({
     beckon,
     checkToken: (token) => tokenBook.check(token),
     newId,
     lastSeq: () => store.lastSeq(),
-    claudeHooks: new ClaudeHooks({ beckon }),
+    claudeHooks: new ClaudeHooks({ beckon, sink }),
     handleMcp: createHandleMcp({ beckon, version: '1.2.3' }),
+    bridge: {
+      sink,
+      hooks: store.hooks,
+      outbox: store.outbox,
+      newHookId,
+      destination: TEST_BACKEND,
+      onChange: () => undefined,
+      ...bridge,
+    },
     metrics,
     logger,
     identity: { name: 'beckon', version: '1.2.3', pid: process.pid },
     hosts: [],
     baseUrl: () => url,
-    ...options,
+    ...own,
   });
   addRoutes(app);
   await beckon.start();
@@ -151,6 +168,9 @@ export async function createTestApp(
     },
   };
 }
+
+/** Where hooks are to be forwarded. Nobody does. */
+export const TEST_BACKEND = 'https://team.example';
 
 /** The smallest ask. */
 export const QUESTION = { kind: 'question', request: { question: 'Deploy?' } } as const;

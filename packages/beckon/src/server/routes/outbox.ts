@@ -1,0 +1,146 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { toWrappedEvent } from '../../core/hooks.ts';
+import { BeckonError } from '../../protocol/errors.ts';
+import { IdParams } from '../../protocol/http.ts';
+import {
+  DestinationBody,
+  DestinationsReply,
+  OutboxCount,
+  OutboxDetail,
+  OutboxPage,
+  OutboxQuery,
+  OutboxTargetBody,
+  PauseReply,
+} from '../../protocol/outbox.ts';
+import { callerOf } from '../access.ts';
+import type { RouteContext } from '../app.ts';
+import { PROBLEMS } from '../openapi.ts';
+
+/** What waits to be forwarded, for administrators. */
+export function addOutboxRoutes(scope: FastifyInstance, { bridge }: RouteContext): void {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+  const { outbox } = bridge;
+  const config = { action: 'administer' } as const;
+
+  app.route({
+    method: 'GET',
+    url: '/v1/outbox/entries',
+    config,
+    schema: {
+      summary: 'List hooks that did not reach their backend, the oldest first',
+      querystring: OutboxQuery,
+      response: { 200: OutboxPage, ...PROBLEMS },
+    },
+    handler: (request) => outbox.list(request.query),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/outbox/entries/:id',
+    config,
+    schema: {
+      summary: 'Read one, with the event as it is sent',
+      params: IdParams,
+      response: { 200: OutboxDetail, ...PROBLEMS },
+    },
+    handler: async (request, reply) => {
+      const found = await outbox.find(request.params.id);
+      if (found === null) {
+        throw new BeckonError(
+          'hook_not_found',
+          `There is no hook with the id ${JSON.stringify(request.params.id)} in the outbox. It may have been forwarded.`,
+        );
+      }
+      const { hook, ...entry } = found;
+      const text = `${JSON.stringify(entry).slice(0, -1)},"event":${toWrappedEvent(hook)}}`;
+      return reply.type('application/json').send(text as never);
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/outbox/destinations',
+    config,
+    schema: {
+      summary: 'What waits for each backend, and whether it is paused',
+      response: { 200: DestinationsReply, ...PROBLEMS },
+    },
+    handler: async () => ({ items: await outbox.destinations() }),
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/outbox/retry',
+    config,
+    schema: {
+      summary: 'Send one entry, or every dead letter, again at once, to the backend that is configured',
+      body: OutboxTargetBody,
+      response: { 200: OutboxCount, ...PROBLEMS },
+    },
+    handler: async ({ body }) => {
+      const { destination } = bridge;
+      const count = await outbox.retry({ target: toTarget(body), ...(destination !== undefined && { destination }) });
+      bridge.onChange();
+      return { count };
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/outbox/drop',
+    config,
+    schema: {
+      summary: 'Give one entry, or every dead letter, up for good',
+      body: OutboxTargetBody,
+      response: { 200: OutboxCount, ...PROBLEMS },
+    },
+    handler: async ({ body }) => ({
+      count: await outbox.drop({ target: toTarget(body), at: new Date().toISOString() }),
+    }),
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/outbox/pause',
+    config,
+    schema: {
+      summary: 'Send nothing to a backend until it is resumed',
+      body: DestinationBody,
+      response: { 200: PauseReply, ...PROBLEMS },
+    },
+    handler: async (request) => {
+      const destination = toDestination(request.body.destination, bridge.destination);
+      const reason = request.body.reason ?? `by ${callerOf(request).name}`;
+      const changed = await outbox.pause({ destination, reason, at: new Date().toISOString() });
+      return { destination, changed };
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/outbox/resume',
+    config,
+    schema: {
+      summary: 'Send to a backend again',
+      body: DestinationBody,
+      response: { 200: PauseReply, ...PROBLEMS },
+    },
+    handler: async ({ body }) => {
+      const destination = toDestination(body.destination, bridge.destination);
+      const changed = await outbox.resume(destination);
+      bridge.onChange();
+      return { destination, changed };
+    },
+  });
+}
+
+function toTarget(body: OutboxTargetBody): { id: string } | 'dead' {
+  return 'id' in body ? { id: body.id } : 'dead';
+}
+
+function toDestination(given: string | undefined, configured: string | undefined): string {
+  const destination = given ?? configured;
+  if (destination !== undefined) return destination;
+  throw new BeckonError('invalid_input', 'No backend is configured here. Name one: see GET /v1/outbox/destinations.');
+}
