@@ -57,6 +57,22 @@ test('only who may ask sends hooks, and only to their own chat', async () => {
   expect((await reply).body).toEqual({});
 });
 
+test('an agent cannot answer with a hook what it asked in another way', async () => {
+  const ask = {
+    kind: 'approval',
+    request: { tool: 'Bash', input: HOOK.tool_input },
+    sessionId: 'ses-1',
+    metadata: { agent: 'claude-code' },
+  };
+  const asked = (await server.send('agent', 'POST', '/v1/interactions', { ...ask, idempotencyKey: 'k' })).body;
+  const ran = { ...HOOK, hook_event_name: 'PostToolUse', tool_use_id: 'toolu_1' };
+  await server.send('agent', 'POST', '/hooks/claude', ran);
+  await server.send('agent', 'POST', '/hooks/claude', { session_id: 'ses-1', hook_event_name: 'SessionEnd' });
+  expect((await server.beckon.get(asked.id))?.status).toBe('pending');
+  const forged = await server.send('agent', 'POST', '/v1/interactions', { ...ask, idempotencyKey: 'hook_call_1:0' });
+  expect(forged).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
+});
+
 test('what is no hook is refused, with what is wrong', async () => {
   const reply = await server.send('agent', 'POST', '/hooks/claude', { hook_event_name: 'Stop' });
   expect(reply).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
