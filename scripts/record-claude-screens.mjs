@@ -54,6 +54,8 @@ function toStable(screen) {
     .replaceAll(lab.folder, '/home/dev')
     .replaceAll(`${userInfo().username}@${hostname()}`, 'dev@laptop')
     .replaceAll('SCENARIO:screens', 'set up the tests')
+    // The logo above moves.
+    .replace(/^[^]*(?=❯ set up the tests)/, '')
     .replaceAll(/\d+s old/g, '12s old')
     // What the client says while it is busy.
     .replaceAll(/^\S .*(?:Stop hook|done \d).*$/gm, '')

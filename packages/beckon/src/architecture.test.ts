@@ -237,6 +237,7 @@ function judgeTestImport(file: string, { module }: Import): string | null {
     'fastify',
     'pino',
     '@seriousme/openapi-schema-validator',
+    '@modelcontextprotocol/*',
     'standardwebhooks',
   ];
   return matches(allowed, module) ? null : `a test may not import ${module}; its modules: ${list(allowed)}`;
