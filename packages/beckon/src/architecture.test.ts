@@ -249,6 +249,7 @@ function judgeTestImport(file: string, { module }: Import): string | null {
     'ai',
     'ai/test',
     '@seriousme/openapi-schema-validator',
+    '@modelcontextprotocol/*',
     'standardwebhooks',
     '@modelcontextprotocol/*',
   ];

@@ -143,7 +143,11 @@ export class Lab {
 
   /** Runs the client on a terminal. */
   tui(project: string, scenario: string, ...args: string[]): Tui {
-    const command = [CLAUDE ?? '', ...args, `SCENARIO:${scenario}`];
+    return this.terminal(project, [CLAUDE ?? '', ...args, `SCENARIO:${scenario}`]);
+  }
+
+  /** Runs any program on a terminal. */
+  terminal(project: string, command: readonly string[]): Tui {
     const tui = new Tui({ network: this.network, folder: this.folder, project, command, env: this.env(project) });
     this.#tuis.push(tui);
     return tui;

@@ -2,6 +2,12 @@ import type { Duration } from '../protocol/duration.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Caller } from './access.ts';
 
+/**
+ * What the idempotency keys of hooks begin with. Over HTTP nobody else may use such keys: an agent tells through a hook what was answered in its
+ * terminal, and must not tell that of anything else.
+ */
+export const HOOK_KEY_PREFIX = 'hook_call_';
+
 /** What is known about a hook beside its body. */
 export interface HookContext {
   caller: Caller;

@@ -5,9 +5,6 @@ import { Id } from './ids.ts';
 import { Timeout } from './interaction.ts';
 import { NonEmptyText } from './json.ts';
 
-/** The largest body of a hook: a tool's whole output is in the hook after it. */
-export const MOST_HOOK_BYTES = 16_777_216;
-
 /** How a sender adds to a hook what its body does not have. */
 export const HooksQuery = z.strictObject({
   /** The chat in which people are asked. */

@@ -132,14 +132,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     addEventRoute(scope, context);
     addSocketRoute(scope, context);
     addHistoryRoutes(scope, context);
-    addClaudeHookRoute(scope, context);
     addMcpRoute(scope, context);
     addCallbackRoute(scope, context);
     addServiceRoutes(scope, context);
     addOutboxRoutes(scope, context);
   });
   // With a parser of its own.
-  await app.register(async (scope) => addHookRoutes(scope, context));
+  await app.register(async (scope) => {
+    addHookRoutes(scope, context);
+    addClaudeHookRoute(scope, context);
+  });
   // Apart, because the plugin looks at every reply.
   await app.register(async (scope) => {
     await scope.register(cookie, { hook: false });

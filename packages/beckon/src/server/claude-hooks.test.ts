@@ -31,6 +31,23 @@ test('a hook that asks for nothing is answered at once', async () => {
   expect(await server.send('agent', 'POST', '/hooks/claude', hook)).toMatchObject({ status: 200, body: {} });
 });
 
+test('every hook is on the log, to the letter, and waits for the backend; a repeat changes nothing', async () => {
+  const payload = '{ "session_id": "ses-1",  "hook_event_name": "Stop" }';
+  for (const _ of [1, 2]) {
+    const headers = {
+      authorization: `Bearer ${server.tokens.agent}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'hook_1',
+    };
+    expect(await server.inject({ method: 'POST', url: '/hooks/claude', headers, payload })).toMatchObject({ body: {} });
+  }
+  const events = await server.store.readLog({ after: 0, limit: 10 });
+  expect(events.filter(({ type }) => type === 'hook.received')).toMatchObject([
+    { hookId: 'hook_1', eventType: 'Stop' },
+  ]);
+  expect((await server.send('admin', 'GET', '/v1/hooks/hook_1')).text).toContain(payload);
+});
+
 test('only who may ask sends hooks, and only to their own chat', async () => {
   expect((await server.send('person', 'POST', '/hooks/claude', HOOK)).status).toBe(403);
   expect((await server.inject({ method: 'POST', url: '/hooks/claude', payload: HOOK })).status).toBe(401);
@@ -38,6 +55,22 @@ test('only who may ask sends hooks, and only to their own chat', async () => {
   const reply = server.send('teamAgent', 'POST', '/hooks/claude?timeout=1', HOOK);
   expect((await pending()).chatId).toBe('team');
   expect((await reply).body).toEqual({});
+});
+
+test('an agent cannot answer with a hook what it asked in another way', async () => {
+  const ask = {
+    kind: 'approval',
+    request: { tool: 'Bash', input: HOOK.tool_input },
+    sessionId: 'ses-1',
+    metadata: { agent: 'claude-code' },
+  };
+  const asked = (await server.send('agent', 'POST', '/v1/interactions', { ...ask, idempotencyKey: 'k' })).body;
+  const ran = { ...HOOK, hook_event_name: 'PostToolUse', tool_use_id: 'toolu_1' };
+  await server.send('agent', 'POST', '/hooks/claude', ran);
+  await server.send('agent', 'POST', '/hooks/claude', { session_id: 'ses-1', hook_event_name: 'SessionEnd' });
+  expect((await server.beckon.get(asked.id))?.status).toBe('pending');
+  const forged = await server.send('agent', 'POST', '/v1/interactions', { ...ask, idempotencyKey: 'hook_call_1:0' });
+  expect(forged).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
 });
 
 test('what is no hook is refused, with what is wrong', async () => {

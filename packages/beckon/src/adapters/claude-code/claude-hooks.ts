@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { AgentHooks, HookContext } from '../../core/agent-hooks.ts';
+import { type AgentHooks, HOOK_KEY_PREFIX, type HookContext } from '../../core/agent-hooks.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import type { HookSink } from '../../core/hooks.ts';
 import { toToolDecision } from '../../core/tool-decision.ts';
@@ -106,7 +106,7 @@ export class ClaudeHooks implements AgentHooks {
   /** Answers at once: with what was decided, or that the session shall end and be resumed when it is. */
   async #defer(hook: PreToolUse, context: HookContext): Promise<JsonObject> {
     const requests = toRequests(hook);
-    const key = toId('claude', [context.caller.name, hook.session_id, hook.tool_use_id]);
+    const key = toKey([context.caller.name, hook.session_id, hook.tool_use_id]);
     const asking: Asking = { context, hook, key, digest: toDigest(hook), toolUseId: hook.tool_use_id };
     const settled: Interaction[] = [];
     for (const index of requests.keys()) {
@@ -139,10 +139,10 @@ export class ClaudeHooks implements AgentHooks {
     const asking = { context, hook, digest, toolUseId };
     const { name } = context.caller;
     const known = context.key ?? toolUseId;
-    if (known !== undefined) return { ...asking, key: toId('claude', [name, hook.session_id, known]) };
+    if (known !== undefined) return { ...asking, key: toKey([name, hook.session_id, known]) };
     const pending = await this.#listPending(hook.session_id, context);
     const same = pending.find(({ metadata }) => metadata?.['digest'] === digest)?.groupId;
-    return { ...asking, key: same ?? toId('claude', [randomUUID()]) };
+    return { ...asking, key: same ?? toKey([randomUUID()]) };
   }
 
   async #askAndWait(input: AskInput, { signal }: HookContext): Promise<Interaction> {
@@ -172,10 +172,12 @@ export class ClaudeHooks implements AgentHooks {
     }
   }
 
-  // An agent ends only what it asked itself.
+  // An agent ends only what it asked itself, through a hook: nobody else may use such keys.
   async #listPending(sessionId: string, { caller }: HookContext): Promise<Interaction[]> {
     const { items } = await this.#beckon.list({ sessionId, status: 'pending', limit: LIMITS.pageItems });
-    return items.filter(({ metadata, askedBy }) => metadata?.['agent'] === AGENT && askedBy === caller.name);
+    return items.filter(
+      ({ idempotencyKey, askedBy }) => idempotencyKey?.startsWith(HOOK_KEY_PREFIX) === true && askedBy === caller.name,
+    );
   }
 }
 
@@ -211,6 +213,6 @@ function toAsk(
   } as AskInput;
 }
 
-function toId(prefix: string, parts: readonly string[]): string {
-  return `${prefix}_${hash('sha256', JSON.stringify(parts)).slice(0, 40)}`;
+function toKey(parts: readonly string[]): string {
+  return `${HOOK_KEY_PREFIX}${hash('sha256', JSON.stringify(parts)).slice(0, 40)}`;
 }

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { HooksQuery, IdempotencyHeader, MOST_HOOK_BYTES } from '../../protocol/agent-hooks.ts';
+import { HooksQuery, IdempotencyHeader } from '../../protocol/agent-hooks.ts';
+import { HookObject } from '../../protocol/hooks.ts';
 import { type JsonObject, JsonRecord } from '../../protocol/json.ts';
+import { LIMITS } from '../../protocol/limits.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
@@ -15,10 +17,10 @@ export function addClaudeHookRoute(scope: FastifyInstance, context: RouteContext
     url: '/hooks/claude',
     config: { action: 'ask' },
     // What a tool printed is in the hook after it.
-    bodyLimit: MOST_HOOK_BYTES,
+    bodyLimit: LIMITS.hookBytes,
     schema: {
       summary: 'Take a hook of Claude Code, and give its reply',
-      body: JsonRecord,
+      body: HookObject,
       querystring: HooksQuery,
       headers: IdempotencyHeader,
       response: { 200: JsonRecord, ...PROBLEMS },
@@ -32,6 +34,7 @@ export function addClaudeHookRoute(scope: FastifyInstance, context: RouteContext
         context.claudeHooks.handle(request.body, {
           caller,
           signal,
+          text: request.bodyText,
           ...(key !== undefined && { key }),
           ...(chatId !== undefined && { chatId }),
           ...(timeout !== undefined && { timeout }),

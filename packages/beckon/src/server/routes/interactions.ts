@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { type Caller, mayEnter, maySee } from '../../core/access.ts';
+import { HOOK_KEY_PREFIX } from '../../core/agent-hooks.ts';
 import type { AnswerResult, Beckon } from '../../core/beckon.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
@@ -39,6 +40,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
       const caller = callerOf(request);
       const chatId = request.body.chatId ?? caller.chatId;
       if (chatId !== undefined) checkChat(caller, chatId);
+      refuseHookKey(request.body.idempotencyKey);
       const id = request.body.id ?? context.newId();
       // With an id of its own, the agent's earlier interaction can be told from a new one only by looking first.
       const mayBeKnown = request.body.id !== undefined && request.body.idempotencyKey !== undefined;
@@ -174,6 +176,14 @@ function toCallbackUrl({ callbackUrls, baseUrl }: RouteContext, interaction: Int
 export function checkChat(caller: Caller, chatId: string): void {
   if (mayEnter(caller, chatId)) return;
   throw new BeckonError('forbidden', `This token is for the chat ${JSON.stringify(caller.chatId)} only.`);
+}
+
+function refuseHookKey(key: string | undefined): void {
+  if (key?.startsWith(HOOK_KEY_PREFIX) !== true) return;
+  throw new BeckonError(
+    'invalid_input',
+    `Keys that begin with "${HOOK_KEY_PREFIX}" are for hooks. Choose another one.`,
+  );
 }
 
 // What does not concern the caller looks as if it were not there.

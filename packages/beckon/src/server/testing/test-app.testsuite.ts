@@ -92,6 +92,7 @@ export async function createTestApp(
   const tokenBook = new TokenBook({ tokens: store.tokens, clock: systemClock });
   const deviceBook = new DeviceBook({ devices: store.devices, clock: systemClock });
   let url = 'http://127.0.0.1:8228';
+  const sink = createHookSink({ hooks: store.hooks, clock: systemClock, newId: newHookId, destination: TEST_BACKEND });
   const app = await createApp({
     beckon,
     askParsed: (input) => beckon.askParsed(input),
@@ -100,8 +101,10 @@ export async function createTestApp(
     history: (chatId) => new LocalHistory({ store, clock: systemClock, chatId }),
     newId,
     lastSeq: () => store.lastSeq(),
+    claudeHooks: new ClaudeHooks({ beckon, sink }),
+    handleMcp: createHandleMcp({ beckon, version: '1.2.3' }),
     bridge: {
-      sink: createHookSink({ hooks: store.hooks, clock: systemClock, newId: newHookId, destination: TEST_BACKEND }),
+      sink,
       hooks: store.hooks,
       outbox: store.outbox,
       newHookId,
@@ -109,8 +112,6 @@ export async function createTestApp(
       onChange: () => undefined,
       ...bridge,
     },
-    claudeHooks: new ClaudeHooks({ beckon }),
-    handleMcp: createHandleMcp({ beckon, version: '1.2.3' }),
     metrics,
     logger,
     identity: { name: 'beckon', version: '1.2.3', pid: process.pid },

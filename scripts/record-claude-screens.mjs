@@ -1,0 +1,74 @@
+// `npm run screens:claude`: records what Claude Code and `beckon inbox` show, side by side, into docs/screens/ and docs/claude-code.md. The real
+// client runs as in tests/claude-code: in a HOME and a network of its own, with a scripted model.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Lab } from '../tests/claude-code/harness/lab.ts';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const main = join(root, 'packages/beckon/src/cli/main.ts');
+const page = join(root, 'docs/claude-code.md');
+const question = {
+  question: 'Which database shall the tests use?',
+  header: 'Database',
+  options: [
+    { label: 'SQLite', description: 'a file for each test' },
+    { label: 'Postgres', description: 'as in production' },
+  ],
+  multiSelect: false,
+};
+
+const lab = await Lab.open();
+/** @type {Record<string, string>} */
+const screens = {};
+try {
+  lab.api.script('screens', [
+    [{ tool: 'AskUserQuestion', input: { questions: [question] } }],
+    [{ text: 'Then SQLite it is.' }],
+  ]);
+  const project = await lab.project();
+  const claude = lab.tui(project, 'screens', '--permission-mode', 'manual');
+  await claude.see(/Enter to select/);
+  const inbox = lab.terminal(project, [process.execPath, main, 'inbox']);
+  await inbox.see(/1 waiting/);
+  screens['claude-dialog'] = claude.screen();
+  inbox.press('1');
+  await inbox.see(/In your own words/);
+  screens['claude-inbox'] = inbox.screen();
+  inbox.press('Enter');
+  screens['claude-answered'] = await claude.see(/Then SQLite it is/);
+} finally {
+  await lab.close();
+}
+for (const [name, text] of Object.entries(screens))
+  writeFileSync(join(root, 'docs/screens', `${name}.txt`), toStable(text));
+writeFileSync(page, toPage(readFileSync(page, 'utf8')));
+
+/**
+ * What differs from run to run and from machine to machine is replaced; empty lines are left out.
+ * @param {string} screen
+ */
+function toStable(screen) {
+  const lines = screen
+    .replaceAll(lab.folder, '/home/dev')
+    .replaceAll(`${userInfo().username}@${hostname()}`, 'dev@laptop')
+    .replaceAll('SCENARIO:screens', 'set up the tests')
+    // The logo above moves.
+    .replace(/^[^]*(?=❯ set up the tests)/, '')
+    .replaceAll(/\d+s old/g, '12s old')
+    // What the client says while it is busy.
+    .replaceAll(/^\S .*(?:Stop hook|done \d).*$/gm, '')
+    .replaceAll(/^ *tmux detected.*$/gm, '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line, index, all) => line !== '' || all[index - 1] !== '');
+  return `${lines.join('\n').trim()}\n`;
+}
+
+/** @param {string} text */
+function toPage(text) {
+  return text.replaceAll(/<!-- screen: ([\w-]+) -->\n```text\n[^]*?```/g, (block, name) =>
+    name in screens ? `<!-- screen: ${name} -->\n\`\`\`text\n${toStable(screens[name] ?? '')}\`\`\`` : block,
+  );
+}
