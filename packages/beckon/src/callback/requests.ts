@@ -109,25 +109,31 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   if (!/^application\/(json|[\w.+-]+\+json)\b/i.test(request.headers['content-type'] ?? '')) {
     throw refuse('unsupported_media_type', 'Send JSON with "Content-Type: application/json".');
   }
-  const tooLarge = refuse('too_large', `The body is larger than ${LIMITS.requestBytes} bytes. Send less.`);
-  if (Number(request.headers['content-length'] ?? 0) > LIMITS.requestBytes) throw tooLarge;
+  if (Number(request.headers['content-length'] ?? 0) > LIMITS.requestBytes) throw toTooLarge();
   const chunks: Buffer[] = [];
   let bytes = 0;
   const text = await new Promise<string>((resolve, reject) => {
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > LIMITS.requestBytes) reject(tooLarge);
+      if (bytes > LIMITS.requestBytes) reject(toTooLarge());
       else chunks.push(chunk);
     });
     request.on('end', () => resolve(Buffer.concat(chunks).toString()));
     request.on('error', reject);
-    request.on('close', () => reject(refuse('request_timed_out', 'The request ended before its body did.')));
+    // It is also closed after its end, and an error is dear.
+    request.on('close', () => {
+      if (!request.complete) reject(refuse('request_timed_out', 'The request ended before its body did.'));
+    });
   });
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
     throw new BeckonError('invalid_input', 'The body is not JSON.', { cause: error });
   }
+}
+
+function toTooLarge(): BeckonError {
+  return refuse('too_large', `The body is larger than ${LIMITS.requestBytes} bytes. Send less.`);
 }
 
 function toGone({ settled }: Callbacks, id: string): BeckonError {
