@@ -63,12 +63,12 @@ async function answer(callbacks: Callbacks, request: IncomingMessage, response: 
   return 200;
 }
 
-function readAddress(url: string): { id: string; query: URLSearchParams } {
+function readAddress(url: string): { id: string; query: string } {
   const [path = '', query = ''] = url.split('?', 2);
   const encoded = /^\/callback\/([^/]+)\/?$/.exec(path)?.[1];
   if (encoded === undefined) throw refuse('route_not_found', 'There is only POST /callback/ID.');
   try {
-    return { id: decodeURIComponent(encoded), query: new URLSearchParams(query) };
+    return { id: decodeURIComponent(encoded), query };
   } catch {
     throw refuse('route_not_found', 'The id in the address cannot be read.');
   }
@@ -97,9 +97,10 @@ function checkOrigin(
   response.setHeader('access-control-allow-private-network', 'true');
 }
 
-function checkAddress({ secret }: Entry, id: string, query: URLSearchParams): void {
+function checkAddress({ secret }: Entry, id: string, query: string): void {
   if (secret === undefined) return;
-  const given = { expires: query.get('expires'), signature: query.get('signature') };
+  const fields = new URLSearchParams(query);
+  const given = { expires: fields.get('expires'), signature: fields.get('signature') };
   const verdict = checkSignature(secret, id, given, Date.now());
   if (verdict === 'forged') throw toUnknown(id);
   if (verdict === 'expired') throw refuse('answer_late', 'This address has expired. Ask the agent again.');
