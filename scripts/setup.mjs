@@ -138,7 +138,7 @@ function installLocked(folder, node, what) {
 function build() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const node = bringsNode ? broughtNode() : process.execPath;
-  const args = [tsc, '-b', join('packages', 'beckon', 'tsconfig.build.json')];
+  const args = [tsc, '-b', join('packages', 'beckon', 'tsconfig.react.json')];
   const { status } = spawnSync(node, args, { cwd: root, stdio: 'inherit' });
   if (status !== 0) fail('the build failed.', 'The compiler’s messages are above.');
   const page = spawnSync(node, [join('scripts', 'build-page.mjs')], { cwd: root, stdio: 'inherit' });

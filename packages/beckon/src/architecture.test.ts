@@ -27,7 +27,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   bridge: { parts: ['protocol', 'core'], modules: ['node:*', 'undici', 'standardwebhooks', 'uuid'] },
   coordinator: { parts: ['protocol', 'core'], modules: ['node:*', 'zod/*'] },
   components: { parts: [], modules: ['zod', 'zod/*'] },
-  react: { parts: ['components', 'protocol'], modules: ['react', 'react/*'] },
+  react: {
+    parts: ['components', 'protocol'],
+    modules: ['react', 'react-markdown', 'rehype-sanitize', 'remark-gfm', 'zod/mini'],
+  },
   'connectors/terminal': { parts: ['protocol', 'core'], modules: ['node:*', '@clack/prompts'] },
   'connectors/telegram': { parts: ['protocol', 'core'], modules: ['node:*', 'grammy', 'grammy/types'] },
   'connectors/slack': { parts: ['protocol', 'core'], modules: ['node:*', '@slack/*'] },

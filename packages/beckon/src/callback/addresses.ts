@@ -20,6 +20,8 @@ export function toAddress(host: string | undefined): Address {
 
 /** Whether the request's `Host` is one of ours: others come from pages whose name was made to point here. */
 export function isKnownHost(header: string | undefined, { name, isLoopback: isLocal }: Address): boolean {
+  // The usual case, before anything is looked at closely.
+  if (header?.startsWith(name) === true && /^(?::\d*)?$/.test(header.slice(name.length))) return true;
   const host = (header ?? '').toLowerCase().replace(/:\d*$/, '');
   if (host === name.toLowerCase()) return true;
   // Beyond loopback the address is signed, and a proxy before us may use a name of its own.

@@ -89,5 +89,7 @@ export class Http implements Callback {
 }
 
 function toMs(duration: Duration, what: string): number {
+  // What nobody gave need not be checked for each callback.
+  if (duration === DEFAULT_TIMEOUT_SECONDS || duration === LIFETIME_SECONDS) return duration * 1000;
   return toMilliseconds(parse(Duration, duration, { what }));
 }

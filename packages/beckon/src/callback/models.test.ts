@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ai } from './ai.ts';
 import type { ProviderName } from './model-options.ts';
-import { prepareModel } from './models.ts';
+import { load, prepareModel } from './models.ts';
 
 // Servers on loopback that speak the HTTP of the providers, so that the real packages of the AI SDK are on the other side.
 
@@ -203,6 +203,16 @@ describe.each(NAMES)('%s', (name) => {
     expect(calls).toBe(0);
     expect(received).toEqual([]);
   });
+});
+
+test('a package that is not installed is named, and any other failure stays what it is', async () => {
+  const missing = Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });
+  await expect(load('@ai-sdk/google', () => Promise.reject(missing))).rejects.toMatchObject({
+    code: 'model_misconfigured',
+    message: expect.stringContaining('npm install ai @ai-sdk/google'),
+  });
+  await expect(load('ai', () => Promise.reject(missing))).rejects.toThrow(/npm install ai$/);
+  await expect(load('ai', () => Promise.reject(new Error('other')))).rejects.toThrow('other');
 });
 
 test('a provider that nobody knows is refused with those that there are', () => {

@@ -66,10 +66,8 @@ export async function load<Module>(packageName: string, importIt: () => Promise<
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw misconfigured(
-      `Shaping needs the package ${packageName}: npm install ai ${packageName}`.replace('ai ai', 'ai'),
-      error,
-    );
+    const packages = packageName === 'ai' ? 'ai' : `ai ${packageName}`;
+    throw misconfigured(`Shaping needs a package that is not installed: npm install ${packages}`, error);
   }
 }
 

@@ -63,12 +63,12 @@ async function answer(callbacks: Callbacks, request: IncomingMessage, response: 
   return 200;
 }
 
-function readAddress(url: string): { id: string; query: URLSearchParams } {
+function readAddress(url: string): { id: string; query: string } {
   const [path = '', query = ''] = url.split('?', 2);
   const encoded = /^\/callback\/([^/]+)\/?$/.exec(path)?.[1];
   if (encoded === undefined) throw refuse('route_not_found', 'There is only POST /callback/ID.');
   try {
-    return { id: decodeURIComponent(encoded), query: new URLSearchParams(query) };
+    return { id: decodeURIComponent(encoded), query };
   } catch {
     throw refuse('route_not_found', 'The id in the address cannot be read.');
   }
@@ -97,9 +97,10 @@ function checkOrigin(
   response.setHeader('access-control-allow-private-network', 'true');
 }
 
-function checkAddress({ secret }: Entry, id: string, query: URLSearchParams): void {
+function checkAddress({ secret }: Entry, id: string, query: string): void {
   if (secret === undefined) return;
-  const given = { expires: query.get('expires'), signature: query.get('signature') };
+  const fields = new URLSearchParams(query);
+  const given = { expires: fields.get('expires'), signature: fields.get('signature') };
   const verdict = checkSignature(secret, id, given, Date.now());
   if (verdict === 'forged') throw toUnknown(id);
   if (verdict === 'expired') throw refuse('answer_late', 'This address has expired. Ask the agent again.');
@@ -109,25 +110,31 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   if (!/^application\/(json|[\w.+-]+\+json)\b/i.test(request.headers['content-type'] ?? '')) {
     throw refuse('unsupported_media_type', 'Send JSON with "Content-Type: application/json".');
   }
-  const tooLarge = refuse('too_large', `The body is larger than ${LIMITS.requestBytes} bytes. Send less.`);
-  if (Number(request.headers['content-length'] ?? 0) > LIMITS.requestBytes) throw tooLarge;
+  if (Number(request.headers['content-length'] ?? 0) > LIMITS.requestBytes) throw toTooLarge();
   const chunks: Buffer[] = [];
   let bytes = 0;
   const text = await new Promise<string>((resolve, reject) => {
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > LIMITS.requestBytes) reject(tooLarge);
+      if (bytes > LIMITS.requestBytes) reject(toTooLarge());
       else chunks.push(chunk);
     });
     request.on('end', () => resolve(Buffer.concat(chunks).toString()));
     request.on('error', reject);
-    request.on('close', () => reject(refuse('request_timed_out', 'The request ended before its body did.')));
+    // It is also closed after its end, and an error is dear.
+    request.on('close', () => {
+      if (!request.complete) reject(refuse('request_timed_out', 'The request ended before its body did.'));
+    });
   });
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
     throw new BeckonError('invalid_input', 'The body is not JSON.', { cause: error });
   }
+}
+
+function toTooLarge(): BeckonError {
+  return refuse('too_large', `The body is larger than ${LIMITS.requestBytes} bytes. Send less.`);
 }
 
 function toGone({ settled }: Callbacks, id: string): BeckonError {

@@ -4,7 +4,7 @@ import { BeckonError } from '../protocol/errors.ts';
 import type { Address } from './addresses.ts';
 import { type Entry, handleRequest } from './requests.ts';
 
-/** Ids that had their event are remembered so long, to tell a second click from an unknown id. */
+/** So many ids that had their event are remembered at least, to tell a second click from an unknown id. */
 const MOST_SETTLED = 1000;
 /** How long connections may finish what they are at when the server stops. */
 const STOP_MS = 1000;
@@ -100,8 +100,12 @@ export class SharedServer {
     const origins = this.entries.get(id)?.origins ?? [];
     if (!this.entries.delete(id) || !isSettled) return;
     this.settled.set(id, origins);
-    const [oldest] = this.settled.keys();
-    if (this.settled.size > MOST_SETTLED && oldest !== undefined) this.settled.delete(oldest);
+    if (this.settled.size < 2 * MOST_SETTLED) return;
+    // Many at once: a map is slow to find its first entry after each single removal.
+    for (const oldest of this.settled.keys()) {
+      if (this.settled.size === MOST_SETTLED) break;
+      this.settled.delete(oldest);
+    }
   }
 
   readonly #handle = (request: IncomingMessage, response: ServerResponse): void => {

@@ -1,0 +1,41 @@
+import type { ChartProps } from '../../components/chart.ts';
+
+/** More than this cannot be told apart, and takes long to draw. The table below a chart ends here too. */
+const MOST_LABELS = 200;
+const MOST_SERIES = 12;
+
+/** One value of a chart. */
+export interface Point {
+  label: string;
+  series: string | undefined;
+  value: number;
+  /** Where it stands: which label, which series. */
+  at: number;
+  of: number;
+}
+
+/** What is drawn: as many labels as there are values for, and a value or nothing for each. */
+export interface ChartData {
+  labels: string[];
+  series: { name: string | undefined; points: (Point | null)[] }[];
+}
+
+export function toChartData({ labels, series }: Pick<ChartProps, 'labels' | 'series'>): ChartData {
+  const longest = series.reduce((most, { values }) => Math.max(most, values.length), labels.length);
+  const shown = Array.from({ length: Math.min(longest, MOST_LABELS) }, (_, at) => labels[at] ?? String(at + 1));
+  return {
+    labels: shown,
+    series: series.slice(0, MOST_SERIES).map(({ name, values }, of) => ({
+      name,
+      points: shown.map((label, at) => {
+        const value = values[at];
+        return typeof value === 'number' ? { label, series: name, value, at, of } : null;
+      }),
+    })),
+  };
+}
+
+/** The values that are there. */
+export function findPoints({ series }: ChartData): Point[] {
+  return series.flatMap(({ points }) => points.filter((point) => point !== null));
+}

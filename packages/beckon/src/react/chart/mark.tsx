@@ -1,0 +1,42 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { Point } from './data.ts';
+import { formatValue } from './scale.ts';
+
+/** How the marks of a chart are named and chosen. */
+export interface MarkOptions {
+  unit: string | undefined;
+  /** Absent where nothing can be chosen. */
+  onSelect: ((point: Point) => void) | undefined;
+}
+
+/** What stands for one value: it has a name, and can be chosen with the pointer and the keyboard. */
+export function Mark({ point, unit, onSelect, children }: MarkOptions & { point: Point; children: ReactNode }) {
+  const { label, series, value } = point;
+  const name = `${label}${series === undefined ? '' : `, ${series}`}: ${formatValue(value, unit)}`;
+  const title = <title>{name}</title>;
+  if (onSelect === undefined) {
+    return (
+      <g className="beckon-mark">
+        {title}
+        {children}
+      </g>
+    );
+  }
+  return (
+    <g
+      className="beckon-mark"
+      role="button"
+      tabIndex={0}
+      aria-label={name}
+      onClick={() => onSelect(point)}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        onSelect(point);
+      }}
+    >
+      {title}
+      {children}
+    </g>
+  );
+}

@@ -1,0 +1,107 @@
+import { type ComponentType, type ReactNode, useMemo } from 'react';
+import * as z from 'zod/mini';
+import { checkTree } from '../components/check-tree.ts';
+import type { Component, Registry } from '../components/component.ts';
+import { COMPONENTS } from '../components/registry.ts';
+import { MOST_DEPTH, MOST_PARTS } from '../components/tree.ts';
+import { type Surroundings, SurroundingsContext } from './context.ts';
+import type { OnCallback } from './events.ts';
+import { Stack } from './nodes.tsx';
+import { ProblemBox } from './problem-box.tsx';
+import { texts } from './texts.ts';
+import { VIEWS } from './views/index.ts';
+
+/** The React side of an own component, with what its props are checked by, as `defineComponent` or `readCatalogue` give it. */
+export interface OwnComponent extends Partial<Component> {
+  // oxlint-disable-next-line typescript/no-explicit-any -- its schema says what its props are
+  view: ComponentType<any>;
+}
+
+/**
+ * Own components by the name that stands in `type`: a React component alone takes whatever comes, one with a `schema` is
+ * checked as the shipped ones are. A shipped name is replaced.
+ */
+// oxlint-disable-next-line typescript/no-explicit-any -- see OwnComponent
+export type OwnComponents = Readonly<Record<string, ComponentType<any> | OwnComponent>>;
+
+/** What a tree is drawn with. */
+export interface AgentTreeProps {
+  /** What the agent sent. It is not trusted: whatever it is, something is drawn. */
+  json: unknown;
+  components?: OwnComponents | undefined;
+  /** Without it, what sends something is disabled. */
+  onCallback?: OnCallback | undefined;
+  /** Whether the tree is still being written. Default false. */
+  isPartial?: boolean;
+}
+
+/** Draws what an agent sent. `onCallback` hears what the person does with it. */
+export function render(json: unknown, components?: OwnComponents, onCallback?: OnCallback): ReactNode {
+  return <AgentTree json={json} components={components} onCallback={onCallback} />;
+}
+
+/** The same as `render`, as a component. */
+export function AgentTree({ json, components, onCallback, isPartial = false }: AgentTreeProps) {
+  const { registry, views } = useMemo(() => join(components), [components]);
+  const surroundings = useMemo<Surroundings>(
+    () => ({ registry, views, onCallback, isPartial }),
+    [registry, views, onCallback, isPartial],
+  );
+  const { items, problems } = useMemo(() => limit(json, registry), [json, registry]);
+  return (
+    <div className="beckon" aria-busy={isPartial || undefined}>
+      <SurroundingsContext value={surroundings}>
+        <Stack items={items} />
+        {problems.length > 0 && <ProblemBox title={texts.tooMuch} lines={problems} />}
+      </SurroundingsContext>
+    </div>
+  );
+}
+
+const ANY_PROPS = z.looseObject({});
+
+function join(own: OwnComponents = {}): Pick<Surroundings, 'registry' | 'views'> {
+  const registry: Record<string, Component> = { ...COMPONENTS };
+  const views: Record<string, Surroundings['views'][string]> = { ...VIEWS };
+  for (const [name, component] of Object.entries(own)) {
+    const {
+      view,
+      description = '',
+      schema = ANY_PROPS,
+      slots = [],
+    } = isOwn(component) ? component : { view: component };
+    registry[name] = { description, schema, slots };
+    views[name] = view;
+  }
+  return { registry, views };
+}
+
+// What React takes as a component can be an object too: memo() and lazy() give one.
+function isOwn(component: OwnComponents[string]): component is OwnComponent {
+  return typeof component === 'object' && 'view' in component;
+}
+
+/** A tree of a usual size is drawn as it is. Only of one that may be too large is the check asked what is left of it. */
+function limit(json: unknown, registry: Registry): { items: readonly unknown[]; problems: string[] } {
+  const items = Array.isArray(json) ? json : json === undefined || json === null ? [] : [json];
+  if (isUsual(items)) return { items, problems: [] };
+  const { tree, problems } = checkTree(items, registry);
+  return { items: tree, problems: problems.map(({ path, message }) => `${path}: ${message}`) };
+}
+
+function isUsual(items: readonly unknown[]): boolean {
+  let level: unknown[] = [items];
+  let parts = 0;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MOST_DEPTH) return false;
+    const inside: unknown[] = [];
+    for (const value of level) {
+      if (typeof value !== 'object' || value === null) continue;
+      if ('type' in value) parts += 1;
+      for (const inner of Array.isArray(value) ? value : Object.values(value)) inside.push(inner);
+    }
+    if (parts > MOST_PARTS) return false;
+    level = inside;
+  }
+  return true;
+}

@@ -1,0 +1,6 @@
+import type { MarkdownProps } from '../../components/markdown.ts';
+import { MarkdownText } from '../markdown-text.tsx';
+
+export function MarkdownView({ content }: MarkdownProps) {
+  return <MarkdownText text={content} />;
+}

@@ -1,0 +1,53 @@
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { openBrowser } from '../harness/browser.ts';
+import { type BuiltPage, servePage } from '../harness/built-page.ts';
+import type { TestPage } from './page/main.tsx';
+
+/** The page under test in a browser of its own. */
+export class PageBench {
+  readonly browser: BrowserContext;
+  readonly page: Page;
+  readonly url: string;
+  readonly #served: BuiltPage;
+
+  private constructor(browser: BrowserContext, page: Page, served: BuiltPage) {
+    this.browser = browser;
+    this.page = page;
+    this.url = served.url;
+    this.#served = served;
+  }
+
+  static async open(options?: BrowserContextOptions): Promise<PageBench> {
+    const served = await servePage(new URL('page/main.tsx', import.meta.url));
+    const browser = await openBrowser(options);
+    const bench = new PageBench(browser, browser.pages()[0] ?? (await browser.newPage()), served);
+    await bench.page.goto(served.url);
+    return bench;
+  }
+
+  /** Draws a tree, as the first thing on an empty page. */
+  async render(json: unknown, options: Parameters<TestPage['render']>[1] = {}): Promise<void> {
+    await this.page.evaluate(
+      ([tree, how]) => {
+        window.testPage.events.length = 0;
+        window.testPage.render([]);
+        return new Promise<void>((resolve) => {
+          requestAnimationFrame(() => {
+            window.testPage.render(tree, how);
+            requestAnimationFrame(() => resolve());
+          });
+        });
+      },
+      [json, options] as const,
+    );
+  }
+
+  events(): Promise<unknown[]> {
+    return this.page.evaluate(() => window.testPage.events);
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    this.#served.close();
+  }
+}
