@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Caller } from '../../core/access.ts';
+import { JsonRecord } from '../../protocol/json.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
@@ -33,7 +34,7 @@ export function addMcpRoute(app: FastifyInstance, { handleMcp, stopping }: Route
   };
   const response = { 200: ANY, ...PROBLEMS };
   const summary = 'MCP (Streamable HTTP): tools that ask people';
-  app.post('/mcp', { config, schema: { summary, body: ANY, response } }, handler);
+  app.post('/mcp', { config, schema: { summary, body: JsonRecord, response } }, handler);
   // A client asks for a stream of its own, and wants to hear that there is none.
   app.get('/mcp', { config, schema: { summary: 'MCP: there is no stream without a request', response } }, handler);
 }
