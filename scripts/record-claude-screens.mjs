@@ -1,4 +1,4 @@
-// `npm run screens:claude`: records what Claude Code and `beckon inbox` show, side by side, into docs/screens/ and docs/claude-code.md. The real
+// `npm run screens:claude`: records what Claude Code and `beckon inbox` show, side by side, into docs/claude-code.md. The real
 // client runs as in tests/claude-code: in a HOME and a network of its own, with a scripted model.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
@@ -41,8 +41,6 @@ try {
 } finally {
   await lab.close();
 }
-for (const [name, text] of Object.entries(screens))
-  writeFileSync(join(root, 'docs/screens', `${name}.txt`), toStable(text));
 writeFileSync(page, toPage(readFileSync(page, 'utf8')));
 
 /**

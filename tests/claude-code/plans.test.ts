@@ -85,13 +85,13 @@ describe.runIf(CLAUDE !== null)('a plan', () => {
     tui.close();
   });
 
-  test('that nobody reviews in Beckon, or while it does not run, stays in the terminal', async () => {
-    const { lab, project } = await prepare('nobody', false, '--timeout', '1s');
+  test('is reviewed in the terminal while Beckon does not run', async () => {
+    const { lab, project } = await prepare('down', false);
     await lab.kill();
-    const tui = lab.tui(project, 'nobody', ...PLANNING);
+    const tui = lab.tui(project, 'down', ...PLANNING);
     await tui.see(/ready to code|Would you like to proceed|Ready to/i);
     tui.press('Enter');
-    expect(toStable(await lab.result('nobody', EXIT))).toBe(approved(PLAN));
+    expect(toStable(await lab.result('down', EXIT))).toBe(approved(PLAN));
     tui.close();
     await lab.up();
   });

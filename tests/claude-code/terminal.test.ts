@@ -53,7 +53,7 @@ describe.runIf(CLAUDE !== null)('a permission, on a terminal', () => {
     tui.close();
   });
 
-  test('that nobody gives in Beckon, or while it is away, stays in the terminal', async () => {
+  test('stays in the terminal when Beckon goes away in the middle', async () => {
     const { lab, project } = await prepare('away', '--timeout', '2s');
     const tui = lab.tui(project, 'away', ...MANUAL);
     await tui.see(/Do you want to proceed/);

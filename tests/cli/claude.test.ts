@@ -95,6 +95,18 @@ describe('beckon claude install', () => {
   });
 
   test.each([
+    ['y', 0, true],
+    ['n', 5, false],
+  ])('on a terminal it asks first: %s', async (key, code, isThere) => {
+    const run = bench.startOnTerminal(['claude', 'install'], options);
+    // A terminal without a size has a letter a line.
+    await run.seen(/◆/);
+    run.child.stdin?.write(key);
+    expect((await bench.finish(run)).code).toBe(code);
+    expect(existsSync(settings)).toBe(isThere);
+  });
+
+  test.each([
     ['Stop,Nonsense', '"Nonsense" is no event'],
     ['WorktreeCreate', 'has to create the worktree itself'],
   ])('the events %s are refused', async (events, message) => {

@@ -95,7 +95,11 @@ async function inject(request: FuzzRequest): Promise<string | null> {
   const family = Math.floor(reply.statusCode / 100);
   families.set(family, (families.get(family) ?? 0) + 1);
   if (reply.statusCode === 201) recent[request.pick % 200] = String(reply.json().id);
-  return judge(reply.statusCode, String(reply.headers['content-type']), reply.body);
+  const type = String(reply.headers['content-type']);
+  // MCP has errors of its own, once the token is known.
+  const isMcp =
+    request.url.startsWith('/mcp') && type.startsWith('application/json') && reply.body.includes('"jsonrpc"');
+  return isMcp && reply.statusCode < 500 ? null : judge(reply.statusCode, type, reply.body);
 }
 
 async function sendOverSocket(request: FuzzRequest, damage = (bytes: Buffer): Buffer => bytes): Promise<string | null> {

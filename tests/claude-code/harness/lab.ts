@@ -77,7 +77,11 @@ export class Lab {
     await this.#beckon?.close();
     await this.#network?.close();
     this.api.close();
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    // A client whose terminal was closed writes its last words a moment later.
+    for (let times = 0; times < 10; times += 1) {
+      rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+      await sleep(200);
+    }
   }
 
   /** Starts Beckon, and resolves when it accepts requests. */

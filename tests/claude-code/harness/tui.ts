@@ -50,7 +50,11 @@ export class Tui {
     const until = Date.now() + LIMIT_MS;
     for (;;) {
       const screen = this.screen();
-      if (pattern.test(screen)) return screen;
+      if (pattern.test(screen)) {
+        // A dialog that has just appeared takes no keys, lest somebody answers it while typing.
+        await sleep(1500);
+        return this.screen();
+      }
       if (Date.now() > until) throw new Error(`The screen never had ${pattern}:\n${screen}`);
       await sleep(100);
     }
