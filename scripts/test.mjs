@@ -26,6 +26,12 @@ const checks = [
     command: ['tsc', '-b', '.', 'packages/beckon'],
     hint: 'The compiler’s messages are above.',
   },
+  { name: 'inbox page', command: ['node', 'scripts/build-page.mjs'], hint: 'Vite’s messages are above.' },
+  {
+    name: 'page size',
+    command: ['size-limit'],
+    hint: 'Load what the first view does not need later, with lazy(). The limit is in .size-limit.mjs.',
+  },
   { name: 'lint', command: ['oxlint'], hint: 'npm run fix repairs some of it.' },
   { name: 'dead code', command: ['knip', '--no-config-hints'], hint: 'Remove what nobody uses, or see knip.json.' },
 ];
@@ -35,7 +41,6 @@ const tarball = join(reportFolder, `beckon-${version}.tgz`);
 
 /** @type {Step[]} */
 const packageChecks = [
-  { name: 'page', command: ['node', 'scripts/build-page.mjs'], hint: 'Vite’s messages are above.' },
   {
     name: 'pack',
     command: [
@@ -55,6 +60,9 @@ const packageChecks = [
     hint: 'See the table above.',
   },
 ];
+
+/** @type {Step} */
+const browser = { name: 'browser', command: ['node', 'scripts/browser.mjs'], hint: 'See the message above.' };
 
 const vitest = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
 
@@ -95,7 +103,7 @@ rmSync(reportFolder, { recursive: true, force: true });
 
 /** @returns {Promise<number>} the exit code */
 async function main() {
-  for (const step of isCheck ? checks : [...checks, ...packageChecks, claudeCode])
+  for (const step of isCheck ? checks : [...checks, ...packageChecks, browser, claudeCode])
     if (!(await runStep(step))) return finish({ passed: 0, failed: 1, skipped: 0 });
   const succeeded = await runStep(tests);
   const counts = readCounts();

@@ -113,10 +113,8 @@ async function sendOverSocket(request: FuzzRequest, damage = (bytes: Buffer): Bu
 function judge(status: number, type: string, body: string): string | null {
   if (status < 200 || status >= 500) return `status ${status}: ${body.slice(0, 300)}`;
   if (status < 400 || body === '') return null;
-  const problem = JSON.parse(body);
-  // Messages of MCP have errors of their own.
-  if (type.startsWith('application/json') && problem.jsonrpc === '2.0' && problem.error !== undefined) return null;
   if (!type.startsWith('application/problem+json')) return `status ${status} with the type ${type}`;
+  const problem = JSON.parse(body);
   return Object.hasOwn(ERROR_CATALOGUE, problem.code) && problem.status === status ? null : `status ${status}: ${body}`;
 }
 

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import { findChromium } from '../../scripts/browser.mjs';
 
 /** Where the browser is; `undefined` where the machine has none. `npm test` installs it where it can. */
@@ -18,16 +15,8 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Opens a browser that has never been used. Closing it leaves nothing behind. */
-export async function openBrowser(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+/** Starts a browser. Each of its contexts is like a browser that has never been used. */
+export function openBrowser(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('Expected a Chromium. Run "node scripts/browser.mjs".');
-  const folder = mkdtempSync(join(tmpdir(), 'beckon-browser-'));
-  const browser = await chromium.launchPersistentContext(folder, {
-    ...options,
-    executablePath: CHROMIUM,
-    headless: true,
-    args: FLAGS,
-  });
-  browser.on('close', () => rmSync(folder, { recursive: true, force: true }));
-  return browser;
+  return chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
 }

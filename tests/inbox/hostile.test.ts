@@ -1,71 +1,77 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { within } from '../harness/within.ts';
 import { createCorpus } from './hostile-corpus.ts';
-import { PageBench } from './page-bench.ts';
+import { describeInBrowser, PageBench } from './page-bench.ts';
 
-/** A page that takes longer than this to react is not usable. Machines that run tests are slow. */
-const USABLE_MS = 4_000;
+/** A page that has not come through one visit by then is not usable. Machines that run tests are slow. */
+const LIMIT_MS = 60_000;
+/** How many are asked at once. */
+const BATCH = 40;
 
 let bench: PageBench;
+let page: Page;
 /** What must not happen, in words. */
 const alarms: string[] = [];
 
-beforeAll(async () => {
-  bench = await PageBench.open();
-  await watch();
-  await bench.logIn();
-});
-
-afterAll(() => bench?.close());
-
-test('whatever an agent writes, nothing runs, nothing is loaded, and the page stays usable', async () => {
-  const corpus = createCorpus();
-  expect(corpus.length).toBeGreaterThan(100);
-  const asked: { name: string; id: string }[] = [];
-  for (const { name, kind, request } of corpus) {
-    asked.push({ name, id: await bench.ask({ kind, request }) });
-  }
-  await open('/');
-  expect(await findTraps()).toEqual([]);
-  for (const { name, id } of asked) {
-    await open(`/i/${id}`);
-    await useForm();
-    expect({ name, traps: await findTraps(), alarms }).toEqual({ name, traps: [], alarms: [] });
-  }
-}, 900_000);
-
-test('what has ended is as harmless as what is pending', async () => {
-  const { items } = await bench.call<{ items: { id: string }[] }>('/v1/interactions?status=pending&limit=80');
-  for (const { id } of items) {
-    await bench.call(`/v1/interactions/${id}/cancel`, {});
-    await open(`/i/${id}`);
-    expect({ id, traps: await findTraps(), alarms }).toEqual({ id, traps: [], alarms: [] });
-  }
-  await open('/history');
-  expect(await findTraps()).toEqual([]);
-}, 900_000);
-
-test('what was watched for would have been seen', async () => {
-  await bench.page.evaluate(() => {
-    const image = document.createElement('img');
-    image.src = 'http://evil.test/seen.png';
-    document.querySelector('main')?.append(image);
+describeInBrowser('what a hostile agent writes', () => {
+  beforeAll(async () => {
+    bench = await PageBench.open();
+    page = bench.page;
+    await watch();
+    await bench.logIn();
   });
-  await expect.poll(() => alarms.filter((alarm) => alarm.startsWith('policy')).length).toBeGreaterThan(0);
-  expect(await findTraps()).not.toEqual([]);
+  afterAll(() => bench?.close());
+
+  test('while it is pending, nothing runs, nothing is loaded, and the page stays usable', async () => {
+    const corpus = createCorpus();
+    expect(corpus.length).toBeGreaterThan(100);
+    for (let from = 0; from < corpus.length; from += BATCH) {
+      const batch = corpus.slice(from, from + BATCH);
+      const ids = await Promise.all(batch.map(({ kind, request }) => bench.ask({ kind, request })));
+      expect({ from, traps: await visit('/'), alarms }).toEqual({ from, traps: [], alarms: [] });
+      for (const [index, { name }] of batch.entries()) {
+        const traps = await visit(`/i/${ids[index]}`);
+        expect({ name, traps, alarms }).toEqual({ name, traps: [], alarms: [] });
+      }
+    }
+  });
+
+  test('after it has ended it is as harmless', async () => {
+    const { items } = await bench.call<{ items: { id: string }[] }>('/v1/interactions?status=pending&limit=80');
+    await Promise.all(items.map(({ id }) => bench.call(`/v1/interactions/${id}/cancel`, {})));
+    for (const { id } of items) {
+      expect({ id, traps: await visit(`/i/${id}`), alarms }).toEqual({ id, traps: [], alarms: [] });
+    }
+    expect({ traps: await visit('/history'), alarms }).toEqual({ traps: [], alarms: [] });
+  });
+
+  test('what was watched for would have been seen', async () => {
+    expect(bench.troubles).toEqual([]);
+    await page.evaluate(() => {
+      const image = document.createElement('img');
+      image.src = 'http://evil.test/seen.png';
+      document.querySelector('main')?.append(image);
+      (window as unknown as { __pwned: number }).__pwned = 1;
+    });
+    await expect.poll(() => alarms.some((alarm) => alarm.startsWith('policy')), { timeout: LIMIT_MS }).toBe(true);
+    await expect.poll(() => alarms.includes('ran: 1'), { timeout: LIMIT_MS }).toBe(true);
+    expect(await page.evaluate(findTraps)).not.toEqual([]);
+  });
 });
 
 /** Whatever a payload could do to somebody becomes an alarm. */
 async function watch(): Promise<void> {
-  const { browser, page, daemon } = bench;
-  await browser.route('**/*', (route) => {
+  const context = page.context();
+  await context.route('**/*', (route) => {
     const { origin } = new URL(route.request().url());
-    if (origin === daemon.url || route.request().url().startsWith('data:')) return route.continue();
+    if (origin === bench.url || route.request().url().startsWith('data:')) return route.continue();
     alarms.push(`request to ${route.request().url()}`);
     return route.abort();
   });
-  browser.on('page', (opened) => alarms.push(`window ${opened.url()}`));
+  context.on('page', (opened) => alarms.push(`window ${opened.url()}`));
   page.on('dialog', (dialog) => {
     alarms.push(`dialog ${dialog.message()}`);
     void dialog.dismiss();
@@ -89,57 +95,71 @@ async function watch(): Promise<void> {
   });
 }
 
-/** Goes to a view without loading the page anew, and waits until it is there and still reacts. */
-async function open(path: string): Promise<void> {
-  const { page } = bench;
-  const start = performance.now();
-  // By way of a view without one, so that the article that comes is the one that was asked for.
-  await page.evaluate(() => window.history.pushState(null, '', '/devices'));
-  await page.locator('article').waitFor({ state: 'detached' });
-  await page.evaluate((to) => window.history.pushState(null, '', to), path);
-  if (path.startsWith('/i/')) await page.locator('article').waitFor();
-  // Loading, and formatting, say so.
-  const waiting = page.locator('main [role="status"]', { hasText: /^(?:Loading|Formatting)/ });
-  await expect.poll(() => waiting.count(), { timeout: 15_000 }).toBe(0);
-  const before = performance.now();
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-  expect({ path, reactsInTime: performance.now() - before < USABLE_MS }).toEqual({ path, reactsInTime: true });
-  expect({ path, opensInTime: performance.now() - start < 20_000 }).toEqual({ path, opensInTime: true });
-  expect(new URL(page.url()).pathname).toBe(path);
+/** Goes to a view, does there what a person would do, and gives what could run, load, send or cover something. */
+async function visit(path: string): Promise<string[]> {
+  await within(`the visit to ${path}`, page.evaluate(usePath, { path, limitMs: LIMIT_MS / 2 }), LIMIT_MS);
+  return page.evaluate(findTraps);
 }
 
-/** Does what a person would do before they answer: looks at every view of a plan, chooses, asks for more. */
-async function useForm(): Promise<void> {
-  const article = bench.page.locator('article');
-  for (const name of ['As written', 'Edit the input', 'Something else', /^Show (?!log)/]) {
-    const control = article.getByRole('button', { name }).or(article.getByRole('radio', { name })).first();
-    if ((await control.count()) > 0) await control.click({ timeout: USABLE_MS });
+/**
+ * Runs in the page, because there are hundreds of visits: goes to a view without loading the page anew, waits until it is there, looks at
+ * every view of a plan, chooses, and asks for more.
+ */
+async function usePath({ path, limitMs }: { path: string; limitMs: number }): Promise<void> {
+  const until = async (what: string, isTrue: () => boolean): Promise<void> => {
+    const end = performance.now() + limitMs;
+    while (!isTrue()) {
+      if (performance.now() > end) throw new Error(`Still waiting for ${what} at ${path}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+  const hasWaiting = (): boolean =>
+    [...document.querySelectorAll('main [role="status"]')].some((status) =>
+      /^(?:Loading|Formatting)/.test(status.textContent),
+    );
+  const settle = async (): Promise<void> => {
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    await until('what is loaded', () => !hasWaiting());
+  };
+  // By way of an address that leads nowhere, so that the article that comes is the one that was asked for.
+  window.history.pushState(null, '', '/nowhere');
+  await until('the article to go', () => document.querySelector('article') === null);
+  window.history.pushState(null, '', path);
+  await settle();
+  if (path.startsWith('/i/'))
+    await until('the article', () => document.querySelector('article :is(form, h2, section)') !== null);
+  await settle();
+  for (const name of [/^As written/, /^Edit the input/, /^(?:Something else|Also, or instead)/, /^Show (?!log)/]) {
+    const controls = document.querySelectorAll<HTMLElement>('article :is(button, label)');
+    const control = [...controls].find(({ textContent }) => name.test(textContent.trim()));
+    if (control === undefined) continue;
+    control.click();
+    await settle();
   }
+  if (window.location.pathname !== path) throw new Error(`Ended at ${window.location.pathname}, not at ${path}`);
 }
 
 /** What on the page could run, load, send or cover something. */
-function findTraps(): Promise<string[]> {
-  return bench.page.evaluate(() => {
-    const traps: string[] = [];
-    const inside = [...document.querySelectorAll('main *')];
-    const forbidden =
-      'script, iframe, frame, object, embed, link, meta, base, style, img, picture, video, audio, math, marquee';
-    for (const element of document.querySelectorAll(`main :is(${forbidden})`)) traps.push(element.tagName);
-    for (const element of inside) {
-      for (const { name, value } of element.attributes) {
-        const isAddress = /^(?:href|src|srcset|action|formaction|data|poster|background|xlink:href)$/i.test(name);
-        if (name.startsWith('on')) traps.push(`${element.tagName} ${name}`);
-        if (isAddress && !/^(?:https?:\/\/|mailto:|\/(?!\/))/.test(value))
-          traps.push(`${element.tagName} ${name}=${value.slice(0, 80)}`);
-        if (name === 'style' && /url\(|fixed|expression/i.test(value)) traps.push(`${element.tagName} style=${value}`);
-        if (name === 'id' && value === 'root') traps.push('a second root');
-      }
-      if (element instanceof HTMLAnchorElement && /^https?:/.test(element.getAttribute('href') ?? '')) {
-        if (element.target !== '_blank' || !element.relList.contains('noopener')) traps.push(`link ${element.href}`);
-      }
+function findTraps(): string[] {
+  const traps: string[] = [];
+  const inside = [...document.querySelectorAll('main *')];
+  const forbidden =
+    'script, iframe, frame, object, embed, link, meta, base, style, img, picture, video, audio, math, marquee';
+  for (const element of document.querySelectorAll(`main :is(${forbidden})`)) traps.push(element.tagName);
+  for (const element of inside) {
+    for (const { name, value } of element.attributes) {
+      const isAddress = /^(?:href|src|srcset|action|formaction|data|poster|background|xlink:href)$/i.test(name);
+      if (name.startsWith('on')) traps.push(`${element.tagName} ${name}`);
+      if (isAddress && !/^(?:https?:\/\/|mailto:|\/(?!\/))/.test(value))
+        traps.push(`${element.tagName} ${name}=${value.slice(0, 80)}`);
+      if (name === 'style' && /url\(|fixed|expression/i.test(value)) traps.push(`${element.tagName} style=${value}`);
+      if (name === 'id' && value === 'root') traps.push('a second root');
     }
-    const root = document.documentElement;
-    if (root.scrollWidth > root.clientWidth) traps.push(`wider than the window: ${root.scrollWidth}`);
-    return traps;
-  });
+    if (element instanceof HTMLAnchorElement && /^https?:/.test(element.getAttribute('href') ?? '')) {
+      if (element.target !== '_blank' || !element.relList.contains('noopener')) traps.push(`link ${element.href}`);
+    }
+  }
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth) traps.push(`wider than the window: ${root.scrollWidth}`);
+  return traps;
 }

@@ -1,22 +1,12 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PageBench } from './page-bench.ts';
+import { runAxe } from './axe.ts';
+import { describeInBrowser, PageBench } from './page-bench.ts';
 
 let bench: PageBench;
 let page: Page;
-let axe: string;
-
-beforeAll(async () => {
-  bench = await PageBench.open();
-  page = bench.page;
-  axe = await readFile(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-  await bench.logIn();
-});
-
-afterAll(() => bench?.close());
 
 const DATABASE = {
   kind: 'question',
@@ -89,155 +79,167 @@ const COMPONENT = {
   },
 };
 
-test('a number and Enter answer a question', async () => {
-  const id = await show(DATABASE);
-  await page.keyboard.press('2');
-  await page.getByText('a server').waitFor();
-  await page.keyboard.press('Enter');
-  expect(await answerOf(id)).toEqual({ text: 'Postgres', selected: ['Postgres'] });
-});
-
-test('Enter without a choice says what is missing', async () => {
-  await show(DATABASE);
-  await page.getByRole('button', { name: 'Answer' }).press('Enter');
-  await page.getByText('Choose an option, or write an answer.').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('radio');
-});
-
-test('several options, own words and notes outlive a reload', async () => {
-  const id = await show(FEATURES);
-  await page.keyboard.press('3');
-  await page.keyboard.press('1');
-  await page.keyboard.press('4');
-  await page.getByRole('textbox', { name: 'Something else' }).fill('Dark mode');
-  await page.getByRole('button', { name: 'Add notes' }).click();
-  await page.getByRole('textbox', { name: 'Notes' }).fill('In this order');
-  await page.reload();
-  await page.getByRole('textbox', { name: 'Something else' }).press('Enter');
-  expect(await answerOf(id)).toEqual({
-    text: 'Auth, Search, Dark mode',
-    selected: ['Auth', 'Search'],
-    notes: 'In this order',
+describeInBrowser('the forms', () => {
+  beforeAll(async () => {
+    bench = await PageBench.open();
+    page = bench.page;
+    await bench.logIn();
   });
-});
+  afterAll(() => bench?.close());
 
-test('a plan is edited, the edit is shown, and the edited plan is accepted', async () => {
-  const id = await show(PLAN);
-  await page.getByRole('heading', { name: 'The plan' }).waitFor();
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  await page.getByRole('textbox', { name: 'The plan, in Markdown' }).fill('# The plan\n\n1. Write it\n2. Test it\n');
-  await page.getByRole('button', { name: 'Your changes' }).click();
-  await page.getByText('1 added, 1 removed').waitFor();
-  await page.getByRole('radio', { name: 'Go on, and keep the context' }).check();
-  await page.getByRole('button', { name: 'Accept the edited plan' }).click();
-  expect(await answerOf(id)).toEqual({ decision: 'edit', editedPlan: '# The plan\n\n1. Write it\n2. Test it\n' });
-});
-
-test('a plan is sent back with what should change', async () => {
-  const id = await show(PLAN);
-  await page.keyboard.press('4');
-  await page.getByRole('textbox', { name: 'What should change?' }).and(page.locator(':focus')).waitFor();
-  await page.keyboard.type('Smaller steps');
-  await page.keyboard.press('Control+Enter');
-  expect(await answerOf(id)).toEqual({ decision: 'adjust', feedback: 'Smaller steps' });
-});
-
-test('a plan that is rejected waits for no feedback', async () => {
-  const id = await show(PLAN);
-  await page.keyboard.press('4');
-  await page.getByRole('button', { name: 'Reject the plan' }).click();
-  expect(await answerOf(id)).toEqual({ decision: 'adjust' });
-});
-
-test('a call is allowed as edited, and the rules are remembered', async () => {
-  const id = await show(COMMAND);
-  await page.getByText('Allow Bash(npm run deploy), for this session').waitFor();
-  await page.getByRole('button', { name: 'Edit the input' }).click();
-  const editor = page.getByRole('textbox', { name: 'The input, as JSON' });
-  await editor.fill('{\n  "command": ls\n}');
-  await page.getByText(/^Line 2 is not JSON/).waitFor();
-  expect(await page.getByRole('button', { name: 'Allow' }).isDisabled()).toBe(true);
-  await editor.fill('["ls"]');
-  await page.getByText('This has to be a JSON object').waitFor();
-  await editor.fill('{ "command": "npm run deploy -- --dry-run" }');
-  await page.getByRole('checkbox', { name: 'Remember this' }).check();
-  await page.getByRole('button', { name: 'Allow, as edited' }).click();
-  expect(await answerOf(id)).toEqual({
-    decision: 'allow',
-    updatedInput: { command: 'npm run deploy -- --dry-run' },
-    remember: true,
+  test('a number and Enter answer a question', async () => {
+    const id = await show(DATABASE);
+    await page.keyboard.press('2');
+    await page.getByText('a server').waitFor();
+    await page.keyboard.press('Enter');
+    expect(await answerOf(id)).toEqual({ text: 'Postgres', selected: ['Postgres'] });
   });
-});
 
-test('a change of a file is shown as a diff, and denied with a reason', async () => {
-  const id = await show(EDIT);
-  await page.getByText('1 added, 1 removed').waitFor();
-  await page.getByRole('button', { name: 'Deny with a reason…' }).click();
-  await page.getByRole('textbox', { name: 'Why not?' }).fill('Port 80 is fine');
-  await page.getByRole('button', { name: 'Deny with this reason' }).click();
-  expect(await answerOf(id)).toEqual({ decision: 'deny', message: 'Port 80 is fine' });
-});
-
-test('a form tells what is wrong beside the field, before and after it was sent', async () => {
-  const id = await show(FORM);
-  await page.getByRole('button', { name: 'Send' }).click();
-  const name = page.getByRole('textbox', { name: 'Name' });
-  expect(await name.evaluate((input) => input === document.activeElement)).toBe(true);
-  expect(await name.getAttribute('aria-invalid')).toBe('true');
-  await name.fill('Web1');
-  await page.getByRole('textbox', { name: 'Replicas' }).fill('0');
-  await page.getByText('This has to be at least 1.').waitFor();
-  await page.getByRole('textbox', { name: 'Replicas' }).fill('2');
-  await page.getByRole('radio', { name: 'No', exact: true }).check();
-  await page.getByRole('radio', { name: 'eu' }).check();
-  await page.getByRole('button', { name: 'Add to Tags' }).click();
-  await page.keyboard.type('first');
-  await page.getByRole('button', { name: 'Send' }).click();
-  await page
-    .locator('form')
-    .getByText(/must match pattern/)
-    .waitFor();
-  await name.fill('web');
-  await page.getByRole('button', { name: 'Send' }).click();
-  expect(await answerOf(id)).toEqual({
-    values: { name: 'web', replicas: 2, notify: false, region: 'eu', tags: ['first'] },
+  test('Enter without a choice says what is missing', async () => {
+    await show(DATABASE);
+    await page.getByRole('button', { name: 'Answer' }).press('Enter');
+    await page.getByText('Choose an option, or write an answer.').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('radio');
   });
-});
 
-test('an action of a component answers it', async () => {
-  const id = await show(COMPONENT);
-  await page.getByRole('button', { name: 'Export' }).click();
-  expect(await answerOf(id)).toEqual({ action: 'export', data: { as: 'csv' }, component: 'b' });
-});
+  test('several options, own words and notes outlive a reload', async () => {
+    const id = await show(FEATURES);
+    await page.keyboard.press('3');
+    await page.keyboard.press('1');
+    await page.keyboard.press('4');
+    await page.getByRole('textbox', { name: 'Something else' }).fill('Dark mode');
+    await page.getByRole('button', { name: 'Add notes' }).click();
+    await page.getByRole('textbox', { name: 'Notes' }).fill('In this order');
+    await page.reload();
+    await page.getByRole('textbox', { name: 'Something else' }).press('Enter');
+    expect(await answerOf(id)).toEqual({
+      text: 'Auth, Search, Dark mode',
+      selected: ['Auth', 'Search'],
+      notes: 'In this order',
+    });
+  });
 
-test.each(['light', 'dark'] as const)(
-  'axe finds nothing in any form, in the %s theme',
-  async (colorScheme) => {
+  test('a plan is edited, the edit is shown, and the edited plan is accepted', async () => {
+    const id = await show(PLAN);
+    await page.getByRole('heading', { name: 'The plan' }).waitFor();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('textbox', { name: 'The plan, in Markdown' }).fill('# The plan\n\n1. Write it\n2. Test it\n');
+    await page.getByRole('button', { name: 'Your changes' }).click();
+    await page.getByText('1 added, 1 removed').waitFor();
+    await page.getByRole('radio', { name: 'Go on, and keep the context' }).check();
+    await page.getByRole('button', { name: 'Accept the edited plan' }).click();
+    expect(await answerOf(id)).toEqual({ decision: 'edit', editedPlan: '# The plan\n\n1. Write it\n2. Test it\n' });
+  });
+
+  test('a plan is sent back with what should change', async () => {
+    const id = await show(PLAN);
+    await page.keyboard.press('4');
+    await page.getByRole('textbox', { name: 'What should change?' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('Smaller steps');
+    await page.keyboard.press('Control+Enter');
+    expect(await answerOf(id)).toEqual({ decision: 'adjust', feedback: 'Smaller steps' });
+  });
+
+  test('a plan that is rejected waits for no feedback', async () => {
+    const id = await show(PLAN);
+    await page.keyboard.press('4');
+    await page.getByRole('button', { name: 'Reject the plan' }).click();
+    expect(await answerOf(id)).toEqual({ decision: 'adjust' });
+  });
+
+  test('a call is allowed as edited, and the rules are remembered', async () => {
+    const id = await show(COMMAND);
+    await page.getByText('Allow Bash(npm run deploy), for this session').waitFor();
+    await page.getByRole('button', { name: 'Edit the input' }).click();
+    const editor = page.getByRole('textbox', { name: 'The input, as JSON' });
+    await editor.fill('{\n  "command": ls\n}');
+    await page.getByText(/^Line 2 is not JSON/).waitFor();
+    expect(await page.getByRole('button', { name: 'Allow' }).isDisabled()).toBe(true);
+    await editor.fill('["ls"]');
+    await page.getByText('This has to be a JSON object').waitFor();
+    await editor.fill('{ "command": "npm run deploy -- --dry-run" }');
+    await page.getByRole('checkbox', { name: 'Remember this' }).check();
+    await page.getByRole('button', { name: 'Allow, as edited' }).click();
+    expect(await answerOf(id)).toEqual({
+      decision: 'allow',
+      updatedInput: { command: 'npm run deploy -- --dry-run' },
+      remember: true,
+    });
+  });
+
+  test('a change of a file is shown as a diff, and denied with a reason', async () => {
+    const id = await show(EDIT);
+    await page.getByText('1 added, 1 removed').waitFor();
+    await page.getByRole('button', { name: 'Deny with a reason…' }).click();
+    await page.getByRole('textbox', { name: 'Why not?' }).fill('Port 80 is fine');
+    await page.getByRole('button', { name: 'Deny with this reason' }).click();
+    expect(await answerOf(id)).toEqual({ decision: 'deny', message: 'Port 80 is fine' });
+  });
+
+  test('a form tells what is wrong beside the field, before and after it was sent', async () => {
+    const id = await show(FORM);
+    await page.getByRole('button', { name: 'Send' }).click();
+    const name = page.getByRole('textbox', { name: 'Name' });
+    expect(await name.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await name.getAttribute('aria-invalid')).toBe('true');
+    await name.fill('Web1');
+    await page.getByRole('textbox', { name: 'Replicas' }).fill('0');
+    await page.getByText('This has to be at least 1.').waitFor();
+    await page.getByRole('textbox', { name: 'Replicas' }).fill('2');
+    await page.getByRole('radio', { name: 'No', exact: true }).check();
+    await page.getByRole('radio', { name: 'eu' }).check();
+    await page.getByRole('button', { name: 'Add to Tags' }).click();
+    await page.getByRole('textbox', { name: 'Tags 1' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('first');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page
+      .locator('form')
+      .getByText(/must match pattern/)
+      .waitFor();
+    // Beside the field is enough.
+    expect(await page.getByText(/must match pattern/).count()).toBe(1);
+    expect(await page.getByText('Beckon did not accept this answer').count()).toBe(0);
+    await name.fill('web');
+    await page.getByRole('button', { name: 'Send' }).click();
+    expect(await answerOf(id)).toEqual({
+      values: { name: 'web', replicas: 2, notify: false, region: 'eu', tags: ['first'] },
+    });
+  });
+
+  test('an action of a component answers it', async () => {
+    const id = await show(COMPONENT);
+    await page.getByRole('button', { name: 'Export' }).click();
+    expect(await answerOf(id)).toEqual({ action: 'export', data: { as: 'csv' }, component: 'b' });
+  });
+
+  test.each(['light', 'dark'] as const)('axe finds nothing in any form, in the %s theme', async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     for (const ask of [DATABASE, FEATURES, PLAN, COMMAND, EDIT, FORM, COMPONENT]) {
       await show(ask);
-      await page.waitForTimeout(300);
-      expect({ kind: ask.kind, found: await runAxe() }).toEqual({ kind: ask.kind, found: [] });
+      expect({ kind: ask.kind, found: await runAxe(page) }).toEqual({ kind: ask.kind, found: [] });
     }
-  },
-  120_000,
-);
+  });
 
-test('every form fits on a narrow phone', async () => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  for (const ask of [DATABASE, FEATURES, PLAN, COMMAND, EDIT, FORM, COMPONENT]) {
-    await show(ask);
-    const { scrollWidth, clientWidth } = await page.locator('article').evaluate((article) => {
-      return { scrollWidth: article.scrollWidth, clientWidth: article.clientWidth };
-    });
-    expect({ kind: ask.kind, scrollWidth }).toEqual({ kind: ask.kind, scrollWidth: clientWidth });
-  }
+  test('every form fits on a narrow phone', async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const ask of [DATABASE, FEATURES, PLAN, COMMAND, EDIT, FORM, COMPONENT]) {
+      await show(ask);
+      const { scrollWidth, clientWidth } = await page.locator('article').evaluate((article) => {
+        return { scrollWidth: article.scrollWidth, clientWidth: article.clientWidth };
+      });
+      expect({ kind: ask.kind, scrollWidth }).toEqual({ kind: ask.kind, scrollWidth: clientWidth });
+    }
+  });
+
+  test('nothing was thrown, and no policy was broken', () => {
+    expect(bench.troubles).toEqual([]);
+  });
 });
 
 /** Asks, and opens it in the page. */
 async function show(ask: { kind: string; request: unknown }): Promise<string> {
   const id = await bench.ask(ask);
-  await page.goto(`${bench.daemon.url}/i/${id}`);
+  await page.goto(`${bench.url}/i/${id}`);
   await page.locator('article').getByRole('button').first().waitFor();
   await page.locator('article :is(form, h2, section)').first().waitFor();
   return id;
@@ -245,19 +247,5 @@ async function show(ask: { kind: string; request: unknown }): Promise<string> {
 
 /** Waits until it is answered, and gives the answer. */
 async function answerOf(id: string): Promise<unknown> {
-  const { answer } = await bench.call<{ answer?: unknown }>(`/v1/interactions/${id}?wait=10`);
-  return answer;
-}
-
-/** What axe finds, in words. */
-async function runAxe(): Promise<string[]> {
-  // The page's policy forbids scripts that are added to it; what the debugger evaluates is not one.
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: checker } = window as unknown as {
-      axe: { run: (root: Element) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const { violations } = await checker.run(document.body);
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
-  });
+  return (await bench.settled(id)).answer;
 }

@@ -1,87 +1,122 @@
+/// <reference lib="dom" />
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { describe } from 'vitest';
+import type { Interaction } from '../../packages/beckon/src/protocol/interaction.ts';
+import { CHROMIUM, openBrowser } from '../harness/browser.ts';
 import { CliBench, type TestDaemon } from '../harness/cli.ts';
 
-const CHROMIUM = process.env['BECKON_CHROMIUM'] ?? '/usr/bin/chromium';
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const INDEX = new URL('../../packages/beckon/dist/inbox/index.html', import.meta.url);
+/** How long a page may take for anything. Machines that run tests are slow, and nothing here measures time. */
+const LIMIT_MS = 60_000;
 
-/** The built page, served by a real daemon with a store of its own, in a real browser that nobody is logged in to. */
+/** Tests that need a browser. They are skipped where there is none; `npm test` says so. */
+export function describeInBrowser(name: string, tests: () => void): void {
+  // Longer than what a page may take, so that a failure names what was waited for.
+  describe.skipIf(CHROMIUM === undefined)(name, { timeout: 4 * LIMIT_MS }, tests);
+}
+
+/** What a test asks, with as little as it needs to say. */
+export interface TestAsk {
+  kind: string;
+  request: unknown;
+  chatId?: string;
+  sessionId?: string;
+  groupId?: string;
+  metadata?: object;
+  timeout?: string | null;
+}
+
+/** The built page, served by a real daemon with a store of its own, in a real browser. */
 export class PageBench {
-  readonly daemon: TestDaemon;
-  readonly browser: BrowserContext;
+  /** What no page may do: throw, or try what its policy forbids. In words. */
+  readonly troubles: string[];
+  readonly cli: CliBench;
+  readonly browser: Browser;
+  /** A page of a browser that nobody is logged in to. */
   readonly page: Page;
-  readonly #cli: CliBench;
-  readonly #profile: string;
+  #daemon: TestDaemon;
   readonly #token: string;
 
   private constructor(parts: {
     cli: CliBench;
     daemon: TestDaemon;
-    browser: BrowserContext;
+    browser: Browser;
     page: Page;
-    profile: string;
     token: string;
+    troubles: string[];
   }) {
-    this.#cli = parts.cli;
-    this.daemon = parts.daemon;
+    this.cli = parts.cli;
+    this.#daemon = parts.daemon;
     this.browser = parts.browser;
     this.page = parts.page;
-    this.#profile = parts.profile;
     this.#token = parts.token;
+    this.troubles = parts.troubles;
   }
 
-  static async open(): Promise<PageBench> {
-    if (!existsSync(CHROMIUM))
-      throw new Error(`Expected a browser at ${CHROMIUM}. Install it: apt-get install chromium`);
-    if (!existsSync(INDEX)) throw new Error('Expected the page to be built. Build it: node scripts/setup.mjs --build');
+  static async open(upArgs: readonly string[] = []): Promise<PageBench> {
+    if (!existsSync(INDEX)) throw new Error('Expected the page to be built. Build it: npm run build');
     const cli = await CliBench.open();
-    const daemon = await cli.up();
+    const [daemon, browser] = await Promise.all([cli.up(['--port', '0', ...upArgs]), openBrowser()]);
     const token = (await readFile(join(cli.home, 'token'), 'utf8')).trim();
-    const profile = await mkdtemp(join(tmpdir(), 'beckon-chromium-'));
-    const browser = await chromium.launchPersistentContext(profile, {
-      executablePath: CHROMIUM,
-      args: FLAGS,
-      viewport: { width: 1100, height: 800 },
-    });
-    const page = browser.pages()[0] ?? (await browser.newPage());
-    return new PageBench({ cli, daemon, browser, page, profile, token });
+    const troubles: string[] = [];
+    const page = await openPage(browser, troubles);
+    return new PageBench({ cli, daemon, browser, page, token, troubles });
   }
 
   async close(): Promise<void> {
     await this.browser.close();
-    await this.#cli.close();
-    await rm(this.#profile, { recursive: true });
+    await this.cli.close();
   }
 
-  /** Logs the browser in, as the link does that `beckon up` prints. */
-  async logIn(): Promise<void> {
-    const { url } = await this.call<{ url: string }>('/v1/login-links', {});
-    await this.page.goto(url);
-    await this.page.getByRole('main').waitFor();
+  get url(): string {
+    return this.#daemon.url;
+  }
+
+  /** A page in a browser that has never been used. */
+  newPage(options: BrowserContextOptions = {}): Promise<Page> {
+    return openPage(this.browser, this.troubles, options);
+  }
+
+  /** The same, logged in; as somebody else with `who`. */
+  async newLoggedInPage({ who, ...options }: BrowserContextOptions & { who?: string } = {}): Promise<Page> {
+    const page = await this.newPage(options);
+    await this.logIn(page, who);
+    return page;
+  }
+
+  /** Logs a browser in, as the link does that `beckon up` prints. */
+  async logIn(page: Page = this.page, who?: string): Promise<void> {
+    await page.goto(await this.createLink(who));
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+  }
+
+  /** A link that logs one browser in, once. */
+  async createLink(who?: string): Promise<string> {
+    const body = who === undefined ? {} : { who, role: 'admin' };
+    return (await this.call<{ url: string }>('/v1/login-links', body)).url;
   }
 
   /** Asks as an agent, for as long as it takes. Gives the id. */
-  async ask(input: { kind: string; request: unknown; groupId?: string; metadata?: object }): Promise<string> {
-    const { id } = await this.call<{ id: string }>('/v1/interactions', { ...input, timeout: null });
-    return id;
+  async ask(input: TestAsk): Promise<string> {
+    return (await this.call<{ id: string }>('/v1/interactions', { timeout: null, ...input })).id;
+  }
+
+  /** Answers from somewhere that is not a browser. */
+  async answer(id: string, answer: object): Promise<void> {
+    await this.call(`/v1/interactions/${id}/answer`, { answer, via: 'telegram' });
+  }
+
+  /** Waits until it has ended, and gives it. */
+  settled(id: string): Promise<Interaction> {
+    return this.call<Interaction>(`/v1/interactions/${id}?wait=50`);
   }
 
   /** Calls the API with the token of the machine. With a body it is a POST. */
   async call<Reply>(path: string, body?: object): Promise<Reply> {
-    const reply = await fetch(`${this.daemon.url}${path}`, {
+    const reply = await fetch(`${this.url}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -89,4 +124,29 @@ export class PageBench {
     if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
     return (await reply.json()) as Reply;
   }
+
+  /** Ends the daemon with `kill -9`. */
+  async kill(): Promise<void> {
+    this.#daemon.child.kill('SIGKILL');
+    await this.#daemon.exit;
+  }
+
+  /** Starts the daemon again, on the same port and store. */
+  async restart(): Promise<void> {
+    this.#daemon = await this.cli.up(['--port', this.#daemon.port]);
+  }
+}
+
+async function openPage(browser: Browser, troubles: string[], options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1100, height: 800 }, ...options });
+  context.setDefaultTimeout(LIMIT_MS);
+  context.on('weberror', (error) => troubles.push(`error ${error.error().message}`));
+  await context.exposeFunction('__trouble', (trouble: string) => troubles.push(trouble));
+  await context.addInitScript(() => {
+    const { __trouble: tell } = window as unknown as { __trouble: (text: string) => void };
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      tell(`policy ${effectiveDirective} ${blockedURI}`),
+    );
+  });
+  return context.newPage();
 }

@@ -357,17 +357,21 @@ const english = {
 
   shortcuts: {
     title: 'Keyboard shortcuts',
-    groups: { list: 'In a list', anywhere: 'Anywhere' },
+    groups: { list: 'In a list', answering: 'While answering', anywhere: 'Anywhere' },
     next: 'Next',
     previous: 'Previous',
     open: 'Open',
     leave: 'Close or go back',
     order: 'Change the order',
+    choose: 'Choose an option',
+    send: 'Send the answer',
+    sendText: 'Send from a text of several lines',
     search: 'Search',
     help: 'Show this',
     settings: 'Settings',
     afterwards: 'then',
     or: 'or',
+    to: 'to',
   },
 
   errors: {

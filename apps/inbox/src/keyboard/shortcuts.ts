@@ -65,10 +65,10 @@ export class KeyReader {
   }
 }
 
-/** What the help shows: the keys, and what they do. Keys of one row are pressed one after the other. */
+/** What the help shows: the keys, and what they do. Keys of one row are pressed one after the other; a range is from the first to the last. */
 export const SHORTCUT_HELP: readonly {
   title: string;
-  rows: readonly { keys: readonly (readonly string[])[]; does: string }[];
+  rows: readonly { keys: readonly (readonly string[])[]; does: string; isRange?: true }[];
 }[] = [
   {
     title: texts.shortcuts.groups.list,
@@ -79,6 +79,14 @@ export const SHORTCUT_HELP: readonly {
       { keys: [['Esc']], does: texts.shortcuts.leave },
       { keys: [['o']], does: texts.shortcuts.order },
       { keys: [['/']], does: texts.shortcuts.search },
+    ],
+  },
+  {
+    title: texts.shortcuts.groups.answering,
+    rows: [
+      { keys: [['1'], ['9']], isRange: true, does: texts.shortcuts.choose },
+      { keys: [['Enter']], does: texts.shortcuts.send },
+      { keys: [['Ctrl+Enter']], does: texts.shortcuts.sendText },
     ],
   },
   {

@@ -45,11 +45,12 @@ export function SendingNote({
 function Failed({ kind, error, onRetry }: { kind: Kind; error: unknown; onRetry: () => void }) {
   const isInvalid = error instanceof BeckonError && (error.code === 'invalid_answer' || error.code === 'invalid_input');
   if (isInvalid) {
+    // A form says so itself, beside its fields.
+    if (kind === 'form' && error.problems.length > 0) return null;
     return (
       <Notice tone="danger" icon="warning" role="alert" title={texts.sending.invalidTitle}>
         {error.problems.length === 0 && <p>{error.message}</p>}
-        {/* A form shows them beside its fields. */}
-        {kind !== 'form' && error.problems.length > 0 && (
+        {error.problems.length > 0 && (
           <ul className="list-disc space-y-0.5 pl-4">
             {error.problems.map(({ path, expected, received }) => (
               <li key={`${path} ${expected}`}>{texts.sending.problem(path, expected, received)}</li>

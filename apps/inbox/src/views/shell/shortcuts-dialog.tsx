@@ -13,12 +13,12 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           <section key={title}>
             <h3 className="mb-2 text-xs font-semibold text-muted">{title}</h3>
             <dl className="space-y-1.5">
-              {rows.map(({ keys, does }) => (
+              {rows.map(({ keys, does, isRange }) => (
                 <div key={does} className="flex items-center justify-between gap-3">
                   <dt className="order-2 flex items-center gap-1 text-xs text-muted">
                     {keys.map((row, index) => (
                       <Fragment key={row.join()}>
-                        {index > 0 && texts.shortcuts.or}
+                        {index > 0 && (isRange === true ? texts.shortcuts.to : texts.shortcuts.or)}
                         {row.map((key, position) => (
                           <Fragment key={key}>
                             {position > 0 && texts.shortcuts.afterwards}

@@ -1,0 +1,168 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runAxe } from './axe.ts';
+import { describeInBrowser, PageBench } from './page-bench.ts';
+
+let bench: PageBench;
+/** Every view, and how to know that it is there. What the forms look like is in kinds.test.ts. */
+const views: { name: string; path: string; isThere: (page: Page) => Promise<unknown>; isLoggedOut?: true }[] = [];
+
+describeInBrowser('everybody can use every view', () => {
+  beforeAll(async () => {
+    bench = await PageBench.open(['--samples']);
+    const shared = {
+      sessionId: 'a-session-with-quite-a-long-name-0123456789',
+      chatId: 'ops',
+      metadata: { agent: 'scout' },
+    };
+    const answered = await bench.ask({ kind: 'question', request: { question: 'Answered?' }, ...shared });
+    await bench.answer(answered, { text: 'Yes' });
+    const cancelled = await bench.ask({
+      kind: 'approval',
+      request: { tool: 'Bash', input: { command: 'a-very-long-command '.repeat(30) } },
+      ...shared,
+    });
+    await bench.call(`/v1/interactions/${cancelled}/cancel`, { reason: 'No longer needed' });
+    const urgent = await bench.ask({ kind: 'question', request: { question: 'Urgent?' }, timeout: '50m', ...shared });
+    views.push(
+      { name: 'pending', path: '/', isThere: (p) => p.getByRole('link', { name: /Urgent\?/ }).waitFor() },
+      { name: 'an interaction', path: `/i/${urgent}`, isThere: (p) => p.getByRole('textbox').first().waitFor() },
+      {
+        name: 'one that was answered',
+        path: `/i/${answered}`,
+        isThere: async (p) => {
+          await p.getByRole('button', { name: 'Show log' }).click();
+          await p.getByRole('region', { name: 'Log' }).getByRole('listitem').first().waitFor();
+        },
+      },
+      {
+        name: 'one that was cancelled',
+        path: `/i/${cancelled}`,
+        isThere: (p) => p.getByText('Reason: No longer').waitFor(),
+      },
+      { name: 'history', path: '/history', isThere: (p) => p.getByRole('link', { name: /Answered\?/ }).waitFor() },
+      {
+        name: 'an empty search',
+        path: '/history?text=unicorn',
+        isThere: (p) => p.getByText('Nothing matches').waitFor(),
+      },
+      { name: 'sessions', path: '/sessions', isThere: (p) => p.getByRole('link', { name: /a-session/ }).waitFor() },
+      {
+        name: 'a session',
+        path: `/sessions/${shared.sessionId}`,
+        isThere: (p) => p.getByRole('region', { name: 'Timeline' }).waitFor(),
+      },
+      {
+        name: 'statistics',
+        path: '/statistics',
+        isThere: (p) => p.locator('svg.recharts-surface').nth(2).waitFor(),
+      },
+      { name: 'devices', path: '/devices', isThere: (p) => p.getByRole('list', { name: 'Devices' }).waitFor() },
+      {
+        name: 'settings',
+        path: '/',
+        isThere: async (p) => {
+          await p.getByRole('link', { name: /Urgent\?/ }).waitFor();
+          await p.keyboard.press(',');
+          await p.getByRole('dialog', { name: 'Settings' }).waitFor();
+        },
+      },
+      {
+        name: 'shortcuts',
+        path: '/',
+        isThere: async (p) => {
+          await p.getByRole('link', { name: /Urgent\?/ }).waitFor();
+          await p.keyboard.press('?');
+          await p.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+        },
+      },
+      { name: 'nowhere', path: '/nowhere', isThere: (p) => p.getByText('There is no such page').waitFor() },
+      { name: 'login', path: '/', isLoggedOut: true, isThere: (p) => p.getByText('Log in to Beckon').waitFor() },
+    );
+  });
+  afterAll(() => bench?.close());
+
+  test.each(['light', 'dark'] as const)('axe finds nothing on any view, in the %s theme', async (colorScheme) => {
+    await forEachView({ colorScheme }, async (shown) => expect(await runAxe(shown)).toEqual([]));
+  });
+
+  test('no view is wider than a phone of 320 px', async () => {
+    await forEachView({ viewport: { width: 320, height: 640 }, hasTouch: true }, expectNoSidewaysScroll);
+  });
+
+  // Zoom makes the pixels of the page larger, so fewer of them fit: half as many at 200 %.
+  test('no view is wider than the window at 200 % zoom', async () => {
+    await forEachView({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }, expectNoSidewaysScroll);
+  });
+
+  test('a phone shows the list or what is open, and the way back', async () => {
+    const phone = await bench.newLoggedInPage({
+      viewport: { width: 390, height: 800 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const row = phone.getByRole('link', { name: /Urgent\?/ });
+    await row.tap();
+    await phone.getByRole('article', { name: 'Urgent?' }).waitFor();
+    await row.waitFor({ state: 'hidden' });
+    await phone.getByRole('button', { name: 'Back' }).tap();
+    await row.waitFor();
+    const bar = phone.getByRole('navigation', { name: 'Views' });
+    for (const name of ['History', 'Sessions', 'Statistics']) {
+      await bar.getByRole('link', { name }).tap();
+      await phone.getByRole('heading', { name, level: 1 }).waitFor();
+    }
+    // Devices have no place in the bar of a phone; the settings lead there.
+    await bar.getByRole('button', { name: 'Settings' }).tap();
+    await phone.getByRole('dialog').getByRole('link', { name: 'Devices' }).tap();
+    await phone.getByRole('heading', { name: 'Devices', level: 1 }).waitFor();
+    await phone.context().close();
+  });
+
+  test('nothing moves for whoever wants it so', async () => {
+    await forEachView({ reducedMotion: 'reduce' }, async (shown) => {
+      const moving = await shown.evaluate(() =>
+        document
+          .getAnimations()
+          .filter(({ effect }) => Number(effect?.getComputedTiming().activeDuration) > 50)
+          .map((animation) => (animation as CSSAnimation).animationName ?? 'a transition'),
+      );
+      expect(moving).toEqual([]);
+    });
+  });
+
+  test('nothing was thrown, and no policy was broken', () => {
+    expect(bench.troubles).toEqual([]);
+  });
+});
+
+async function forEachView(
+  options: Parameters<PageBench['newPage']>[0],
+  check: (page: Page) => Promise<void>,
+): Promise<void> {
+  const [insider, outsider] = await Promise.all([bench.newLoggedInPage(options), bench.newPage(options)]);
+  for (const { name, path, isThere, isLoggedOut } of views) {
+    const shown = isLoggedOut === true ? outsider : insider;
+    await shown.goto(`${bench.url}${path}`);
+    await isThere(shown);
+    try {
+      await check(shown);
+    } catch (error) {
+      throw new Error(`On the view "${name}"`, { cause: error });
+    }
+  }
+  await Promise.all([insider.context().close(), outsider.context().close()]);
+}
+
+async function expectNoSidewaysScroll(shown: Page): Promise<void> {
+  const tooWide = await shown.evaluate(() => {
+    const isScrollable = (element: Element): boolean =>
+      element.scrollWidth > element.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(element).overflowX);
+    const outside = [...document.querySelectorAll('main, header, [role="dialog"], article, article > *')];
+    const root = document.documentElement;
+    const found = outside.filter(isScrollable).map((element) => element.outerHTML.slice(0, 120));
+    return root.scrollWidth > root.clientWidth ? [`the page: ${root.scrollWidth} px`, ...found] : found;
+  });
+  expect(tooWide).toEqual([]);
+}

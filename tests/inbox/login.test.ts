@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeInBrowser, PageBench } from './page-bench.ts';
+
+let bench: PageBench;
+
+describeInBrowser('who may see the page', () => {
+  beforeAll(async () => {
+    bench = await PageBench.open();
+  });
+  afterAll(() => bench?.close());
+
+  test('somebody without a link is told how to get one, and sees nothing else', async () => {
+    const { page } = bench;
+    await bench.ask({ kind: 'question', request: { question: 'A secret?' } });
+    for (const path of ['/', '/history', '/devices']) {
+      await page.goto(`${bench.url}${path}`);
+      await page.getByRole('heading', { name: 'Log in to Beckon' }).waitFor();
+      await page.getByText('beckon open').waitFor();
+      expect(await page.content()).not.toContain('A secret?');
+    }
+  });
+
+  test('a link logs one browser in, and leaves no trace in its address', async () => {
+    const link = await bench.createLink();
+    const page = await bench.newPage();
+    await page.goto(link);
+    await page.getByRole('link', { name: /A secret\?/ }).waitFor();
+    expect(page.url()).toBe(`${bench.url}/`);
+    const [cookie, ...others] = await page.context().cookies();
+    expect(others).toEqual([]);
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
+    await page.reload();
+    await page.getByRole('link', { name: /A secret\?/ }).waitFor();
+
+    const second = await bench.newPage();
+    await second.goto(link);
+    await second.getByRole('alert').getByText('This link does not work any more').waitFor();
+    expect(await second.context().cookies()).toEqual([]);
+  });
+
+  test('a link can be pasted', async () => {
+    const page = await bench.newPage();
+    await page.goto(bench.url);
+    const field = page.getByRole('textbox', { name: 'Or paste the link here' });
+    await field.fill('not a link');
+    await field.press('Enter');
+    await page.getByText('Expected a link such as').waitFor();
+    await field.fill(await bench.createLink());
+    await field.press('Enter');
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+  });
+
+  test('a device that is revoked is asked to log in, at once', async () => {
+    const lost = await bench.newLoggedInPage({ userAgent: 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile' });
+    const page = await bench.newLoggedInPage();
+    await page.getByRole('link', { name: 'Devices' }).click();
+    await page.getByRole('button', { name: 'Revoke Chrome on Android' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Chrome on Android is logged out').waitFor();
+    expect(await page.getByRole('button', { name: 'Revoke Chrome on Android' }).count()).toBe(0);
+    // A stream that is open is ended by the server; the page finds out when it comes back.
+    await expectLogin(lost);
+    await lost.reload();
+    await expectLogin(lost);
+  });
+
+  test('whoever logs out has to log in again', async () => {
+    const page = await bench.newLoggedInPage();
+    await page.getByRole('link', { name: 'Devices' }).click();
+    await page.getByRole('button', { name: 'Log out', exact: true }).click();
+    await expectLogin(page);
+    expect(await page.context().cookies()).toEqual([]);
+    await page.goto(`${bench.url}/history`);
+    await expectLogin(page);
+  });
+
+  test('the page comes with its policy, and nothing breaks it', async () => {
+    const reply = await bench.page.goto(bench.url);
+    const policy = reply?.headers()['content-security-policy'] ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toContain('unsafe');
+    expect(bench.troubles).toEqual([]);
+  });
+});
+
+async function expectLogin(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Log in to Beckon' }).waitFor();
+}
