@@ -23,7 +23,7 @@ const checks = [
   },
   {
     name: 'types and build',
-    command: ['tsc', '-b', '.', 'packages/beckon'],
+    command: ['tsc', '-b', '.', 'packages/beckon', 'tsconfig.pages.json'],
     hint: 'The compiler’s messages are above.',
   },
   { name: 'lint', command: ['oxlint'], hint: 'npm run fix repairs some of it.' },
