@@ -23,7 +23,7 @@ const checks = [
   },
   {
     name: 'types and build',
-    command: ['tsc', '-b', '.', 'packages/beckon'],
+    command: ['tsc', '-b', '.', 'packages/beckon', 'tsconfig.pages.json'],
     hint: 'The compiler’s messages are above.',
   },
   { name: 'inbox page', command: ['node', 'scripts/build-page.mjs'], hint: 'Vite’s messages are above.' },

@@ -1,7 +1,8 @@
+/// <reference lib="dom" />
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../harness/browser.ts';
 import { type BuiltPage, servePage } from '../harness/built-page.ts';
-import type { TestPage } from './page/main.tsx';
+import type { TestPage } from './test-page.ts';
 
 /** The page under test in a browser of its own. */
 export class PageBench {
@@ -29,21 +30,22 @@ export class PageBench {
   async render(json: unknown, options: Parameters<TestPage['render']>[1] = {}): Promise<void> {
     await this.page.evaluate(
       ([tree, how]) => {
-        window.testPage.events.length = 0;
-        window.testPage.render([]);
+        testPage.events.length = 0;
+        testPage.render([]);
         return new Promise<void>((resolve) => {
           requestAnimationFrame(() => {
-            window.testPage.render(tree, how);
+            testPage.render(JSON.parse(tree), how);
             requestAnimationFrame(() => resolve());
           });
         });
       },
-      [json, options] as const,
+      // As text: the tool itself gives up on what is nested too deep.
+      [JSON.stringify(json), options] as const,
     );
   }
 
   events(): Promise<unknown[]> {
-    return this.page.evaluate(() => window.testPage.events);
+    return this.page.evaluate(() => testPage.events);
   }
 
   async close(): Promise<void> {

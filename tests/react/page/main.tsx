@@ -3,23 +3,7 @@ import './page.css';
 import { AgentCanvas, type AgentCanvasHandle, type CallbackEvent, render } from 'beckon/react';
 import { createElement, createRef } from 'react';
 import { createRoot } from 'react-dom/client';
-
-/** What a test does with the page. */
-export interface TestPage {
-  /** Everything that `onCallback` heard. */
-  events: CallbackEvent[];
-  /** Draws a tree with `render`. */
-  render(json: unknown, options?: { isReadOnly?: boolean; hasOwn?: boolean }): void;
-  /** Draws an empty canvas. */
-  openCanvas(callbackUrl?: string): void;
-  canvas(): AgentCanvasHandle;
-}
-
-declare global {
-  interface Window {
-    testPage: TestPage;
-  }
-}
+import type {} from '../test-page.ts';
 
 const root = createRoot(document.querySelector('#root') as Element);
 const canvas = createRef<AgentCanvasHandle>();
@@ -37,7 +21,7 @@ const OWN = {
   },
 };
 
-window.testPage = {
+globalThis.testPage = {
   events,
   render: (json, { isReadOnly = false, hasOwn = false } = {}) =>
     root.render(render(json, hasOwn ? OWN : undefined, isReadOnly ? undefined : (event) => events.push(event))),

@@ -29,7 +29,7 @@ export function toChartData({ labels, series }: Pick<ChartProps, 'labels' | 'ser
       name,
       points: shown.map((label, at) => {
         const value = values[at];
-        return typeof value === 'number' ? { label, series: name, value, at, of } : null;
+        return typeof value === 'number' ? { label, series: name, value: clamp(value), at, of } : null;
       }),
     })),
   };
@@ -38,4 +38,9 @@ export function toChartData({ labels, series }: Pick<ChartProps, 'labels' | 'ser
 /** The values that are there. */
 export function findPoints({ series }: ChartData): Point[] {
   return series.flatMap(({ points }) => points.filter((point) => point !== null));
+}
+
+// The distance between two values must be a number too.
+function clamp(value: number): number {
+  return Math.max(-1e300, Math.min(value, 1e300));
 }

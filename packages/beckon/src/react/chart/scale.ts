@@ -9,10 +9,8 @@ export interface Scale {
 export function toScale(values: readonly number[], count = 5): Scale {
   const low = values.reduce((least, value) => Math.min(least, value), 0);
   const high = values.reduce((most, value) => Math.max(most, value), 0);
-  const range = high - low || 1;
-  // Halves, so that the range of two huge numbers of different signs is still a number.
-  const rough = (high / 2 - low / 2 || 0.5) * (2 / count);
-  if (!Number.isFinite(range) || !Number.isFinite(rough)) return { min: low, max: high, ticks: [0] };
+  // Below this, steps are no longer told apart from zero.
+  const rough = Math.max((high - low || 1) / count, 1e-300);
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
   const first = Math.floor(low / step);
@@ -26,7 +24,8 @@ export function formatValue(value: number | null | undefined, unit = '', isCompa
   if (value === null || value === undefined) return '–';
   const number = new Intl.NumberFormat('en', {
     ...(isCompact && { notation: 'compact' }),
-    maximumFractionDigits: isCompact ? 1 : 6,
+    ...(Math.abs(value) >= 1e15 && { notation: 'scientific' }),
+    maximumFractionDigits: isCompact ? 2 : 6,
   }).format(Math.abs(value));
   const sign = value < 0 ? '−' : '';
   if (/^\p{Sc}$/u.test(unit)) return `${sign}${unit}${number}`;
