@@ -20,8 +20,8 @@ export class PageBench {
 
   static async open(options?: BrowserContextOptions): Promise<PageBench> {
     const served = await servePage(new URL('page/main.tsx', import.meta.url));
-    const browser = await openBrowser(options);
-    const bench = new PageBench(browser, browser.pages()[0] ?? (await browser.newPage()), served);
+    const browser = await (await openBrowser()).newContext(options);
+    const bench = new PageBench(browser, await browser.newPage(), served);
     await bench.page.goto(served.url);
     return bench;
   }
@@ -49,7 +49,7 @@ export class PageBench {
   }
 
   async close(): Promise<void> {
-    await this.browser.close();
+    await this.browser.browser()?.close();
     this.#served.close();
   }
 }
