@@ -52,7 +52,7 @@ const SAMPLES: readonly AskInput[] = [
         {
           label: 'Postgres',
           description: 'Several machines, more to look after.',
-          preview: 'DATABASE_URL=postgres://db.internal/orders',
+          preview: 'DATABASE_URL=postgres://db/orders',
         },
         { label: 'Decide later', description: 'Keep it behind an interface for now.' },
       ],
