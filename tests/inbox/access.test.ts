@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runAxe } from './axe.ts';
-import { describeInBrowser, PageBench } from './page-bench.ts';
+import { describeInBrowser, expectShown, PageBench } from './page-bench.ts';
 
 let bench: PageBench;
 /** Every view, and how to know that it is there. What the forms look like is in kinds.test.ts. */
@@ -116,7 +116,7 @@ describeInBrowser('everybody can use every view', () => {
     // Devices have no place in the bar of a phone; the settings lead there.
     await bar.getByRole('button', { name: 'Settings' }).tap();
     await phone.getByRole('dialog').getByRole('link', { name: 'Devices' }).tap();
-    await phone.getByRole('heading', { name: 'Devices', level: 1 }).waitFor();
+    await expectShown(phone.getByRole('heading', { name: 'Devices', level: 1 }));
     await phone.context().close();
   });
 

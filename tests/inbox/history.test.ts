@@ -68,7 +68,7 @@ describeInBrowser('looking back', () => {
     await log.getByText('Answered', { exact: true }).waitFor();
     expect(await log.getByRole('listitem').count()).toBe(2);
     // What happens to it later is added while it is looked at.
-    await bench.call(`/v1/interactions/${deployed}/notes`, { type: 'delivered', via: 'telegram' });
+    await bench.call(`/v1/interactions/${deployed}/notes`, { type: 'delivered', connector: 'telegram' });
     await log.getByText('Shown', { exact: true }).waitFor();
     await article.getByRole('button', { name: 'Hide log' }).click();
     await log.waitFor({ state: 'detached' });

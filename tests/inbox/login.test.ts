@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeInBrowser, PageBench } from './page-bench.ts';
+import { describeInBrowser, expectShown, PageBench } from './page-bench.ts';
 
 let bench: PageBench;
 
@@ -48,7 +48,7 @@ describeInBrowser('who may see the page', () => {
     await page.getByText('Expected a link such as').waitFor();
     await field.fill(await bench.createLink());
     await field.press('Enter');
-    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+    await expectShown(page.getByRole('navigation', { name: 'Views' }));
   });
 
   test('a device that is revoked is asked to log in, at once', async () => {

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeInBrowser, PageBench } from './page-bench.ts';
+import { describeInBrowser, expectShown, PageBench } from './page-bench.ts';
 
 let bench: PageBench;
 
@@ -92,7 +92,7 @@ describeInBrowser('a connection that is lost', () => {
     await page.goto(`${bench.url}/history`);
     await page.getByText('You are offline').waitFor();
     await bench.restart();
-    await page.getByRole('heading', { name: 'History' }).waitFor();
+    await expectShown(page.getByRole('heading', { name: 'History' }));
   });
 
   test('the page can be installed', async () => {

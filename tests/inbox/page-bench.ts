@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { describe } from 'vitest';
 import type { Interaction } from '../../packages/beckon/src/protocol/interaction.ts';
 import { CHROMIUM, openBrowser } from '../harness/browser.ts';
@@ -15,7 +15,14 @@ const LIMIT_MS = 60_000;
 /** Tests that need a browser. They are skipped where there is none; `npm test` says so. */
 export function describeInBrowser(name: string, tests: () => void): void {
   // Longer than what a page may take, so that a failure names what was waited for.
-  describe.skipIf(CHROMIUM === undefined)(name, { timeout: 4 * LIMIT_MS }, tests);
+  const options = { timeout: 4 * LIMIT_MS, skip: CHROMIUM === undefined };
+  // oxlint-disable-next-line vitest/valid-title, vitest/valid-describe-callback -- the name and the tests are passed on
+  describe(name, options, tests);
+}
+
+/** Waits until it can be seen. Nothing that follows is needed to know that it is there. */
+export function expectShown(locator: Locator): Promise<void> {
+  return locator.waitFor();
 }
 
 /** What a test asks, with as little as it needs to say. */

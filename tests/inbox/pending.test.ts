@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { describeInBrowser, PageBench } from './page-bench.ts';
+import { describeInBrowser, expectShown, PageBench } from './page-bench.ts';
 
 const COLOUR = {
   kind: 'question',
@@ -97,9 +97,9 @@ describeInBrowser('what is pending', () => {
 
   test('a link that leads nowhere says so', async () => {
     await page.goto(`${bench.url}/i/int_none`);
-    await page.getByText('There is no such interaction').waitFor();
+    await expectShown(page.getByText('There is no such interaction'));
     await page.goto(`${bench.url}/nowhere`);
-    await page.getByText('There is no such page').waitFor();
+    await expectShown(page.getByText('There is no such page'));
   });
 
   test('a double click answers once', async () => {
@@ -172,7 +172,7 @@ describeInBrowser('what is pending', () => {
       await page.getByRole('heading', { name, level: 1 }).waitFor();
     }
     await page.keyboard.press(',');
-    await page.getByRole('dialog', { name: 'Settings' }).waitFor();
+    await expectShown(page.getByRole('dialog', { name: 'Settings' }));
   });
 
   test('nothing was thrown, and no policy was broken', () => {

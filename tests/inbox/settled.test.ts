@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeInBrowser, PageBench } from './page-bench.ts';
+import { describeInBrowser, expectShown, PageBench } from './page-bench.ts';
 
 const DEPLOY = {
   kind: 'question',
@@ -53,7 +53,7 @@ describeInBrowser('what ends while somebody looks at it', () => {
       .getByText(/^Deploy\?: Answered by .+ in Telegram$/)
       .waitFor({ state: 'attached' });
     // The focus was in the form, and must not be lost with it.
-    await ada.locator('h2:focus').waitFor();
+    await expectShown(ada.locator('h2:focus'));
   });
 
   test('one that expires says that no answer is never a yes', async () => {
@@ -69,14 +69,14 @@ describeInBrowser('what ends while somebody looks at it', () => {
     await openAndChoose(ada, id, 'Yes');
     await bench.call(`/v1/interactions/${id}/cancel`, { reason: 'The agent was stopped' });
     await ada.getByRole('heading', { name: 'Cancelled' }).waitFor();
-    await ada.getByText('Reason: The agent was stopped').waitFor();
+    await expectShown(ada.getByText('Reason: The agent was stopped'));
   });
 
   test('one that was settled outside says so', async () => {
     const id = await bench.ask(DEPLOY);
     await openAndChoose(ada, id, 'Yes');
     await bench.call(`/v1/interactions/${id}/supersede`, { reason: 'Answered in the terminal' });
-    await ada.getByRole('heading', { name: 'No longer needed' }).waitFor();
+    await expectShown(ada.getByRole('heading', { name: 'No longer needed' }));
   });
 
   test('an answer that comes too late says so, and does not count', async () => {

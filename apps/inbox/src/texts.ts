@@ -365,7 +365,7 @@ const english = {
     order: 'Change the order',
     choose: 'Choose an option',
     send: 'Send the answer',
-    sendText: 'Send from a text of several lines',
+    sendText: 'Send from a longer text',
     search: 'Search',
     help: 'Show this',
     settings: 'Settings',

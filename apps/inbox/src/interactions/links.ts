@@ -10,5 +10,5 @@ export function toSessionPath(sessionId: string): string {
 
 /** An id, short enough for a list. What differs between two is at the end. */
 export function toShortId(id: string): string {
-  return id.length <= 16 ? id : `…${id.slice(-8)}`;
+  return id.length <= 24 ? id : `…${id.slice(-8)}`;
 }

@@ -49,7 +49,11 @@ const SAMPLES: readonly AskInput[] = [
       question: 'Which database should the new service use?',
       options: [
         { label: 'SQLite', description: 'One file, nothing to run. Enough for one machine.' },
-        { label: 'Postgres', description: 'Several machines, more to look after.', preview: '```\npostgres://…\n```' },
+        {
+          label: 'Postgres',
+          description: 'Several machines, more to look after.',
+          preview: 'DATABASE_URL=postgres://db/orders',
+        },
         { label: 'Decide later', description: 'Keep it behind an interface for now.' },
       ],
     },

@@ -8,9 +8,9 @@ import { Kbd } from '../../ui/kbd.tsx';
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={texts.shortcuts.title} onClose={onClose}>
-      <div className="grid gap-6 sm:grid-cols-2">
+      <div className="gap-6 sm:columns-2">
         {SHORTCUT_HELP.map(({ title, rows }) => (
-          <section key={title}>
+          <section key={title} className="mb-5 break-inside-avoid">
             <h3 className="mb-2 text-xs font-semibold text-muted">{title}</h3>
             <dl className="space-y-1.5">
               {rows.map(({ keys, does, isRange }) => (

@@ -115,7 +115,9 @@ async function showLinks({ ready, createLoginPath }: RunningDaemon, { open }: { 
   const link = `${ready.url}${await createLoginPath()}`;
   if (open && (await openBrowser(link)))
     return print(`The page is open in your browser. For another one: ${findCommand()} open\n`);
-  print(`The page, for one browser, within 10 minutes (then: ${findCommand()} open):\n  ${paint('cyan', link)}\n`);
+  print(
+    `Open the page with this link. It works once, within 10 minutes; "${findCommand()} open" makes another.\n  ${paint('cyan', link)}\n`,
+  );
 }
 
 async function stop(daemon: RunningDaemon, signal: string, logger: Logger): Promise<void> {
