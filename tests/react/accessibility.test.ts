@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 import axe from 'axe-core';
 import { afterAll, expect, test } from 'vitest';
-import { describeInChromium, PageBench } from './page-bench.ts';
+import { describeInChromium } from './describe-in-chromium.ts';
+import { PageBench } from './page-bench.ts';
 import { SAMPLES } from './samples.ts';
 
 const tree = [

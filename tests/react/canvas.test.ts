@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { describeInChromium, PageBench } from './page-bench.ts';
+import { describeInChromium } from './describe-in-chromium.ts';
+import { PageBench } from './page-bench.ts';
 import { SAMPLES } from './samples.ts';
 
 let bench: PageBench;

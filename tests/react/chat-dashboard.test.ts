@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openBrowser } from '../harness/browser.ts';
-import { describeInChromium } from './page-bench.ts';
+import { describeInChromium } from './describe-in-chromium.ts';
 
 const example = fileURLToPath(new URL('../../examples/chat-dashboard/index.ts', import.meta.url));
 let folder: string;

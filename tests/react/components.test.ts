@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeInChromium, PageBench } from './page-bench.ts';
+import { describeInChromium } from './describe-in-chromium.ts';
+import { PageBench } from './page-bench.ts';
 import { SAMPLES } from './samples.ts';
 
 let bench: PageBench;

@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOSTILE_TEXTS } from '../inbox/hostile-texts.ts';
-import { describeInChromium, PageBench } from './page-bench.ts';
+import { describeInChromium } from './describe-in-chromium.ts';
+import { PageBench } from './page-bench.ts';
 
 /** A page that takes longer than this to react is not usable. Machines that run tests are slow. */
 const USABLE_MS = 8_000;

@@ -1,15 +1,8 @@
 /// <reference lib="dom" />
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { describe } from 'vitest';
-import { CHROMIUM, openBrowser } from '../harness/browser.ts';
+import { openBrowser } from '../harness/browser.ts';
 import { type BuiltPage, servePage } from '../harness/built-page.ts';
 import type { TestPage } from './test-page.ts';
-
-/** Tests that need a browser. They are skipped where there is none; `npm test` says so. */
-export function describeInChromium(name: string, tests: () => void): void {
-  // oxlint-disable-next-line vitest/valid-title, vitest/valid-describe-callback -- it hands on what it was given
-  describe.skipIf(CHROMIUM === undefined)(name, { timeout: 120_000 }, tests);
-}
 
 /** The page under test in a browser of its own. */
 export class PageBench {
