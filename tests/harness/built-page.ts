@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { build, type Rolldown } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 
 /** A page of ours that is bundled as a user would, and served on loopback. */
 export interface BuiltPage {
@@ -13,9 +13,12 @@ export interface BuiltPage {
 
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
 
-/** Bundles the script at `entry` in memory, and serves an empty page with it. The package must be built before. */
-export async function servePage(entry: URL): Promise<BuiltPage> {
-  const files = await bundle(entry);
+/**
+ * Bundles the script at `entry` in memory, and serves an empty page with it. The package must be built before. Packages in `without`
+ * count as not installed, in the way in which Vite treats optional ones: they fail when they are loaded.
+ */
+export async function servePage(entry: URL, without: readonly string[] = []): Promise<BuiltPage> {
+  const files = await bundle(entry, without);
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
     const body = path === '/' ? toHtml(files) : files.get(path.slice(1));
@@ -33,16 +36,28 @@ export async function servePage(entry: URL): Promise<BuiltPage> {
   };
 }
 
-async function bundle(entry: URL): Promise<Map<string, string | Uint8Array>> {
+async function bundle(entry: URL, without: readonly string[]): Promise<Map<string, string | Uint8Array>> {
   const result = await build({
     configFile: false,
     root: fileURLToPath(new URL('.', entry)),
     logLevel: 'warn',
-    plugins: [react()],
+    plugins: [react(), leaveOut(without)],
     build: { write: false, modulePreload: false, rolldownOptions: { input: { main: fileURLToPath(entry) } } },
   });
   const { output } = result as Rolldown.RolldownOutput;
   return new Map(output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source]));
+}
+
+function leaveOut(names: readonly string[]): Plugin {
+  return {
+    name: 'leave-out',
+    enforce: 'pre',
+    resolveId: (id) => (names.includes(id) ? `\0${id}` : null),
+    load: (id) =>
+      id.startsWith('\0') && names.includes(id.slice(1))
+        ? `throw new Error('${id.slice(1)} is not installed'); export default null;`
+        : null,
+  };
 }
 
 function toHtml(files: ReadonlyMap<string, unknown>): string {

@@ -1,11 +1,10 @@
 /// <reference lib="dom" />
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import { afterAll, expect, test } from 'vitest';
-import { CHROMIUM } from '../harness/browser.ts';
+import { describeInChromium } from './describe-in-chromium.ts';
 import { PageBench } from './page-bench.ts';
 import { SAMPLES } from './samples.ts';
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const tree = [
   ...Object.values(SAMPLES),
   { type: 'nonsense' },
@@ -13,54 +12,56 @@ const tree = [
 ];
 const benches: PageBench[] = [];
 
-afterAll(() => Promise.all(benches.map((bench) => bench.close())));
+describeInChromium('accessibility and looks', () => {
+  afterAll(() => Promise.all(benches.map((bench) => bench.close())));
 
-test.skipIf(CHROMIUM === undefined).each([
-  ['light', 320],
-  ['dark', 320],
-  ['light', 1024],
-  ['dark', 1024],
-] as const)(
-  'in %s at %i pixels everything has a name and can be read, and nothing sticks out',
-  async (theme, width) => {
-    const bench = await PageBench.open({ colorScheme: theme, viewport: { width, height: 800 } });
-    benches.push(bench);
-    await bench.browser.route('https://**', (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<html lang="en"><title>x</title>' }),
-    );
-    await bench.render(tree);
-    await bench.page.locator('.beckon-chart svg').first().waitFor();
-    await bench.page.getByRole('button', { name: 'Plan it' }).click();
-    await bench.page.getByRole('heading', { name: 'Summary' }).waitFor();
-    await bench.page.addScriptTag({ path: axe });
-    const violations = await bench.page.evaluate(async () => {
-      const { axe: checker } = globalThis as unknown as {
-        axe: { run: (options: object) => Promise<{ violations: Violation[] }> };
-      };
-      // Headings begin below those of the page around them.
-      const rules = { 'page-has-heading-one': { enabled: false }, 'heading-order': { enabled: false } };
-      return (await checker.run({ rules, iframes: false })).violations.map(
-        ({ id, nodes }) => `${id}: ${nodes[0]?.html}`,
+  test.each([
+    ['light', 320],
+    ['dark', 320],
+    ['light', 1024],
+    ['dark', 1024],
+  ] as const)(
+    'in %s at %i pixels everything has a name and can be read, and nothing sticks out',
+    async (theme, width) => {
+      const bench = await PageBench.open({ colorScheme: theme, viewport: { width, height: 800 } });
+      benches.push(bench);
+      await bench.browser.route('https://**', (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<html lang="en"><title>x</title>' }),
       );
-    });
-    expect(violations).toEqual([]);
-    expect(await bench.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  },
-);
+      await bench.render(tree);
+      await bench.page.locator('.beckon-chart svg').first().waitFor();
+      await bench.page.getByRole('button', { name: 'Plan it' }).click();
+      await bench.page.getByRole('heading', { name: 'Summary' }).waitFor();
+      await bench.page.addScriptTag({ content: axe.source });
+      const violations = await bench.page.evaluate(async () => {
+        const { axe: checker } = globalThis as unknown as {
+          axe: { run: (options: object) => Promise<{ violations: Violation[] }> };
+        };
+        // Headings begin below those of the page around them.
+        const rules = { 'page-has-heading-one': { enabled: false }, 'heading-order': { enabled: false } };
+        return (await checker.run({ rules, iframes: false })).violations.map(
+          ({ id, nodes }) => `${id}: ${nodes[0]?.html}`,
+        );
+      });
+      expect(violations).toEqual([]);
+      expect(await bench.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    },
+  );
 
-interface Violation {
-  id: string;
-  nodes: { html: string }[];
-}
+  interface Violation {
+    id: string;
+    nodes: { html: string }[];
+  }
 
-test.skipIf(CHROMIUM === undefined)('data-theme says more than the system, and variables more than both', async () => {
-  const bench = await PageBench.open({ colorScheme: 'light' });
-  benches.push(bench);
-  await bench.render([SAMPLES['card']]);
-  const read = () => bench.page.locator('.beckon-card').evaluate((card) => getComputedStyle(card).backgroundColor);
-  expect(await read()).toBe('rgb(255, 255, 255)');
-  await bench.page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
-  expect(await read()).toBe('rgb(28, 31, 36)');
-  await bench.page.evaluate(() => document.documentElement.style.setProperty('--beckon-surface', 'rgb(1, 2, 3)'));
-  expect(await read()).toBe('rgb(1, 2, 3)');
+  test('data-theme says more than the system, and variables more than both', async () => {
+    const bench = await PageBench.open({ colorScheme: 'light' });
+    benches.push(bench);
+    await bench.render([SAMPLES['card']]);
+    const read = () => bench.page.locator('.beckon-card').evaluate((card) => getComputedStyle(card).backgroundColor);
+    expect(await read()).toBe('rgb(255, 255, 255)');
+    await bench.page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+    expect(await read()).toBe('rgb(28, 31, 36)');
+    await bench.page.evaluate(() => document.documentElement.style.setProperty('--beckon-surface', 'rgb(1, 2, 3)'));
+    expect(await read()).toBe('rgb(1, 2, 3)');
+  });
 });

@@ -1,13 +1,12 @@
 /// <reference lib="dom" />
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { CHROMIUM } from '../harness/browser.ts';
+import { describeInChromium } from './describe-in-chromium.ts';
 import { PageBench } from './page-bench.ts';
 import { SAMPLES } from './samples.ts';
 
-const inChromium = test.skipIf(CHROMIUM === undefined);
 let bench: PageBench;
 let server: Server;
 let url: string;
@@ -15,124 +14,128 @@ let url: string;
 let replies: number[];
 let received: unknown[];
 
-beforeAll(async () => {
-  if (CHROMIUM !== undefined) bench = await PageBench.open();
-}, 120_000);
-afterAll(() => bench?.close());
+describeInChromium('a canvas', () => {
+  beforeAll(async () => {
+    bench = await PageBench.open();
+  }, 120_000);
+  afterAll(() => bench?.close());
 
-beforeEach(async () => {
-  replies = [200];
-  received = [];
-  server = createServer(async (request, response) => {
-    const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' };
-    if (request.method === 'OPTIONS') return response.writeHead(204, headers).end();
-    const chunks = await request.toArray();
-    received.push(JSON.parse(Buffer.concat(chunks as Buffer[]).toString()));
-    const status = replies.length > 1 ? replies.shift() : replies[0];
-    return status ? response.writeHead(status, headers).end() : request.socket.destroy();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback/1`;
-  if (CHROMIUM === undefined) return;
-  await bench.page.reload();
-  await bench.page.evaluate((to) => testPage.openCanvas(to), url);
-  await bench.page.locator('.beckon-canvas').waitFor({ state: 'attached' });
-});
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
-});
+  beforeEach(async () => {
+    replies = [200];
+    received = [];
+    server = createServer((request, response) => void reply(request, response)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback/1`;
+    await bench.page.reload();
+    await bench.page.evaluate((to) => testPage.openCanvas(to), url);
+    await bench.page.locator('.beckon-canvas').waitFor({ state: 'attached' });
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
 
-const status = () => bench.page.getByRole('status');
-const deepDive = () => bench.page.getByRole('button', { name: 'Deep Dive' });
+  const status = () => bench.page.getByRole('status');
+  const deepDive = () => bench.page.getByRole('button', { name: 'Deep Dive' });
 
-inChromium('a click is sent, the person sees it, and a second click does nothing', async () => {
-  await show([SAMPLES['card']]);
-  await deepDive().dblclick();
-  await expect.poll(() => status().textContent()).toBe('Sent');
-  expect(received).toEqual([{ action: 'click', data: { button: 'Deep Dive', id: 'revenue' }, component: 'card' }]);
-  expect(await deepDive().isDisabled()).toBe(true);
-  // The next thing that is shown can be acted on again, also at the same address.
-  await show([{ ...SAMPLES['card'], title: 'Next' }]);
-  expect(await status().textContent()).toBe('');
-  await deepDive().click();
-  await expect.poll(() => status().textContent()).toBe('Sent');
-  expect(received).toHaveLength(2);
-});
+  test('a click is sent, the person sees it, and a second click does nothing', async () => {
+    await show([SAMPLES['card']]);
+    await deepDive().dblclick();
+    await expect.poll(() => status().textContent()).toBe('Sent');
+    expect(received).toEqual([{ action: 'click', data: { button: 'Deep Dive', id: 'revenue' }, component: 'card' }]);
+    expect(await deepDive().isDisabled()).toBe(true);
+    // The next thing that is shown can be acted on again, also at the same address.
+    await show([{ ...SAMPLES['card'], title: 'Next' }]);
+    expect(await status().textContent()).toBe('');
+    await deepDive().click();
+    await expect.poll(() => status().textContent()).toBe('Sent');
+    expect(received).toHaveLength(2);
+  });
 
-inChromium('a server that is busy or out of reach is tried again', async () => {
-  replies = [503, 0, 200];
-  await show([SAMPLES['card']]);
-  await deepDive().click();
-  expect(await status().textContent()).toBe('Sending …');
-  await expect.poll(() => status().textContent(), { timeout: 10_000 }).toBe('Sent');
-  expect(received.length).toBeGreaterThanOrEqual(3);
-});
+  test('a server that is busy or out of reach is tried again', async () => {
+    replies = [503, 0, 200];
+    await show([SAMPLES['card']]);
+    await deepDive().click();
+    expect(await status().textContent()).toBe('Sending …');
+    await expect.poll(() => status().textContent(), { timeout: 10_000 }).toBe('Sent');
+    expect(received.length).toBeGreaterThanOrEqual(3);
+  });
 
-inChromium.each([
-  [404, 'Nobody waits for this any more.'],
-  [409, 'This was answered already.'],
-  [410, 'This came too late.'],
-  [400, 'It could not be sent.'],
-])('a reply %i is final, and the person is told', async (reply, text) => {
-  replies = [reply];
-  await show([SAMPLES['card']]);
-  await deepDive().click();
-  await expect.poll(() => status().textContent()).toBe(text);
-  expect(received).toHaveLength(1);
-  expect(await deepDive().isDisabled()).toBe(true);
-});
+  test.each([
+    [404, 'Nobody waits for this any more.'],
+    [409, 'This was answered already.'],
+    [410, 'This came too late.'],
+    [400, 'It could not be sent.'],
+  ])('a reply %i is final, and the person is told', async (reply, text) => {
+    replies = [reply];
+    await show([SAMPLES['card']]);
+    await deepDive().click();
+    await expect.poll(() => status().textContent()).toBe(text);
+    expect(received).toHaveLength(1);
+    expect(await deepDive().isDisabled()).toBe(true);
+  });
 
-inChromium('what could not be sent can be sent again', async () => {
-  replies = [500];
-  await show([SAMPLES['card']]);
-  await bench.page.clock.install();
-  await deepDive().click();
-  for (let tries = 1; tries <= 5; tries += 1) {
-    await expect.poll(() => received.length).toBe(tries);
-    await bench.page.waitForTimeout(50).catch(() => undefined);
-    await bench.page.clock.runFor(10_000);
-  }
-  await expect.poll(() => status().textContent()).toContain('It could not be sent.');
-  replies = [200];
-  await bench.page.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => status().textContent()).toBe('Sent');
-});
+  test('what could not be sent can be sent again', async () => {
+    replies = [500];
+    await show([SAMPLES['card']]);
+    await bench.page.clock.install();
+    await deepDive().click();
+    for (let tries = 1; tries <= 5; tries += 1) {
+      await expect.poll(() => received.length).toBe(tries);
+      await bench.page.waitForTimeout(50).catch(() => undefined);
+      await bench.page.clock.runFor(10_000);
+    }
+    await expect.poll(() => status().textContent()).toContain('It could not be sent.');
+    replies = [200];
+    await bench.page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => status().textContent()).toBe('Sent');
+  });
 
-inChromium('a tree grows while it is written, whatever is missing, and can be used when it is whole', async () => {
-  const whole = [
-    [SAMPLES['card']],
-    ...Object.values(SAMPLES).filter(({ type }) => type !== 'image' && type !== 'embed'),
-  ];
-  const text = JSON.stringify(whole);
-  const errors: string[] = [];
-  bench.page.on('pageerror', (error) => errors.push(error.message));
-  for (let length = 1; length < text.length; length += 11) {
-    const partial = closeJson(text.slice(0, length));
-    if (partial === undefined) continue;
-    await bench.page.evaluate((json) => testPage.canvas().showPartial(json), partial);
+  test('a tree grows while it is written, whatever is missing, and can be used when it is whole', async () => {
+    const whole = [
+      [SAMPLES['card']],
+      ...Object.values(SAMPLES).filter(({ type }) => type !== 'image' && type !== 'embed'),
+    ];
+    const text = JSON.stringify(whole);
+    const errors: string[] = [];
+    bench.page.on('pageerror', (error) => errors.push(error.message));
+    for (let length = 1; length < text.length; length += 11) {
+      const partial = closeJson(text.slice(0, length));
+      if (partial === undefined) continue;
+      await bench.page.evaluate((json) => testPage.canvas().showPartial(json), partial);
+      expect(await bench.page.getByRole('note').count()).toBe(0);
+    }
+    expect(await bench.page.locator('.beckon[aria-busy="true"]').count()).toBe(1);
+    expect(await deepDive().first().isDisabled()).toBe(true);
+    await show(whole);
     expect(await bench.page.getByRole('note').count()).toBe(0);
-  }
-  expect(await bench.page.locator('.beckon[aria-busy="true"]').count()).toBe(1);
-  expect(await deepDive().first().isDisabled()).toBe(true);
-  await show(whole);
-  expect(await bench.page.getByRole('note').count()).toBe(0);
-  await deepDive().first().click();
-  await expect.poll(() => status().textContent()).toBe('Sent');
-  expect(errors).toEqual([]);
+    await deepDive().first().click();
+    await expect.poll(() => status().textContent()).toBe('Sent');
+    expect(errors).toEqual([]);
+  });
+
+  test('what was typed and opened stays while more is added below', async () => {
+    await show([SAMPLES['form'], SAMPLES['accordion']]);
+    await bench.page.getByLabel('Name').fill('Spring');
+    await bench.page.getByRole('button', { name: 'Which currencies?' }).click();
+    await bench.page.evaluate((json) => testPage.canvas().append(json), SAMPLES['suggestions']);
+    await bench.page.getByRole('button', { name: 'Show the forecast' }).waitFor();
+    expect(await bench.page.getByLabel('Name').inputValue()).toBe('Spring');
+    await bench.page.getByRole('region', { name: 'Which currencies?' }).waitFor();
+    await bench.page.evaluate(() => testPage.canvas().clear());
+    await expect.poll(() => bench.page.locator('.beckon-form').count()).toBe(0);
+  });
 });
 
-inChromium('what was typed and opened stays while more is added below', async () => {
-  await show([SAMPLES['form'], SAMPLES['accordion']]);
-  await bench.page.getByLabel('Name').fill('Spring');
-  await bench.page.getByRole('button', { name: 'Which currencies?' }).click();
-  await bench.page.evaluate((json) => testPage.canvas().append(json), SAMPLES['suggestions']);
-  await bench.page.getByRole('button', { name: 'Show the forecast' }).waitFor();
-  expect(await bench.page.getByLabel('Name').inputValue()).toBe('Spring');
-  await bench.page.getByRole('region', { name: 'Which currencies?' }).waitFor();
-  await bench.page.evaluate(() => testPage.canvas().clear());
-  await expect.poll(() => bench.page.locator('.beckon-form').count()).toBe(0);
-});
+async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' };
+  if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end();
+  const chunks = await request.toArray();
+  received.push(JSON.parse(Buffer.concat(chunks as Buffer[]).toString()));
+  const status = replies.length > 1 ? replies.shift() : replies[0];
+  if (status) response.writeHead(status, headers).end();
+  else request.socket.destroy();
+}
 
 async function show(json: unknown): Promise<void> {
   await bench.page.evaluate((tree) => testPage.canvas().show(tree), json);

@@ -1,28 +1,25 @@
 /// <reference lib="dom" />
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CHROMIUM } from '../harness/browser.ts';
 import { HOSTILE_TEXTS } from '../inbox/hostile-texts.ts';
+import { describeInChromium } from './describe-in-chromium.ts';
 import { PageBench } from './page-bench.ts';
 
 /** A page that takes longer than this to react is not usable. Machines that run tests are slow. */
 const USABLE_MS = 8_000;
 
-const inChromium = test.skipIf(CHROMIUM === undefined);
 let bench: PageBench;
 /** What must not happen, in words. */
 const alarms: string[] = [];
 
-beforeAll(async () => {
-  if (CHROMIUM === undefined) return;
-  bench = await PageBench.open();
-  await watch();
-  await bench.page.reload();
-}, 120_000);
-afterAll(() => bench?.close());
+describeInChromium('hostile agents', () => {
+  beforeAll(async () => {
+    bench = await PageBench.open();
+    await watch();
+    await bench.page.reload();
+  }, 120_000);
+  afterAll(() => bench?.close());
 
-inChromium(
-  'whatever an agent writes, nothing runs, nothing is loaded, and the rest can be used',
-  async () => {
+  test('whatever an agent writes, nothing runs, nothing is loaded, and the rest can be used', async () => {
     expect(Object.keys(HOSTILE_TEXTS).length).toBeGreaterThan(100);
     for (const [name, text] of Object.entries(HOSTILE_TEXTS)) {
       const start = performance.now();
@@ -36,67 +33,68 @@ inChromium(
         isUsable: true,
       });
     }
-  },
-  900_000,
-);
+  }, 900_000);
 
-inChromium.each([
-  ...['javascript:window.__pwned=1', 'JaVaScRiPt:window.__pwned=1', 'java\nscript:window.__pwned=1', ' javascript:1'],
-  ...['data:text/html,<script>parent.__pwned=1</script>', 'data:image/svg+xml,<svg onload="window.__pwned=1"/>'],
-  ...[
+  test.each([
+    'javascript:window.__pwned=1',
+    'JaVaScRiPt:window.__pwned=1',
+    'java\nscript:window.__pwned=1',
+    ' javascript:1',
+    'data:text/html,<script>parent.__pwned=1</script>',
+    'data:image/svg+xml,<svg onload="window.__pwned=1"/>',
     'vbscript:x',
     'blob:http://evil.test/a',
     'file:///etc/passwd',
     '//evil.test/a',
     '/v1/logout',
     'https://a@evil.test',
-  ],
-])('the address %j leads nowhere and loads nothing', async (address) => {
-  await bench.render([
-    { type: 'image', src: address },
-    { type: 'embed', url: address },
-    { type: 'citation', title: 'click', url: address },
-    { type: 'markdown', content: `[click](<${address}>) ![image](<${address}>)` },
-    { type: 'card', title: 'Rest', actions: ['Usable'] },
-  ]);
-  await bench.page.getByRole('button', { name: 'Usable' }).click();
-  expect(await bench.events()).toHaveLength(1);
-  expect(await bench.page.getByRole('note').count()).toBe(3);
-  expect(await findTraps()).toEqual([]);
-  expect(alarms).toEqual([]);
-});
-
-inChromium.each(['__proto__', 'constructor', 'hasOwnProperty', 'toString'])(
-  'a component, a field or a column called %s harms nobody',
-  async (name) => {
+  ])('the address %j leads nowhere and loads nothing', async (address) => {
     await bench.render([
-      JSON.parse(`{ "type": ${JSON.stringify(name)}, "${name}": { "x": 1 } }`),
-      { type: 'form', fields: [{ name, required: true }] },
-      {
-        type: 'table',
-        attributes: [{ key: name }],
-        items: [{ attributes: JSON.parse(`{ "${name}": "cell" }`) }, { attributes: {} }],
-      },
+      { type: 'image', src: address },
+      { type: 'embed', url: address },
+      { type: 'citation', title: 'click', url: address },
+      { type: 'markdown', content: `[click](<${address}>) ![image](<${address}>)` },
+      { type: 'card', title: 'Rest', actions: ['Usable'] },
     ]);
-    expect(await bench.page.getByRole('note').textContent()).toContain(`there is no component "${name}"`);
-    await bench.page.getByRole('textbox').fill('value');
-    await bench.page.getByRole('button', { name: 'Send' }).click();
-    expect(JSON.stringify(await bench.page.evaluate(() => JSON.stringify(testPage.events)))).toContain('value');
-    expect(await bench.page.evaluate(() => ({}) as Record<string, unknown>)).toEqual({});
-  },
-);
-
-inChromium('what was watched for would have been seen', async () => {
-  await bench.page.evaluate(() => {
-    const image = document.createElement('img');
-    image.src = 'http://evil.test/seen.png';
-    document.querySelector('.beckon')?.append(image);
-    const script = document.createElement('script');
-    script.textContent = 'window.__pwned=1';
-    document.body.append(script);
+    await bench.page.getByRole('button', { name: 'Usable' }).click();
+    expect(await bench.events()).toHaveLength(1);
+    expect(await bench.page.getByRole('note').count()).toBe(3);
+    expect(await findTraps()).toEqual([]);
+    expect(alarms).toEqual([]);
   });
-  await expect.poll(() => alarms).toEqual(expect.arrayContaining(['request to http://evil.test/seen.png', 'ran: 1']));
-  expect(await findTraps()).not.toEqual([]);
+
+  test.each(['__proto__', 'constructor', 'hasOwnProperty', 'toString'])(
+    'a component, a field or a column called %s harms nobody',
+    async (name) => {
+      await bench.render([
+        JSON.parse(`{ "type": ${JSON.stringify(name)}, "${name}": { "x": 1 } }`),
+        { type: 'form', fields: [{ name, required: true }] },
+        {
+          type: 'table',
+          attributes: [{ key: name }],
+          items: [{ attributes: JSON.parse(`{ "${name}": "cell" }`) }, { attributes: {} }],
+        },
+      ]);
+      expect(await bench.page.getByRole('note').textContent()).toContain(`there is no component "${name}"`);
+      await bench.page.getByRole('textbox').fill('value');
+      await bench.page.getByRole('button', { name: 'Send' }).click();
+      expect(JSON.stringify(await bench.page.evaluate(() => JSON.stringify(testPage.events)))).toContain('value');
+      expect(await bench.page.evaluate(() => ({}) as Record<string, unknown>)).toEqual({});
+    },
+  );
+
+  test('what was watched for would have been seen', async () => {
+    await bench.page.evaluate(() => {
+      const image = document.createElement('img');
+      image.src = 'http://evil.test/seen.png';
+      document.querySelector('.beckon')?.append(image);
+      const script = document.createElement('script');
+      script.textContent = 'window.__pwned=1';
+      document.body.append(script);
+    });
+    await expect.poll(() => alarms).toEqual(expect.arrayContaining(['request to http://evil.test/seen.png', 'ran: 1']));
+    expect(await findTraps()).not.toEqual([]);
+  });
 });
 
 /** A text everywhere where an agent writes text. */
@@ -175,7 +173,9 @@ async function watch(): Promise<void> {
     const { __alarm } = globalThis as unknown as { __alarm: (text: string) => void };
     Object.defineProperty(globalThis, '__pwned', {
       get: () => undefined,
-      set: (value: unknown) => __alarm(`ran: ${String(value)}`),
+      set(value: unknown) {
+        __alarm(`ran: ${String(value)}`);
+      },
     });
   });
 }

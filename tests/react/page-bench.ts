@@ -18,8 +18,9 @@ export class PageBench {
     this.#served = served;
   }
 
-  static async open(options?: BrowserContextOptions): Promise<PageBench> {
-    const served = await servePage(new URL('page/main.tsx', import.meta.url));
+  /** Opens the page; packages in `without` count as not installed. */
+  static async open(options?: BrowserContextOptions, without?: readonly string[]): Promise<PageBench> {
+    const served = await servePage(new URL('page/main.tsx', import.meta.url), without);
     const browser = await (await openBrowser()).newContext(options);
     const bench = new PageBench(browser, await browser.newPage(), served);
     await bench.page.goto(served.url);

@@ -133,3 +133,32 @@ export const SAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>
     ],
   },
 };
+
+/** Trees for the pictures: components together, and one that is broken. */
+export const DASHBOARD: Readonly<Record<string, readonly unknown[]>> = {
+  dashboard: [
+    [
+      {
+        type: 'card',
+        key: 'revenue',
+        title: 'Revenue',
+        content: '$2.4M',
+        actions: ['Deep Dive'],
+        metadata: 'Third quarter',
+      },
+      { type: 'card', title: 'Growth', content: '+15 %', metadata: 'On the second quarter' },
+    ],
+    {
+      type: 'chart',
+      title: 'Customers',
+      kind: 'area',
+      labels: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'],
+      series: [{ name: 'Active', values: [210, 260, 255, 320, 390, 460] }],
+    },
+    { type: 'suggestions', suggestions: ['Show Q2', 'Export'] },
+  ],
+  problem: [
+    { type: 'image', src: 'javascript:alert(1)', alt: 'Sales' },
+    { type: 'card', title: 'Revenue', content: '$2.4M' },
+  ],
+};

@@ -43,7 +43,7 @@ export function AgentCanvas({ ref, initial, callbackUrl, onCallback, components 
     ref,
     () => ({
       show: (json, { callbackUrl: to } = {}) => {
-        reset();
+        reset(to);
         setShown((last) => ({ items: toItems(json), isPartial: false, callbackUrl: to ?? last.callbackUrl }));
       },
       showPartial: (json) => setShown((last) => ({ ...last, items: toItems(json), isPartial: true })),

@@ -23,10 +23,10 @@ export function FormattedText({ text }: { text: string }) {
 
 /** No class, id, name or style of an agent's text gets through. */
 const SCHEMA: Schema = {
-  tagNames: [
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'strong', 'em', 'del', 'sup', 'blockquote', 'pre', 'code'],
-    ...['ul', 'ol', 'li', 'input', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'a', 'img', 'section'],
-  ],
+  tagNames:
+    'h1 h2 h3 h4 h5 h6 p br hr strong em del sup blockquote pre code ul ol li input table thead tbody tr th td a img section'.split(
+      ' ',
+    ),
   attributes: {
     a: ['href'],
     img: ['src', 'alt'],

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { CallbackEvent } from './events.ts';
 import { type SendOptions, sendEvent } from './send-event.ts';
 import { texts } from './texts.ts';
@@ -17,53 +17,53 @@ export interface CallbackUrl {
   send: (event: CallbackEvent) => void;
   /** Sends the event that failed once more. */
   retry: () => void;
-  /** Begins anew, for an address that takes another event. What is on its way is given up. */
-  reset: () => void;
+  /** Begins anew, for an address that takes another event; default the current one. What is on its way stays on its way. */
+  reset: (url?: string) => void;
 }
 
 const IDLE: SendState = { status: 'idle' };
 
 /**
- * Sends what the person does to a `callback_url`, and tells how far it has come. Another address begins anew; leaving the page
- * ends what is on its way. Without an address nothing is sent.
+ * Sends what the person does to a `callback_url`, and tells how far it has come. Another address begins anew, but what is on its way
+ * to the one before is still sent: the person did it. Without an address nothing is sent.
  */
-export function useCallbackUrl(url: string | undefined, options: SendOptions = {}): CallbackUrl {
-  const [{ of, state }, setState] = useState<{ of: string | undefined; state: SendState }>({ of: url, state: IDLE });
-  const sending = useRef<{ url: string; abort: AbortController } | null>(null);
-  const { delaysMs } = options;
-  const current = of === url ? state : IDLE;
+export function useCallbackUrl(url: string | undefined, { delaysMs }: SendOptions = {}): CallbackUrl {
+  const [states, setStates] = useState<ReadonlyMap<string, SendState>>(new Map());
+  // Two clicks in a row come before the page is drawn again, so that the state cannot tell.
+  const taken = useRef(new Map<string, 'sending' | 'sent'>());
+  const state = (url === undefined ? undefined : states.get(url)) ?? IDLE;
 
-  const stop = useCallback(() => {
-    sending.current?.abort.abort();
-    sending.current = null;
-  }, []);
-  useEffect(() => stop, [url, stop]);
-
-  const start = useCallback(
+  const send = useCallback(
     (event: CallbackEvent): void => {
-      // Two clicks in a row come before the page is drawn again, so that the state cannot tell.
-      if (url === undefined || sending.current?.url === url) return;
-      const abort = new AbortController();
-      sending.current = { url, abort };
-      setState({ of: url, state: { status: 'sending', event } });
-      void sendEvent(url, event, { ...(delaysMs && { delaysMs }), signal: abort.signal }).then((result) => {
-        if (abort.signal.aborted) return;
-        if (result.ok) return setState({ of: url, state: { status: 'sent', event } });
-        sending.current = null;
-        const { status } = result;
-        const message =
-          status === 404 || status === 409 || status === 410 ? texts.failure[status] : texts.failure.other;
-        setState({ of: url, state: { status: 'failed', event, message, canRetry: !result.isFinal } });
+      if (url === undefined || taken.current.has(url)) return;
+      const tell = (next: SendState): void => setStates((all) => new Map(all).set(url, next));
+      taken.current.set(url, 'sending');
+      tell({ status: 'sending', event });
+      void sendEvent(url, event, delaysMs && { delaysMs }).then((result) => {
+        if (result.ok) {
+          taken.current.set(url, 'sent');
+          return tell({ status: 'sent', event });
+        }
+        taken.current.delete(url);
+        return tell({ status: 'failed', event, message: toMessage(result.status), canRetry: !result.isFinal });
       });
     },
     [url, delaysMs],
   );
   const retry = useCallback(() => {
-    if (current.status === 'failed') start(current.event);
-  }, [current, start]);
-  const reset = useCallback(() => {
-    stop();
-    setState({ of: undefined, state: IDLE });
-  }, [stop]);
-  return { state: current, send: start, retry, reset };
+    if (state.status === 'failed') send(state.event);
+  }, [state, send]);
+  const reset = useCallback(
+    (of: string | undefined = url) => {
+      if (of === undefined || taken.current.get(of) === 'sending') return;
+      taken.current.delete(of);
+      setStates((all) => new Map(all).set(of, IDLE));
+    },
+    [url],
+  );
+  return { state, send, retry, reset };
+}
+
+function toMessage(status: number | undefined): string {
+  return status === 404 || status === 409 || status === 410 ? texts.failure[status] : texts.failure.other;
 }

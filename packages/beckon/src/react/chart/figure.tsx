@@ -70,7 +70,7 @@ function ValueTable({ data: { labels, series }, unit }: { data: ChartData; unit:
         <table className="beckon-grid">
           <thead>
             <tr>
-              <td />
+              <td aria-hidden="true" />
               {series.map(({ name }, of) => (
                 <th key={of} scope="col" data-number>
                   {name ?? texts.value}

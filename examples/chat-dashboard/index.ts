@@ -1,0 +1,37 @@
+// A chat in the browser with an agent that shows a dashboard and goes on with what the person clicks. See README.md.
+import { createServer } from 'node:http';
+import { extname } from 'node:path';
+import { type Beckon, openBeckon } from 'beckon';
+import { buildPage } from './build-page.ts';
+import { Conversation } from './conversation.ts';
+
+const port = Number(process.env['PORT'] ?? 3000);
+const callbackPort = Number(process.env['BECKON_EXAMPLE_PORT'] ?? 8228);
+const store = process.env['BECKON_EXAMPLE_STORE'];
+const origin = `http://127.0.0.1:${port}`;
+const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
+
+const beckon: Beckon | undefined = store === undefined ? undefined : await openBeckon({ store });
+const files = await buildPage();
+const conversations = new Map<string, Conversation>();
+
+const server = createServer((request, response) => {
+  const { pathname } = new URL(request.url ?? '/', origin);
+  const id = /^\/chats\/([\w-]{1,64})$/.exec(pathname)?.[1];
+  if (id !== undefined) {
+    const conversation = conversations.get(id) ?? new Conversation(id, { callbackPort, origin, beckon });
+    conversations.set(id, conversation);
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    response.write('retry: 300\n\n');
+    request.on(
+      'close',
+      conversation.listen((event) => response.write(`data: ${JSON.stringify(event)}\n\n`)),
+    );
+    return;
+  }
+  const name = pathname === '/' ? 'index.html' : pathname.slice(1);
+  const body = files.get(name);
+  const type = TYPES[extname(name)] ?? 'application/octet-stream';
+  response.writeHead(body === undefined ? 404 : 200, { 'content-type': `${type}; charset=utf-8` }).end(body);
+});
+server.listen(port, '127.0.0.1', () => console.log(`The chat is at ${origin}`));

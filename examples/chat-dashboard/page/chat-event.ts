@@ -1,0 +1,7 @@
+/** What the page hears, one JSON object a message. */
+export type ChatEvent =
+  | { type: 'asked'; query: string }
+  | { type: 'said'; text: string }
+  | { type: 'partial'; components: unknown }
+  | { type: 'shown'; components: unknown; callbackUrl: string | undefined }
+  | { type: 'over' };

@@ -1,0 +1,2 @@
+// A stylesheet exports nothing. This lets TypeScript find `beckon/react/style.css`.
+export {};
