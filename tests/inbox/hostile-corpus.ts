@@ -76,7 +76,30 @@ function inComponent(text: string): Ask {
   return { kind: 'component', request: { components } };
 }
 
-const PLACES = [inQuestion, inCommand, inFile, inInput, inForm, inComponent];
+/** In components that the page draws, and does not only list. */
+function inDrawn(long: string): Ask {
+  const text = long.slice(0, 20_000);
+  const components = [
+    [
+      { type: 'card', title: text, content: text, actions: [text], metadata: text },
+      { type: 'markdown', content: text },
+    ],
+    { type: 'image', src: text, alt: text, href: text },
+    { type: 'image', src: 'https://evil.test/pixel.png', alt: text },
+    { type: 'embed', url: 'https://evil.test/', title: text },
+    { type: 'citation', text, source: text, url: text },
+    {
+      type: 'table',
+      title: text,
+      attributes: [{ key: 'a', label: text }],
+      items: [{ name: text, attributes: { a: text } }],
+    },
+    { type: 'suggestions', suggestions: [text] },
+  ];
+  return { kind: 'component', request: { components } };
+}
+
+const PLACES = [inQuestion, inCommand, inFile, inInput, inForm, inComponent, inDrawn];
 
 const TRAPS = [
   'constructor',

@@ -78,6 +78,25 @@ const COMPONENT = {
     ],
   },
 };
+const DRAWN = {
+  kind: 'component',
+  request: {
+    components: [
+      { type: 'card', key: 'sales', title: 'Sales', content: 'Down **12 %**', actions: ['Deep Dive'] },
+      [
+        { type: 'image', src: 'https://example.com/map.png', alt: 'A map' },
+        {
+          type: 'chart',
+          title: 'By week',
+          kind: 'bar',
+          labels: ['45', '46'],
+          series: [{ name: 'EUR', values: [3, 2] }],
+        },
+      ],
+      { type: 'suggestions', suggestions: ['Compare with last year'] },
+    ],
+  },
+};
 
 describeInBrowser('the forms', () => {
   beforeAll(async () => {
@@ -212,9 +231,20 @@ describeInBrowser('the forms', () => {
     expect(await answerOf(id)).toEqual({ action: 'export', data: { as: 'csv' }, component: 'b' });
   });
 
+  test('components are drawn, and what is done with them is the answer', async () => {
+    const id = await show(DRAWN);
+    await page.getByText('not loaded from example.com').waitFor();
+    await page.getByRole('button', { name: 'Deep Dive' }).click();
+    expect(await answerOf(id)).toEqual({
+      action: 'click',
+      data: { button: 'Deep Dive', id: 'sales' },
+      component: 'card',
+    });
+  });
+
   test.each(['light', 'dark'] as const)('axe finds nothing in any form, in the %s theme', async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
-    for (const ask of [DATABASE, FEATURES, PLAN, COMMAND, EDIT, FORM, COMPONENT]) {
+    for (const ask of [DATABASE, FEATURES, PLAN, COMMAND, EDIT, FORM, COMPONENT, DRAWN]) {
       await show(ask);
       expect({ kind: ask.kind, found: await runAxe(page) }).toEqual({ kind: ask.kind, found: [] });
     }
@@ -222,7 +252,7 @@ describeInBrowser('the forms', () => {
 
   test('every form fits on a narrow phone', async () => {
     await page.setViewportSize({ width: 320, height: 640 });
-    for (const ask of [DATABASE, FEATURES, PLAN, COMMAND, EDIT, FORM, COMPONENT]) {
+    for (const ask of [DATABASE, FEATURES, PLAN, COMMAND, EDIT, FORM, COMPONENT, DRAWN]) {
       await show(ask);
       const { scrollWidth, clientWidth } = await page.locator('article').evaluate((article) => {
         return { scrollWidth: article.scrollWidth, clientWidth: article.clientWidth };

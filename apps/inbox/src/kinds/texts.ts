@@ -200,6 +200,8 @@ export const kindTexts = {
     seen: 'I have seen it',
     content: 'What the agent shows',
     chose: 'Chosen',
+    elsewhere: (host: string) =>
+      `not loaded${host === '' ? '' : ` from ${host}`}: this page shows nothing from other sites.`,
   },
 
   settled: {

@@ -5,7 +5,7 @@ import type { KindProps } from '../parts/kind-props.ts';
 import { useSend } from '../parts/use-send.ts';
 import { kindTexts } from '../texts.ts';
 import { findActions } from './component-actions.ts';
-import { ComponentTree } from './component-tree.tsx';
+import { ComponentView, canDraw } from './component-view.tsx';
 
 const texts = kindTexts.component;
 const FIRST_ACTIONS = 24;
@@ -13,19 +13,21 @@ const FIRST_ACTIONS = 24;
 /** Components of an agent, and a button for each thing that can be done with them. */
 export function ComponentForm({ interaction, onAnswer, isSending }: KindProps<'component'>) {
   const { components } = interaction.request;
-  const actions = useMemo(() => findActions(components), [components]);
+  // What is drawn has its own buttons.
+  const isDrawn = useMemo(() => canDraw(components), [components]);
+  const actions = useMemo(() => (isDrawn ? [] : findActions(components)), [components, isDrawn]);
   const [isAll, setAll] = useState(false);
   const send = useSend(onAnswer);
   const shown = isAll ? actions : actions.slice(0, FIRST_ACTIONS);
   return (
     <div className="space-y-4">
-      <ComponentTree tree={components} />
+      <ComponentView tree={components} onAct={(answer) => !isSending && send(answer)} />
       <div role="group" aria-label={texts.actions} className="space-y-2 border-t border-line pt-3">
-        {actions.length === 0 && <p className="text-sm text-muted">{texts.noActions}</p>}
+        {actions.length === 0 && !isDrawn && <p className="text-sm text-muted">{texts.noActions}</p>}
         <div className="flex flex-wrap gap-2">
           {actions.length === 0 && (
             <Button
-              look="primary"
+              look={isDrawn ? 'secondary' : 'primary'}
               aria-disabled={isSending}
               onClick={() => !isSending && send({ action: 'click', data: null })}
             >

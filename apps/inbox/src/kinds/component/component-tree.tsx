@@ -5,10 +5,7 @@ import { isObject, ownText } from '../parts/json-text.ts';
 import { JsonView } from '../parts/json-view.tsx';
 import { kindTexts } from '../texts.ts';
 
-/**
- * What an agent shows, as text. TODO(issue 7): the renderer of `beckon/react` takes this place; it gets the same tree, and what it
- * calls back with is the answer.
- */
+/** What an agent shows, as text. */
 export function ComponentTree({ tree }: { tree: Json }) {
   return (
     <section aria-label={kindTexts.component.content} className="min-w-0 space-y-2">

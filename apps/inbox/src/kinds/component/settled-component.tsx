@@ -3,7 +3,7 @@ import { toVisibleLine } from '../parts/hidden-characters.ts';
 import { JsonView } from '../parts/json-view.tsx';
 import { Outcome } from '../parts/outcome.tsx';
 import { findActions } from './component-actions.ts';
-import { ComponentTree } from './component-tree.tsx';
+import { ComponentView } from './component-view.tsx';
 
 /** What an agent showed, and what was done with it. */
 export function SettledComponent({ interaction: { request, answer } }: { interaction: InteractionOf<'component'> }) {
@@ -23,7 +23,7 @@ export function SettledComponent({ interaction: { request, answer } }: { interac
           )}
         </Outcome>
       )}
-      <ComponentTree tree={request.components} />
+      <ComponentView tree={request.components} />
     </div>
   );
 }

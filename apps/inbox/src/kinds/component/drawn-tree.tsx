@@ -1,0 +1,35 @@
+import { AgentTree, type OwnComponents } from 'beckon/react';
+import 'beckon/react/style.css';
+import type { AnswerInput, Json } from 'beckon/protocol';
+import { Markdown } from '../../markdown/markdown.tsx';
+import { toVisibleLine } from '../parts/hidden-characters.ts';
+import { kindTexts } from '../texts.ts';
+
+/** What an agent shows, drawn as its components are meant. Without `onAct` it can only be read. */
+export function DrawnTree({ tree, onAct }: { tree: Json; onAct?: ((answer: AnswerInput) => void) | undefined }) {
+  return (
+    <section aria-label={kindTexts.component.content} className="drawn min-w-0">
+      <h2 className="sr-only">{kindTexts.component.content}</h2>
+      <AgentTree json={tree} components={OWN} {...(onAct !== undefined && { onCallback: onAct })} />
+    </section>
+  );
+}
+
+/** The page loads nothing from elsewhere, and formats Markdown where it cannot hold up anything. */
+const OWN: OwnComponents = {
+  image: ({ src, alt }: Unchecked) => <Elsewhere address={src} name={alt} />,
+  embed: ({ url, title }: Unchecked) => <Elsewhere address={url} name={title} />,
+  markdown: ({ content }: Unchecked) => <Markdown text={typeof content === 'string' ? content : ''} />,
+};
+
+type Unchecked = Readonly<Record<string, unknown>>;
+
+function Elsewhere({ address, name }: { address: unknown; name: unknown }) {
+  const host = typeof address === 'string' && URL.canParse(address) ? new URL(address).host : '';
+  return (
+    <p className="rounded-md border border-dashed border-line-strong px-3 py-2 text-sm text-muted">
+      {typeof name === 'string' && name !== '' && `${toVisibleLine(name, 200)}: `}
+      {kindTexts.component.elsewhere(toVisibleLine(host, 100))}
+    </p>
+  );
+}
