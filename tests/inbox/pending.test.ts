@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeInBrowser, expectShown, PageBench } from './page-bench.ts';
 
 const COLOUR = {
@@ -18,12 +18,6 @@ describeInBrowser('what is pending', () => {
     await bench.logIn();
   });
   afterAll(() => bench?.close());
-  beforeEach(async () => {
-    const { items } = await bench.call<{ items: { id: string; chatId: string }[] }>('/v1/interactions?status=pending');
-    for (const { id, chatId } of items) if (chatId !== 'samples') await bench.call(`/v1/interactions/${id}/cancel`, {});
-    await page.goto(bench.url);
-    await page.getByRole('heading', { name: 'Pending' }).waitFor();
-  });
 
   test('samples are marked, and go with one click', async () => {
     await expectTitle('(3) Beckon');
@@ -36,178 +30,187 @@ describeInBrowser('what is pending', () => {
     expect(await page.getByRole('button', { name: 'Remove samples' }).count()).toBe(0);
   });
 
-  test('what is asked appears by itself, with who asks, the time left and a count in the title', async () => {
-    await page.getByText('Nothing is waiting for you').waitFor();
-    await expectTitle('Beckon');
-    await bench.ask({
-      ...COLOUR,
-      sessionId: 'session-one',
-      chatId: 'design',
-      metadata: { agent: 'painter' },
-      timeout: '2h',
+  describe('when nothing else is', () => {
+    beforeEach(async () => {
+      const { items } = await bench.call<{ items: { id: string }[] }>('/v1/interactions?status=pending');
+      for (const { id } of items) await bench.call(`/v1/interactions/${id}/cancel`, {});
+      await page.goto(bench.url);
+      await page.getByText('Nothing is waiting for you').waitFor();
     });
-    const row = page.getByRole('link', { name: /Which colour\?/ });
-    await row.waitFor();
-    expect(await row.innerText()).toMatch(/painter[^]*(?:2 h|1 h 59 min|119 min|1:59)[^]*design[^]*session-one/);
-    await expectTitle('(1) Beckon');
-    const gone = await bench.ask(COLOUR);
-    await expectTitle('(2) Beckon');
-    await bench.call(`/v1/interactions/${gone}/cancel`, {});
-    await expectTitle('(1) Beckon');
-  });
 
-  test('the order is newest first, or most urgent first, and is remembered', async () => {
-    await bench.ask({ kind: 'question', request: { question: 'Soon?' }, timeout: '10m' });
-    await bench.ask({ kind: 'question', request: { question: 'Later?' }, timeout: '2h' });
-    await bench.ask({ kind: 'question', request: { question: 'Whenever?' } });
-    await expectRows(['Whenever?', 'Later?', 'Soon?']);
-    await page.getByText('Most urgent first').click();
-    await expectRows(['Soon?', 'Later?', 'Whenever?']);
-    await page.reload();
-    await expectRows(['Soon?', 'Later?', 'Whenever?']);
-    await page.keyboard.press('o');
-    await expectRows(['Whenever?', 'Later?', 'Soon?']);
-  });
-
-  test('one is opened by click, by keyboard and by link', async () => {
-    const first = await bench.ask({ kind: 'question', request: { question: 'First?' } });
-    const second = await bench.ask({ kind: 'question', request: { question: 'Second?' } });
-    await page.getByRole('link', { name: /First\?/ }).click();
-    await page.getByRole('article', { name: 'First?' }).waitFor();
-    expect(page.url()).toBe(`${bench.url}/i/${first}`);
-    await page.keyboard.press('Escape');
-    await page.getByRole('article').waitFor({ state: 'detached' });
-
-    await page.goto(bench.url);
-    await page.getByRole('link', { name: /First\?/ }).waitFor();
-    await page.keyboard.press('j');
-    await page.locator(`[data-id="${second}"]:focus`).waitFor();
-    await page.keyboard.press('j');
-    await page.locator(`[data-id="${first}"]:focus`).waitFor();
-    await page.keyboard.press('k');
-    await page.locator(`[data-id="${second}"]:focus`).waitFor();
-    await page.keyboard.press('Enter');
-    await page.getByRole('article', { name: 'Second?' }).waitFor();
-
-    const other = await page.context().newPage();
-    await other.goto(`${bench.url}/i/${first}`);
-    await other.getByRole('article', { name: 'First?' }).waitFor();
-    await other.close();
-  });
-
-  test('a link that leads nowhere says so', async () => {
-    await page.goto(`${bench.url}/i/int_none`);
-    await expectShown(page.getByText('There is no such interaction'));
-    await page.goto(`${bench.url}/nowhere`);
-    await expectShown(page.getByText('There is no such page'));
-  });
-
-  test('a double click answers once', async () => {
-    const id = await bench.ask({ kind: 'approval', request: { tool: 'Bash', input: { command: 'ls' } } });
-    await bench.ask({ kind: 'approval', request: { tool: 'Bash', input: { command: 'rm -rf /' } } });
-    await page.goto(`${bench.url}/i/${id}`);
-    const sent: string[] = [];
-    const note = (request: { method(): string; url(): string }): void => {
-      if (request.method() === 'POST' && request.url().endsWith('/answer')) sent.push(request.url());
-    };
-    page.on('request', note);
-    await page.getByRole('button', { name: 'Allow', exact: true }).dblclick();
-    expect((await bench.settled(id)).answer).toEqual({ decision: 'allow' });
-    await page.getByText(/^Answer sent\./).waitFor();
-    page.off('request', note);
-    expect(sent).toEqual([`${bench.url}/v1/interactions/${id}/answer`]);
-    await expectTitle('(1) Beckon');
-  });
-
-  test('the questions of one call are steps, and each keeps its draft', async () => {
-    const ask = (step: number, header: string): Promise<string> =>
-      bench.ask({
-        kind: 'question',
-        request: { question: `${header}?`, header, options: [{ label: 'Yes' }, { label: 'No' }] },
-        groupId: 'call-1',
-        metadata: { step, steps: 2 },
+    test('what is asked appears by itself, with who asks, the time left and a count in the title', async () => {
+      await page.getByText('Nothing is waiting for you').waitFor();
+      await expectTitle('Beckon');
+      await bench.ask({
+        ...COLOUR,
+        sessionId: 'session-one',
+        chatId: 'design',
+        metadata: { agent: 'painter' },
+        timeout: '2h',
       });
-    const first = await ask(1, 'Tests');
-    const second = await ask(2, 'Docs');
-    await page.goto(`${bench.url}/i/${first}`);
-    const steps = page.getByRole('navigation', { name: 'Questions of this call' });
-    await steps.getByText('1 of 2').waitFor();
-    await page.getByRole('radio', { name: 'No', exact: true }).check();
-    await steps.getByRole('link', { name: /Docs/ }).click();
-    await page.getByRole('article', { name: 'Docs?' }).waitFor();
-    await steps.getByRole('link', { name: /Tests/ }).click();
-    await page.getByRole('article', { name: 'Tests?' }).waitFor();
-    expect(await page.getByRole('radio', { name: 'No', exact: true }).isChecked()).toBe(true);
-    await page.reload();
-    await page.getByRole('button', { name: 'Answer', exact: true }).click();
-    expect((await bench.settled(first)).answer).toMatchObject({ selected: ['No'] });
-    await page.getByRole('article', { name: 'Docs?' }).waitFor();
-    await steps.getByText('2 of 2').waitFor();
-    await page.getByRole('radio', { name: 'Yes', exact: true }).check();
-    await page.getByRole('button', { name: 'Answer', exact: true }).click();
-    expect((await bench.settled(second)).answer).toMatchObject({ selected: ['Yes'] });
-  });
+      const row = page.getByRole('link', { name: /Which colour\?/ });
+      await row.waitFor();
+      expect(await row.innerText()).toMatch(/painter[^]*(?:2 h|1 h 59 min|119 min|1:59)[^]*design[^]*session-one/);
+      await expectTitle('(1) Beckon');
+      const gone = await bench.ask(COLOUR);
+      await expectTitle('(2) Beckon');
+      await bench.call(`/v1/interactions/${gone}/cancel`, {});
+      await expectTitle('(1) Beckon');
+    });
 
-  test('one is dismissed with a reason, which is not an answer', async () => {
-    const id = await bench.ask(COLOUR);
-    await page.goto(`${bench.url}/i/${id}`);
-    await page.getByRole('button', { name: 'Dismiss' }).click();
-    await page.getByRole('textbox', { name: 'Reason (optional)' }).fill('Not today');
-    await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
-    expect(await bench.settled(id)).toMatchObject({ status: 'cancelled', reason: 'Not today' });
-  });
+    test('the order is newest first, or most urgent first, and is remembered', async () => {
+      await bench.ask({ kind: 'question', request: { question: 'Soon?' }, timeout: '10m' });
+      await bench.ask({ kind: 'question', request: { question: 'Later?' }, timeout: '2h' });
+      await bench.ask({ kind: 'question', request: { question: 'Whenever?' } });
+      await expectRows(['Whenever?', 'Later?', 'Soon?']);
+      await page.getByText('Most urgent first').click();
+      await expectRows(['Soon?', 'Later?', 'Whenever?']);
+      await page.reload();
+      await expectRows(['Soon?', 'Later?', 'Whenever?']);
+      await page.keyboard.press('o');
+      await expectRows(['Whenever?', 'Later?', 'Soon?']);
+    });
 
-  test('the shortcuts are shown, and lead to every view', async () => {
-    await page.keyboard.press('?');
-    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await help.waitFor();
-    for (const text of ['Next', 'Close or go back', 'Statistics', 'Choose an option', 'Send the answer'])
-      await help.getByText(text, { exact: true }).waitFor();
-    await page.keyboard.press('Escape');
-    await help.waitFor({ state: 'detached' });
-    const views = { h: 'History', s: 'Sessions', t: 'Statistics', d: 'Devices', p: 'Pending' };
-    for (const [key, name] of Object.entries(views)) {
-      await page.keyboard.press('g');
-      await page.keyboard.press(key);
-      await page.getByRole('heading', { name, level: 1 }).waitFor();
-    }
-    await page.keyboard.press(',');
-    await expectShown(page.getByRole('dialog', { name: 'Settings' }));
-  });
+    test('one is opened by click, by keyboard and by link', async () => {
+      const first = await bench.ask({ kind: 'question', request: { question: 'First?' } });
+      const second = await bench.ask({ kind: 'question', request: { question: 'Second?' } });
+      await page.getByRole('link', { name: /First\?/ }).click();
+      await page.getByRole('article', { name: 'First?' }).waitFor();
+      expect(page.url()).toBe(`${bench.url}/i/${first}`);
+      await page.keyboard.press('Escape');
+      await page.getByRole('article').waitFor({ state: 'detached' });
 
-  test('nothing was thrown, and no policy was broken', () => {
-    expect(bench.troubles).toEqual([]);
-  });
+      await page.goto(bench.url);
+      await page.getByRole('link', { name: /First\?/ }).waitFor();
+      await page.keyboard.press('j');
+      await page.locator(`[data-id="${second}"]:focus`).waitFor();
+      await page.keyboard.press('j');
+      await page.locator(`[data-id="${first}"]:focus`).waitFor();
+      await page.keyboard.press('k');
+      await page.locator(`[data-id="${second}"]:focus`).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('article', { name: 'Second?' }).waitFor();
 
-  // The last one here, because it leaves so much behind.
-  test('of ten thousand only what is in sight is in the page, and the last can be reached', async () => {
-    const count = 10_000;
-    for (let from = 0; from < count; from += 100) {
-      await Promise.all(
-        Array.from({ length: 100 }, (_, index) =>
-          bench.ask({ kind: 'question', request: { question: `Number ${from + index}?` }, chatId: 'many' }),
-        ),
-      );
-    }
-    await page.goto(bench.url);
-    await page.locator('main').getByText(`${count} pending`, { exact: true }).waitFor();
-    await expectTitle(`(${count}) Beckon`);
-    const list = page.getByRole('list', { name: 'Pending interactions' });
-    const rows = list.getByRole('listitem');
-    expect(await rows.count()).toBeLessThan(60);
-    for (const part of [0.25, 0.5, 0.75, 1]) {
-      await list.evaluate((element, to) => {
-        const scroller = element.parentElement;
-        if (scroller !== null) scroller.scrollTop = scroller.scrollHeight * to;
-      }, part);
-      await list.locator(`[aria-posinset="${Math.round(count * part)}"]`).waitFor();
+      const other = await page.context().newPage();
+      await other.goto(`${bench.url}/i/${first}`);
+      await other.getByRole('article', { name: 'First?' }).waitFor();
+      await other.close();
+    });
+
+    test('a link that leads nowhere says so', async () => {
+      await page.goto(`${bench.url}/i/int_none`);
+      await expectShown(page.getByText('There is no such interaction'));
+      await page.goto(`${bench.url}/nowhere`);
+      await expectShown(page.getByText('There is no such page'));
+    });
+
+    test('a double click answers once', async () => {
+      const id = await bench.ask({ kind: 'approval', request: { tool: 'Bash', input: { command: 'ls' } } });
+      await bench.ask({ kind: 'approval', request: { tool: 'Bash', input: { command: 'rm -rf /' } } });
+      await page.goto(`${bench.url}/i/${id}`);
+      const sent: string[] = [];
+      const note = (request: { method(): string; url(): string }): void => {
+        if (request.method() === 'POST' && request.url().endsWith('/answer')) sent.push(request.url());
+      };
+      page.on('request', note);
+      await page.getByRole('button', { name: 'Allow', exact: true }).dblclick();
+      expect((await bench.settled(id)).answer).toEqual({ decision: 'allow' });
+      await page.getByText(/^Answer sent\./).waitFor();
+      page.off('request', note);
+      expect(sent).toEqual([`${bench.url}/v1/interactions/${id}/answer`]);
+      await expectTitle('(1) Beckon');
+    });
+
+    test('the questions of one call are steps, and each keeps its draft', async () => {
+      const ask = (step: number, header: string): Promise<string> =>
+        bench.ask({
+          kind: 'question',
+          request: { question: `${header}?`, header, options: [{ label: 'Yes' }, { label: 'No' }] },
+          groupId: 'call-1',
+          metadata: { step, steps: 2 },
+        });
+      const first = await ask(1, 'Tests');
+      const second = await ask(2, 'Docs');
+      await page.goto(`${bench.url}/i/${first}`);
+      const steps = page.getByRole('navigation', { name: 'Questions of this call' });
+      await steps.getByText('1 of 2').waitFor();
+      await page.getByRole('radio', { name: 'No', exact: true }).check();
+      await steps.getByRole('link', { name: /Docs/ }).click();
+      await page.getByRole('article', { name: 'Docs?' }).waitFor();
+      await steps.getByRole('link', { name: /Tests/ }).click();
+      await page.getByRole('article', { name: 'Tests?' }).waitFor();
+      expect(await page.getByRole('radio', { name: 'No', exact: true }).isChecked()).toBe(true);
+      await page.reload();
+      await page.getByRole('button', { name: 'Answer', exact: true }).click();
+      expect((await bench.settled(first)).answer).toMatchObject({ selected: ['No'] });
+      await page.getByRole('article', { name: 'Docs?' }).waitFor();
+      await steps.getByText('2 of 2').waitFor();
+      await page.getByRole('radio', { name: 'Yes', exact: true }).check();
+      await page.getByRole('button', { name: 'Answer', exact: true }).click();
+      expect((await bench.settled(second)).answer).toMatchObject({ selected: ['Yes'] });
+    });
+
+    test('one is dismissed with a reason, which is not an answer', async () => {
+      const id = await bench.ask(COLOUR);
+      await page.goto(`${bench.url}/i/${id}`);
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+      await page.getByRole('textbox', { name: 'Reason (optional)' }).fill('Not today');
+      await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
+      expect(await bench.settled(id)).toMatchObject({ status: 'cancelled', reason: 'Not today' });
+    });
+
+    test('the shortcuts are shown, and lead to every view', async () => {
+      await page.keyboard.press('?');
+      const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+      await help.waitFor();
+      for (const text of ['Next', 'Close or go back', 'Statistics', 'Choose an option', 'Send the answer'])
+        await help.getByText(text, { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await help.waitFor({ state: 'detached' });
+      const views = { h: 'History', s: 'Sessions', t: 'Statistics', d: 'Devices', p: 'Pending' };
+      for (const [key, name] of Object.entries(views)) {
+        await page.keyboard.press('g');
+        await page.keyboard.press(key);
+        await page.getByRole('heading', { name, level: 1 }).waitFor();
+      }
+      await page.keyboard.press(',');
+      await expectShown(page.getByRole('dialog', { name: 'Settings' }));
+    });
+
+    test('nothing was thrown, and no policy was broken', () => {
+      expect(bench.troubles).toEqual([]);
+    });
+
+    // The last one here, because it leaves so much behind.
+    test('of ten thousand only what is in sight is in the page, and the last can be reached', async () => {
+      const count = 10_000;
+      for (let from = 0; from < count; from += 100) {
+        await Promise.all(
+          Array.from({ length: 100 }, (_, index) =>
+            bench.ask({ kind: 'question', request: { question: `Number ${from + index}?` }, chatId: 'many' }),
+          ),
+        );
+      }
+      await page.goto(bench.url);
+      await page.locator('main').getByText(`${count} pending`, { exact: true }).waitFor();
+      await expectTitle(`(${count}) Beckon`);
+      const list = page.getByRole('list', { name: 'Pending interactions' });
+      const rows = list.getByRole('listitem');
       expect(await rows.count()).toBeLessThan(60);
-    }
-    const last = list.locator(`[aria-posinset="${count}"]`);
-    expect(await last.getAttribute('aria-setsize')).toBe(String(count));
-    await last.getByRole('link').click();
-    await page.getByRole('article').getByRole('button', { name: 'Answer', exact: true }).waitFor();
-    expect(bench.troubles).toEqual([]);
+      for (const part of [0.25, 0.5, 0.75, 1]) {
+        await list.evaluate((element, to) => {
+          const scroller = element.parentElement;
+          if (scroller !== null) scroller.scrollTop = scroller.scrollHeight * to;
+        }, part);
+        await list.locator(`[aria-posinset="${Math.round(count * part)}"]`).waitFor();
+        expect(await rows.count()).toBeLessThan(60);
+      }
+      const last = list.locator(`[aria-posinset="${count}"]`);
+      expect(await last.getAttribute('aria-setsize')).toBe(String(count));
+      await last.getByRole('link').click();
+      await page.getByRole('article').getByRole('button', { name: 'Answer', exact: true }).waitFor();
+      expect(bench.troubles).toEqual([]);
+    });
   });
 });
 
