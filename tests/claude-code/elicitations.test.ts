@@ -24,6 +24,14 @@ describe.runIf(CLAUDE !== null)('a form of an MCP server', () => {
     expect(await lab.expired(project)).toMatchObject({ kind: 'form' });
   });
 
+  test('that is cancelled in Beckon is cancelled by Claude Code, where there is no terminal', async () => {
+    const { lab, project } = await prepare('cancelled');
+    const run = lab.print(project, 'cancelled', ...lab.mcp(), '--allowedTools', 'mcp__lab__elicit');
+    await lab.beckon.cancel({ id: (await lab.pending(project, 'form')).id });
+    await run.end();
+    expect(await lab.result('cancelled')).toBe('{"action":"cancel"}');
+  });
+
   test('is cancelled by Claude Code while Beckon does not run', async () => {
     const { lab, project } = await prepare('down');
     await lab.kill();
