@@ -103,7 +103,7 @@ export function createDaemonBridge(input: {
     },
     start: async () => {
       await look();
-      timer = setInterval(look, SPOOL_MS);
+      timer = setInterval(() => void look(), SPOOL_MS);
       await forwarder?.start();
     },
     lookAgain: () => {
