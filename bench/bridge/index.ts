@@ -3,6 +3,7 @@ import type { Section } from '../figure.ts';
 import { type BenchContext, runBench } from '../run-bench.ts';
 import { benchDrain } from './drain.ts';
 import { type Effort, FULL, QUICK } from './effort.ts';
+import { benchHookCommand } from './hook-command.ts';
 import { benchReplies } from './replies.ts';
 
 await import('express').catch(() => {
@@ -12,7 +13,7 @@ await import('express').catch(() => {
 
 await runBench({
   name: 'bridge',
-  parts: ['reply', 'throughput', 'drain'],
+  parts: ['reply', 'throughput', 'drain', 'hook-command'],
   efforts: { full: FULL, quick: QUICK },
   run: runParts,
 });
@@ -21,4 +22,5 @@ async function* runParts({ folder, effort, hasPart }: BenchContext<Effort>): Asy
   if (hasPart('reply')) yield await benchReplies(folder, effort, 1);
   if (hasPart('throughput')) yield await benchReplies(folder, effort, 64);
   if (hasPart('drain')) yield await benchDrain(folder, effort);
+  if (hasPart('hook-command')) yield await benchHookCommand(folder, effort);
 }

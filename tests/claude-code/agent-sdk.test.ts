@@ -56,7 +56,12 @@ describe.runIf(CLAUDE !== null)('an agent of the Agent SDK', () => {
     expect(await use().result('sdk-plan', 2)).toBe('Please add tests to the plan');
     await answer('sdk-plan', { decision: 'edit' });
     await run.end();
-    expect(await use().result('sdk-plan', 3)).toMatch(/^User has approved your plan\./);
+    const approved = await use().result('sdk-plan', 3);
+    expect(approved.replace(/\/\S+\/plans\/[\w-]+\.md/, 'FILE')).toBe(
+      'User has approved your plan. You can now start coding. Start with updating your todo list if applicable\n\n' +
+        'Your plan has been saved to: FILE\nYou can refer back to it if needed during implementation.\n\n' +
+        '## Approved Plan:\n# The plan\n',
+    );
   });
 
   test('has the form of an MCP server filled in in Beckon', async () => {

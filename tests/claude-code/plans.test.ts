@@ -9,6 +9,7 @@ const PLAN = '# The plan\n\n1. do it\n';
 const PLANNING = ['--permission-mode', 'plan'];
 /** The call that comes after the one that writes the plan. */
 const EXIT = 2;
+const DIALOG = /ready to code|Would you like to proceed|Ready to/i;
 
 describe.runIf(CLAUDE !== null)('a plan', () => {
   const use = useLab();
@@ -67,7 +68,7 @@ describe.runIf(CLAUDE !== null)('a plan', () => {
   test('is accepted in Beckon while the terminal shows it: its dialog closes', async () => {
     const { lab, project } = await prepare('dialog', false);
     const tui = lab.tui(project, 'dialog', ...PLANNING);
-    await tui.see(/ready to code|Would you like to proceed|Ready to/i);
+    await tui.see(DIALOG);
     await lab.answer(await lab.pending(project, 'plan_review'), { decision: 'edit' });
     expect(toStable(await lab.result('dialog', EXIT))).toBe(approved(PLAN));
     await tui.see(/accept edits on/);
@@ -77,7 +78,7 @@ describe.runIf(CLAUDE !== null)('a plan', () => {
   test('is accepted in the terminal: the copies are closed as answered there', async () => {
     const { lab, project } = await prepare('terminal', false);
     const tui = lab.tui(project, 'terminal', ...PLANNING);
-    await tui.see(/ready to code|Would you like to proceed|Ready to/i);
+    await tui.see(DIALOG);
     const asked = await lab.pending(project, 'plan_review');
     tui.press('Enter');
     expect(await lab.settled(asked)).toMatchObject({ status: 'answered', answeredBy: { via: 'terminal' } });
@@ -85,11 +86,30 @@ describe.runIf(CLAUDE !== null)('a plan', () => {
     tui.close();
   });
 
+  test('that nobody reviews in Beckon stays in the terminal', async () => {
+    const { lab, project } = await prepare('nobody', false, '--timeout', '1s');
+    const tui = lab.tui(project, 'nobody', ...PLANNING);
+    await tui.see(DIALOG);
+    expect(await lab.expired(project)).toMatchObject({ kind: 'plan_review', request: { plan: PLAN } });
+    await tui.see(DIALOG);
+    tui.press('Enter');
+    expect(toStable(await lab.result('nobody', EXIT))).toBe(approved(PLAN));
+    tui.close();
+  });
+
+  test('that nobody reviews in Beckon is left to the host', async () => {
+    const { lab, project } = await prepare('host', false, '--timeout', '1s');
+    const run = lab.host(project, 'host', ...PLANNING);
+    await lab.answerAsHost(run, lab.expired(project), { behavior: 'deny', message: 'The host says no' });
+    await run.end();
+    expect(lab.api.results('host').at(-1)).toEqual({ id: 'toolu_host_1_0', text: 'The host says no', isError: true });
+  });
+
   test('is reviewed in the terminal while Beckon does not run', async () => {
     const { lab, project } = await prepare('down', false);
     await lab.kill();
     const tui = lab.tui(project, 'down', ...PLANNING);
-    await tui.see(/ready to code|Would you like to proceed|Ready to/i);
+    await tui.see(DIALOG);
     tui.press('Enter');
     expect(toStable(await lab.result('down', EXIT))).toBe(approved(PLAN));
     tui.close();

@@ -112,15 +112,25 @@ describe.runIf(CLAUDE !== null)('questions', () => {
     const { lab, project } = await prepare('nobody', [DATABASE], '--timeout', '1s');
     const tui = lab.tui(project, 'nobody', ...MANUAL);
     await tui.see(/Enter to select/);
-    await lab.poll('an expired question', async () => {
-      const { items } = await lab.beckon.list({ status: 'expired' });
-      return items.find(({ metadata }) => metadata?.['cwd'] === project);
-    });
+    expect(await lab.expired(project)).toMatchObject({ kind: 'question', request: DATABASE });
+    await tui.see(/Enter to select/);
     tui.press('Down', 'Enter');
     expect(await lab.result('nobody')).toBe(
       'Your questions have been answered: "Which database should we use?"="SQLite". You can now continue with these answers in mind.',
     );
     tui.close();
+  });
+
+  test('that nobody answers in Beckon are left to the host', async () => {
+    const { lab, project } = await prepare('host', [DATABASE], '--timeout', '1s');
+    const run = lab.host(project, 'host');
+    const answers = { [DATABASE.question]: 'SQLite' };
+    const input = { questions: [DATABASE], answers };
+    await lab.answerAsHost(run, lab.expired(project), { behavior: 'allow', updatedInput: input });
+    await run.end();
+    expect(await lab.result('host')).toBe(
+      'Your questions have been answered: "Which database should we use?"="SQLite". You can now continue with these answers in mind.',
+    );
   });
 
   test('are asked in the terminal while Beckon does not run', async () => {

@@ -53,6 +53,28 @@ describe.runIf(CLAUDE !== null)('a permission, on a terminal', () => {
     tui.close();
   });
 
+  test('that nobody gives in Beckon in time stays in the terminal', async () => {
+    const { lab, project } = await prepare('nobody', '--timeout', '1s');
+    const tui = lab.tui(project, 'nobody', ...MANUAL);
+    await tui.see(/Do you want to proceed/);
+    expect(await lab.expired(project)).toMatchObject({ kind: 'approval', request: { tool: 'Bash', input: BASH } });
+    await tui.see(/Do you want to proceed/);
+    tui.press('Enter');
+    expect(await lab.result('nobody')).toBe('hi');
+    tui.close();
+  });
+
+  test('is asked in the terminal while Beckon does not run', async () => {
+    const { lab, project } = await prepare('down');
+    await lab.kill();
+    const tui = lab.tui(project, 'down', ...MANUAL);
+    await tui.see(/Do you want to proceed/);
+    tui.press('Enter');
+    expect(await lab.result('down')).toBe('hi');
+    tui.close();
+    await lab.up();
+  });
+
   test('stays in the terminal when Beckon goes away in the middle', async () => {
     const { lab, project } = await prepare('away', '--timeout', '2s');
     const tui = lab.tui(project, 'away', ...MANUAL);

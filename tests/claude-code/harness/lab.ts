@@ -145,6 +145,21 @@ export class Lab {
     return run;
   }
 
+  /** Gives the host's own answer to the one thing that the client asks it, once it may. */
+  async answerAsHost({ child }: ClientRun, allowed: Promise<unknown>, response: object): Promise<void> {
+    let text = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    await allowed;
+    const id = await this.poll(
+      'a question to the host',
+      () => /"type":"control_request","request_id":"([^"]+)"/.exec(text)?.[1],
+    );
+    const reply = { type: 'control_response', response: { subtype: 'success', request_id: id, response } };
+    child.stdin?.write(`${JSON.stringify(reply)}\n`);
+  }
+
   /** Runs the client on a terminal. */
   tui(project: string, scenario: string, ...args: string[]): Tui {
     return this.terminal(project, [CLAUDE ?? '', ...args, `SCENARIO:${scenario}`]);
@@ -165,6 +180,14 @@ export class Lab {
     return this.poll(`a pending ${kind}`, async () => {
       const { items } = await this.beckon.list({ status: 'pending', kind });
       return items.find(({ metadata }) => metadata?.['cwd'] === project) as Extract<Interaction, { kind: Kind }>;
+    });
+  }
+
+  /** What nobody answered in time in this project, once there is something. */
+  expired(project: string): Promise<Interaction> {
+    return this.poll('something that expired', async () => {
+      const { items } = await this.beckon.list({ status: 'expired' });
+      return items.find(({ metadata }) => metadata?.['cwd'] === project);
     });
   }
 

@@ -1,5 +1,5 @@
 import { type Clock, toIso } from '../core/clock.ts';
-import { type HookInput, type HookSink, toEventType } from '../core/hooks.ts';
+import { type HookInput, type HookSink, toEventType, toSessionEvents } from '../core/hooks.ts';
 import type { Hooks } from '../core/outbox.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { HookHead } from '../protocol/hooks.ts';
@@ -19,17 +19,16 @@ export function createHookSink({ hooks, clock, newId, destination }: HookSinkOpt
   return {
     receive: async (input) => {
       const { sessionId, interactionId, hook, at, id } = parse(HookHead, input, { what: 'hook' });
-      await hooks.keep({
-        hook: {
-          id: id ?? newId(),
-          sessionId,
-          interactionId,
-          eventType: toEventType(hook),
-          at: toIso(at === undefined ? clock.now() : Date.parse(at)),
-          data: input.text ?? toText(input),
-        },
-        ...(destination !== undefined && { destination }),
-      });
+      const record = {
+        id: id ?? newId(),
+        sessionId,
+        interactionId,
+        eventType: toEventType(hook),
+        at: toIso(at === undefined ? clock.now() : Date.parse(at)),
+        data: input.text ?? toText(input),
+      };
+      const events = toSessionEvents(record, hook);
+      await hooks.keep({ hook: record, events, ...(destination !== undefined && { destination }) });
     },
   };
 }

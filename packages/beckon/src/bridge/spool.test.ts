@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -88,4 +97,19 @@ test('while the store cannot keep them, the files stay', async () => {
   const busy: HookSink = { receive: () => Promise.reject(new BeckonError('store_busy', 'busy')) };
   await expect(takeInSpool(folder, busy)).rejects.toMatchObject({ code: 'store_busy' });
   expect(await takeInSpool(folder, sink)).toEqual({ taken: 1, bad: [] });
+});
+
+test('what a hook command left half-written is deleted after an hour, and taken in where it is whole', async () => {
+  spoolHook(folder, { id: 'hook_whole', sessionId: 's', interactionId: 'i', hook: { turn: 1 } });
+  const [whole = ''] = readdirSync(folder);
+  const paths = ['whole', 'half', 'fresh'].map((name) => join(folder, `${name}.new`));
+  const [asNew = '', half = '', fresh = ''] = paths;
+  renameSync(join(folder, whole), asNew);
+  writeFileSync(half, readFileSync(asNew, 'utf8').slice(0, -6));
+  writeFileSync(fresh, '');
+  const twoHoursAgo = Date.now() / 1000 - 7200;
+  for (const path of [asNew, half]) utimesSync(path, twoHoursAgo, twoHoursAgo);
+  expect(await takeInSpool(folder, sink)).toEqual({ taken: 1, bad: [] });
+  expect(received).toMatchObject([{ id: 'hook_whole', hook: { turn: 1 } }]);
+  expect(readdirSync(folder)).toEqual(['fresh.new']);
 });

@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -18,6 +19,8 @@ import type { JsonObject } from '../protocol/json.ts';
 /** Files that are read before the store is asked to keep them in one commit. */
 const PART_FILES = 200;
 const BAD_FOLDER = 'bad';
+/** How long a file may be half-written before whoever wrote it is taken for dead. */
+const WRITING_MS = 3_600_000;
 
 /** What came of a spool folder. */
 export interface SpoolReport {
@@ -60,11 +63,13 @@ export function spoolHook(
 
 /**
  * Hands the hooks of a spool folder over, the oldest first. A file is removed once its hook is on disk; after a crash in between it
- * is handed over again, with the same id. A file that is no hook is set aside in `bad/`, never deleted.
+ * is handed over again, with the same id. A file that is no hook is set aside in `bad/`, never deleted. What a hook command left
+ * half-written when it died, an hour ago or longer, is deleted; where it only lacks its name, it is a hook.
  */
 export async function takeInSpool(folder: string, sink: HookSink): Promise<SpoolReport> {
   const report: SpoolReport = { taken: 0, bad: [] };
-  const names = listHooks(folder);
+  for (const name of list(folder, '.new')) finish(join(folder, name));
+  const names = list(folder, '.hook');
   for (let start = 0; start < names.length; start += PART_FILES) {
     const part = names.slice(start, start + PART_FILES);
     const outcomes = await Promise.allSettled(part.map((name) => takeIn(join(folder, name), sink)));
@@ -84,18 +89,33 @@ export async function takeInSpool(folder: string, sink: HookSink): Promise<Spool
 }
 
 async function takeIn(path: string, sink: HookSink): Promise<void> {
+  await sink.receive(readHook(path));
+}
+
+function readHook(path: string): HookInput {
   const content = readFileSync(path, 'utf8');
   const end = content.indexOf('\n');
   // The sink checks the rest.
   const head = JSON.parse(content.slice(0, end)) as Pick<HookInput, 'id' | 'sessionId' | 'interactionId' | 'at'>;
   const text = content.slice(end + 1).trimEnd();
-  await sink.receive({ ...head, hook: JSON.parse(text) as JsonObject, text });
+  return { ...head, hook: JSON.parse(text) as JsonObject, text };
 }
 
-function listHooks(folder: string): string[] {
+function finish(path: string): void {
+  const { mtimeMs = Number.POSITIVE_INFINITY } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  if (Date.now() - mtimeMs < WRITING_MS) return;
+  try {
+    readHook(path);
+    renameSync(path, path.replace(/\.new$/, '.hook'));
+  } catch {
+    rmSync(path, { force: true });
+  }
+}
+
+function list(folder: string, ending: '.hook' | '.new'): string[] {
   try {
     return readdirSync(folder)
-      .filter((name) => name.endsWith('.hook'))
+      .filter((name) => name.endsWith(ending))
       .toSorted();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];

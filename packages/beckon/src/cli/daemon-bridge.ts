@@ -4,6 +4,7 @@ import { Forwarder } from '../bridge/forwarder.ts';
 import { createHookSink } from '../bridge/hook-sink.ts';
 import { createSigner } from '../bridge/signature.ts';
 import { takeInSpool } from '../bridge/spool.ts';
+import type { HookSink } from '../core/hooks.ts';
 import type { Store } from '../core/store.ts';
 import { newHookId } from '../runtime/new-id.ts';
 import { systemClock } from '../runtime/system-clock.ts';
@@ -25,10 +26,12 @@ export interface DaemonBridge {
   ports: BridgePorts;
   /** Takes in the spool, and begins to forward. */
   start(): Promise<void>;
+  /** To be called once requests are accepted: takes in what was spooled meanwhile. */
+  lookAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** How often to look into the spool: a hook may have been written there while this daemon was starting. */
+/** How often to look into the spool, and how long after the start a hook may still be written there by a command that found no daemon. */
 const SPOOL_MS = 10_000;
 
 /** Joins the sink, the spool, the forwarder and the routes. Throws `invalid_input` for a backend that cannot be used. */
@@ -55,8 +58,11 @@ export function createDaemonBridge(input: {
   store.onCommit(({ events }) => {
     if (events.some(({ type }) => type === 'hook.received')) forwarder?.wake();
   });
+  const { spool } = options;
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
+  let acceptsAt = Number.POSITIVE_INFINITY;
+  let looking = Promise.resolve();
+  let next: Promise<void> | undefined;
   const lookInto = async (spool: string): Promise<void> => {
     try {
       const { taken, bad } = await takeInSpool(spool, sink);
@@ -66,10 +72,28 @@ export function createDaemonBridge(input: {
       logger.warn({ err: error }, 'the spool cannot be read just now; Beckon tries again');
     }
   };
+  /** Looks into the spool, after a look that is under way. */
+  const look = (): Promise<void> => {
+    if (spool === undefined) return Promise.resolve();
+    next ??= looking.then(() => {
+      next = undefined;
+      return lookInto(spool);
+    });
+    looking = next;
+    return next;
+  };
+  // A hook that was spooled while this daemon was starting comes before those that it is sent: the order of a session stays.
+  const orderly: HookSink = {
+    receive: async (input) => {
+      if (systemClock.now() < acceptsAt + SPOOL_MS) void look();
+      await looking;
+      await sink.receive(input);
+    },
+  };
   const verify = options.secret === undefined ? undefined : createSigner(options.secret).verify;
   return {
     ports: {
-      sink,
+      sink: orderly,
       hooks: store.hooks,
       outbox: store.outbox,
       newHookId,
@@ -78,16 +102,13 @@ export function createDaemonBridge(input: {
       onChange: () => forwarder?.wake(),
     },
     start: async () => {
-      const { spool } = options;
-      if (spool !== undefined) {
-        await lookInto(spool);
-        timer = setInterval(() => {
-          looking ??= lookInto(spool).finally(() => {
-            looking = undefined;
-          });
-        }, SPOOL_MS);
-      }
+      await look();
+      timer = setInterval(() => void look(), SPOOL_MS);
       await forwarder?.start();
+    },
+    lookAgain: () => {
+      acceptsAt = systemClock.now();
+      return look();
     },
     stop: async () => {
       clearInterval(timer);

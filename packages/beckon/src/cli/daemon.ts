@@ -103,6 +103,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     await beckon.start();
     await bridge.start();
     await app.listen({ host: options.host, port: options.port });
+    await bridge.lookAgain();
   } catch (error) {
     await app.close();
     await bridge.stop();

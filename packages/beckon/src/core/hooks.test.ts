@@ -67,7 +67,8 @@ test.each([
   ['SessionStart', { session_id: 7 }, { type: 'session.started' }],
   ['SessionEnd', { session_id: 'conv_1' }, { type: 'session.ended' }],
   ['Stop', { session_id: 'conv_1' }, null],
-])('%s with %j says about its session: %j', (event_type, event_data, event) => {
-  const wrapped = { session_id: 'ses_1', interaction_id: 'int_1', event_type, event_data, timestamp: at };
-  expect(toSessionEvents(wrapped)).toEqual(event === null ? [] : [{ ...event, sessionId: 'ses_1', at }]);
+])('%s with %j says about its session: %j', (eventType, hook, event) => {
+  expect(toSessionEvents({ sessionId: 'ses_1', eventType, at }, hook)).toEqual(
+    event === null ? [] : [{ ...event, sessionId: 'ses_1', at }],
+  );
 });

@@ -1,5 +1,5 @@
 import type { NewLogEvent } from '../protocol/events.ts';
-import { isPlainName, type WrappedEvent } from '../protocol/hooks.ts';
+import { isPlainName } from '../protocol/hooks.ts';
 import type { Json, JsonObject } from '../protocol/json.ts';
 
 /** What an agent reports, such as a hook of Claude Code. */
@@ -55,12 +55,14 @@ export function toWrappedEvent({ sessionId, interactionId, eventType, at, data }
   return `${JSON.stringify(head).slice(0, -1)},"event_data":${data},"timestamp":${JSON.stringify(at)}}`;
 }
 
-/** What an event from elsewhere says about its session: that it began, with the agent's own id for it, or that it ended. */
-export function toSessionEvents(event: WrappedEvent): NewLogEvent[] {
-  const { session_id: sessionId, event_data: data, timestamp: at } = event;
-  switch (event.event_type) {
+/** What a hook says about its session: that it began, with the agent's own id for it, or that it ended. */
+export function toSessionEvents(
+  { sessionId, eventType, at }: Pick<HookRecord, 'sessionId' | 'eventType' | 'at'>,
+  hook: Readonly<JsonObject>,
+): NewLogEvent[] {
+  switch (eventType) {
     case 'SessionStart': {
-      const conversationId = [data['session_id'], data['conversation_id']].find(isName);
+      const conversationId = [hook['session_id'], hook['conversation_id']].find(isName);
       return [{ type: 'session.started', sessionId, at, ...(conversationId !== undefined && { conversationId }) }];
     }
     case 'SessionEnd':

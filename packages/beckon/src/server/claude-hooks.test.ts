@@ -48,6 +48,17 @@ test('every hook is on the log, to the letter, and waits for the backend; a repe
   expect((await server.send('admin', 'GET', '/v1/hooks/hook_1')).text).toContain(payload);
 });
 
+test('the log says when a session began and ended', async () => {
+  for (const event of ['SessionStart', 'SessionEnd'])
+    await server.send('agent', 'POST', '/hooks/claude', { session_id: 'ses-1', hook_event_name: event });
+  expect(await server.store.readLog({ after: 0, limit: 10 })).toMatchObject([
+    { type: 'hook.received', eventType: 'SessionStart' },
+    { type: 'session.started', sessionId: 'ses-1', conversationId: 'ses-1' },
+    { type: 'hook.received', eventType: 'SessionEnd' },
+    { type: 'session.ended', sessionId: 'ses-1' },
+  ]);
+});
+
 test('only who may ask sends hooks, and only to their own chat', async () => {
   expect((await server.send('person', 'POST', '/hooks/claude', HOOK)).status).toBe(403);
   expect((await server.inject({ method: 'POST', url: '/hooks/claude', payload: HOOK })).status).toBe(401);

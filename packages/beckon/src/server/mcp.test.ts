@@ -1,8 +1,10 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Interaction } from '../protocol/interaction.ts';
 import { until } from '../testing/until.testsuite.ts';
 import { createTestApp, type TestApp } from './testing/test-app.testsuite.ts';
 
+const MODERN: ClientOptions = { versionNegotiation: { mode: { pin: '2026-07-28' } } };
 let server: TestApp;
 let url: URL;
 beforeEach(async () => {
@@ -11,18 +13,17 @@ beforeEach(async () => {
 });
 afterEach(() => server.dispose());
 
-test('a client asks with its token, and hears that somebody is being waited for', async () => {
-  const client = await connect(server.tokens.teamAgent);
+test.each([
+  ['2025-11-25', {}],
+  ['2026-07-28', MODERN],
+])('a client of %s asks with its token, and hears that somebody is being waited for', async (_, options) => {
+  const client = await connect(server.tokens.teamAgent, options);
   let heard = 0;
   const onprogress = (): void => {
     heard += 1;
   };
   const result = client.callTool({ name: 'ask_question', arguments: { question: 'Deploy?' } }, { onprogress });
-  const asked = await until(async () => {
-    const [item] = (await server.beckon.list({ status: 'pending' })).items;
-    if (item === undefined) throw new Error('Nothing is pending');
-    return item;
-  });
+  const asked = await pending();
   expect(asked).toMatchObject({ askedBy: 'team-builder', chatId: 'team' });
   await until(() => expect(heard).toBeGreaterThan(0));
   await server.beckon.answer(asked.id, { text: 'yes' }, { who: 'ana', via: 'test' });
@@ -32,12 +33,69 @@ test('a client asks with its token, and hears that somebody is being waited for'
   await client.close();
 });
 
+test('a client of the protocol 2026-07-28 that lost its connection gets its answer on another one, also after a restart', async () => {
+  const call = { name: 'ask_question', arguments: { question: 'Deploy?' } };
+  const repeated = { ...call, requestState: await begin(call) };
+  expect((await server.beckon.list()).items).toEqual([]);
+  const client = await connect(server.tokens.agent, MODERN);
+  const lost = client.callTool(repeated);
+  const asked = await pending();
+  await client.close();
+  await lost.catch(() => undefined);
+  await server.stop();
+  server = await createTestApp({ folder: server.folder });
+  url = new URL('/mcp', await server.listen());
+  expect((await pending()).id).toBe(asked.id);
+  await server.beckon.answer(asked.id, { text: 'yes' }, { who: 'ana', via: 'test' });
+  const again = await connect(server.tokens.agent, MODERN);
+  const { content } = await again.callTool(repeated);
+  expect(content).toEqual([
+    { type: 'text', text: '{"status":"answered","answer":{"text":"yes"},"answered_by":"ana"}' },
+  ]);
+  await again.close();
+});
+
+test('the key of a call is of no use to somebody else, nor is that of a hook', async () => {
+  const call = { name: 'ask_question', arguments: { question: 'Deploy?', idempotency_key: 'k' } };
+  const agent = await connect(server.tokens.agent);
+  const result = agent.callTool(call);
+  await server.beckon.answer((await pending()).id, { text: 'secret' }, { who: 'ana', via: 'test' });
+  await result;
+  const other = await connect(server.tokens.teamAgent);
+  const hook = { ...call, arguments: { ...call.arguments, idempotency_key: 'hook_call_1' } };
+  for (const forbidden of [call, hook]) {
+    const { isError, content } = await other.callTool(forbidden);
+    expect({ isError, text: JSON.stringify(content) }).toEqual({
+      isError: true,
+      text: expect.stringContaining('Choose another'),
+    });
+  }
+  await agent.close();
+  await other.close();
+});
+
 test('without a token nobody comes in', async () => {
   await expect(connect('nonsense')).rejects.toThrow(/401|nauthorized/);
 });
 
-async function connect(token: string): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1.0.0' });
+function pending(): Promise<Interaction> {
+  return until(async () => {
+    const [item] = (await server.beckon.list({ status: 'pending' })).items;
+    if (item === undefined) throw new Error('Nothing is pending');
+    return item;
+  });
+}
+
+/** The first half of a call, after which a client knows how to repeat it. */
+async function begin(call: { name: string; arguments: Record<string, unknown> }): Promise<string> {
+  const client = await connect(server.tokens.agent, { ...MODERN, inputRequired: { autoFulfill: false } });
+  const begun = await client.callTool(call, { allowInputRequired: true });
+  await client.close();
+  return (begun as unknown as { requestState: string }).requestState;
+}
+
+async function connect(token: string, options: ClientOptions = {}): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' }, options);
   await client.connect(
     new StreamableHTTPClientTransport(url, { requestInit: { headers: { authorization: `Bearer ${token}` } } }),
   );

@@ -1,4 +1,6 @@
-import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import { randomUUID } from 'node:crypto';
+import { inputRequired, McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import { HOOK_KEY_PREFIX } from '../../core/agent-hooks.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { AskInput, Interaction } from '../../protocol/interaction.ts';
@@ -22,7 +24,9 @@ const PROGRESS_MS = 10_000;
 /** Creates an MCP server whose tools ask people through Beckon. It serves one connection. */
 export function createMcpServer(options: McpServerOptions): McpServer {
   const server = new McpServer({ name: 'beckon', version: options.version });
-  const handle = async (ask: AskInput, context: ServerContext) => {
+  const handle = async (input: AskInput, context: ServerContext) => {
+    const ask = withKey(input, context);
+    if (ask === null) return inputRequired({ requestState: `mcp_${randomUUID()}` });
     const stop = startProgress(context, options.progressMs ?? PROGRESS_MS);
     try {
       const settled = await askAndWait(options, ask, context.mcpReq.signal);
@@ -43,6 +47,17 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   server.registerTool('review_plan', TOOLS.review_plan, (input, context) => handle(TO_ASK.review_plan(input), context));
   server.registerTool('fill_form', TOOLS.fill_form, (input, context) => handle(TO_ASK.fill_form(input), context));
   return server;
+}
+
+/**
+ * Gives a call the key under which it is found again. A client of the protocol 2026-07-28 gets it before anybody is asked, and repeats
+ * the call with it: after a crash, on another connection, at another Beckon on the same store. `null`: it has none yet.
+ */
+function withKey(input: AskInput, { mcpReq }: ServerContext): AskInput | null {
+  const keepsState = mcpReq.envelope !== undefined;
+  if (!keepsState || input.idempotencyKey !== undefined) return input;
+  const state = mcpReq.requestState();
+  return typeof state === 'string' ? { ...input, idempotencyKey: state } : null;
 }
 
 /** Tells the client that somebody is being waited for, until the returned function is called. */
@@ -67,11 +82,19 @@ async function askAndWait(
   input: AskInput,
   signal: AbortSignal,
 ): Promise<Interaction> {
-  const { id } = await beckon.ask({
+  // What a key finds may be somebody else's, or a hook's; keys come from the client.
+  if (input.idempotencyKey?.startsWith(HOOK_KEY_PREFIX) === true)
+    throw new BeckonError(
+      'invalid_input',
+      `Keys that begin with "${HOOK_KEY_PREFIX}" are for hooks. Choose another one.`,
+    );
+  const { id, askedBy: owner } = await beckon.ask({
     ...input,
     ...(chatId !== undefined && { chatId }),
     ...(askedBy !== undefined && { askedBy }),
   });
+  if (askedBy !== undefined && owner !== askedBy)
+    throw new BeckonError('forbidden', 'This key was used by somebody else. Choose another one.');
   try {
     return await beckon.wait(id, { signal });
   } catch (error) {

@@ -90,17 +90,15 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
         );
       }
       const id = findKey(request) ?? bridge.newHookId();
-      const isNew = await bridge.hooks.keep({
-        hook: {
-          id,
-          sessionId: event.session_id,
-          interactionId: event.interaction_id,
-          eventType: event.event_type,
-          at: new Date(event.timestamp).toISOString(),
-          data: toText(event.event_data),
-        },
-        events: toSessionEvents(event),
-      });
+      const hook = {
+        id,
+        sessionId: event.session_id,
+        interactionId: event.interaction_id,
+        eventType: event.event_type,
+        at: new Date(event.timestamp).toISOString(),
+        data: toText(event.event_data),
+      };
+      const isNew = await bridge.hooks.keep({ hook, events: toSessionEvents(hook, event.event_data) });
       if (!isNew && (await bridge.hooks.find(id))?.sessionId !== params.id) {
         throw new BeckonError('invalid_input', 'This Idempotency-Key was used in another session. Choose another one.');
       }
