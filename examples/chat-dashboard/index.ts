@@ -1,17 +1,19 @@
 // A chat in the browser with an agent that shows a dashboard and goes on with what the person clicks. See README.md.
 import { createServer } from 'node:http';
 import { extname } from 'node:path';
-import { type Beckon, openBeckon } from 'beckon';
+import { type Beckon, connectBeckon } from 'beckon';
 import { buildPage } from './build-page.ts';
 import { Conversation } from './conversation.ts';
 
 const port = Number(process.env['PORT'] ?? 3000);
 const callbackPort = Number(process.env['BECKON_EXAMPLE_PORT'] ?? 8228);
-const store = process.env['BECKON_EXAMPLE_STORE'];
+const daemon = process.env['BECKON_URL'];
 const origin = `http://127.0.0.1:${port}`;
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
 
-const beckon: Beckon | undefined = store === undefined ? undefined : await openBeckon({ store });
+// With a daemon, clicks are kept on its disk, also those that come while this program is not running.
+const token = process.env['BECKON_TOKEN'] ?? '';
+const beckon: Beckon | undefined = daemon === undefined ? undefined : connectBeckon(daemon, { token });
 const files = await buildPage();
 const conversations = new Map<string, Conversation>();
 

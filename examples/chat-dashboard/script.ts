@@ -93,7 +93,7 @@ export function createModel(): MockLanguageModelV4 {
       return {
         stream: simulateReadableStream({
           initialDelayInMs: null,
-          chunkDelayInMs: 10,
+          chunkDelayInMs: 30,
           chunks: [
             { type: 'stream-start', warnings: [] },
             { type: 'text-start', id: '1' },

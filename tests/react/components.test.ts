@@ -187,6 +187,8 @@ describeInChromium('components in a page', () => {
         'text',
         null,
         { type: 'gauge', value: 3, key: 'g' },
+        { type: 'citation', title: 'Own' },
+        { type: 'citation', title: 'Own', url: 'javascript:x' },
       ],
       { hasOwn: true },
     );
@@ -198,8 +200,10 @@ describeInChromium('components in a page', () => {
       expect.stringContaining('bombIt failed while it was drawn: it went off'),
       expect.stringContaining('expected a component'),
       expect.stringContaining('expected a component'),
+      expect.stringContaining('citationurl: expected an http(s) or mailto address'),
     ]);
-    for (const text of ['Fine', 'Inside', 'Beside']) await bench.page.getByText(text, { exact: true }).waitFor();
+    for (const text of ['Fine', 'Inside', 'Beside', 'Source Own'])
+      await bench.page.getByText(text, { exact: true }).waitFor();
     await bench.page.getByRole('button', { name: 'Gauge 3' }).click();
     expect(await bench.events()).toEqual([{ action: 'click', data: { value: 3, id: 'g' }, component: 'gauge' }]);
   });

@@ -33,8 +33,8 @@ test('every component has a sample in order, and a picture in its page', () => {
   const page = readFileSync(join(root, 'docs/components.md'), 'utf8');
   const folder = join(root, 'docs/images/components');
   const files = readdirSync(folder);
-  const shown = [...page.matchAll(/images\/components\/([\w-]+\.png)/g)].map(([, file = '']) => file);
-  expect(shown.toSorted()).toEqual(files.toSorted());
+  const shown = [...page.matchAll(/images\/components\/([\w-]+\.png)/g)].map(([, file]) => file);
+  expect(new Set(shown)).toEqual(new Set(files));
   expect(files).toEqual(expect.arrayContaining(Object.keys(COMPONENTS).map((name) => `${name}.png`)));
   expect(files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)).toBeLessThan(1_000_000);
 });

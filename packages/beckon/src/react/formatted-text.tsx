@@ -1,4 +1,4 @@
-import Markdown, { type Components } from 'react-markdown';
+import Markdown, { type Components, type Options } from 'react-markdown';
 import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import { isSafeLink, isSafeSource } from '../components/url.ts';
@@ -42,7 +42,27 @@ const SCHEMA: Schema = {
   strip: [],
 };
 const REMARK = [remarkGfm];
-const REHYPE: [[typeof rehypeSanitize, Schema]] = [[rehypeSanitize, SCHEMA]];
+const REHYPE: Options['rehypePlugins'] = [[rehypeSanitize, SCHEMA], () => (root: Node) => lowerHeadings(root, [])];
+
+/** As much of a tree of elements as is looked at. */
+interface Node {
+  tagName?: string;
+  children?: Node[];
+}
+
+/** The page around has the first heading; those of a text come below it, without leaving out a level. */
+function lowerHeadings(node: Node, above: number[]): void {
+  for (const child of node.children ?? []) {
+    const rank = Number(/^h([1-6])$/.exec(child.tagName ?? '')?.[1]);
+    if (Number.isNaN(rank)) {
+      lowerHeadings(child, above);
+      continue;
+    }
+    while ((above.at(-1) ?? 0) >= rank) above.pop();
+    above.push(rank);
+    child.tagName = `h${Math.min(above.length + 1, 6)}`;
+  }
+}
 
 const ELEMENTS: Components = {
   a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,

@@ -3,6 +3,7 @@ export { AgentCanvas, type AgentCanvasHandle, type AgentCanvasProps } from './ag
 export type { CallbackEvent, OnCallback, PartEvent, PartProps } from './events.ts';
 export { Content } from './nodes.tsx';
 export { AgentTree, type AgentTreeProps, type OwnComponent, type OwnComponents, render } from './render.tsx';
+export { SafeLink } from './safe-link.tsx';
 export type { SendOptions } from './send-event.ts';
 export { SendStatus } from './send-status.tsx';
 export { type CallbackUrl, type SendState, useCallbackUrl } from './use-callback-url.ts';

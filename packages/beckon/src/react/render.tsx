@@ -19,7 +19,7 @@ export interface OwnComponent extends Partial<Component> {
 
 /**
  * Own components by the name that stands in `type`: a React component alone takes whatever comes, one with a `schema` is
- * checked as the shipped ones are. A shipped name is replaced.
+ * checked as the shipped ones are. Under a shipped name it replaces the look, and keeps the checks unless it has its own.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- see OwnComponent
 export type OwnComponents = Readonly<Record<string, ComponentType<any> | OwnComponent>>;
@@ -58,19 +58,15 @@ export function AgentTree({ json, components, onCallback, isPartial = false }: A
   );
 }
 
-const ANY_PROPS = z.looseObject({});
+const UNCHECKED: Component = { description: '', schema: z.looseObject({}) };
 
 function join(own: OwnComponents = {}): Pick<Surroundings, 'registry' | 'views'> {
   const registry: Record<string, Component> = { ...COMPONENTS };
   const views: Record<string, Surroundings['views'][string]> = { ...VIEWS };
   for (const [name, component] of Object.entries(own)) {
-    const {
-      view,
-      description = '',
-      schema = ANY_PROPS,
-      slots = [],
-    } = isOwn(component) ? component : { view: component };
-    registry[name] = { description, schema, slots };
+    const { view, ...given } = isOwn(component) ? component : { view: component };
+    // Whoever only changes the look of a shipped component keeps its checks.
+    registry[name] = { ...(registry[name] ?? UNCHECKED), ...given };
     views[name] = view;
   }
   return { registry, views };

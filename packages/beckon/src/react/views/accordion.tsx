@@ -7,15 +7,17 @@ export function AccordionView({ title, items, notify, onCallback }: AccordionPro
   const id = useId();
   /** What the person opened and closed; the others are as the agent wants them. */
   const [chosen, setChosen] = useState<Readonly<Record<number, boolean>>>({});
+  // No level is left out, whether there is a title or not.
+  const Heading = title === undefined ? 'h2' : 'h3';
   return (
     <section className="beckon-accordion">
-      {title !== undefined && <h3 className="beckon-title">{title}</h3>}
+      {title !== undefined && <h2 className="beckon-title">{title}</h2>}
       <div className="beckon-accordion-items">
         {items.map(({ label, content, open = false }, index) => {
           const isOpen = chosen[index] ?? open;
           return (
             <div key={index}>
-              <h4>
+              <Heading className="beckon-accordion-label">
                 <button
                   type="button"
                   id={`${id}-${index}`}
@@ -28,7 +30,7 @@ export function AccordionView({ title, items, notify, onCallback }: AccordionPro
                 >
                   {label}
                 </button>
-              </h4>
+              </Heading>
               {isOpen && (
                 <div
                   className="beckon-accordion-content"

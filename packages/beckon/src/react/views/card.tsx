@@ -9,7 +9,7 @@ export function CardView({ title, content, actions = [], metadata, onCallback }:
   const isFigure = typeof content === 'string' && FIGURE.test(content);
   return (
     <section className="beckon-card">
-      {title !== undefined && <h3 className="beckon-title">{title}</h3>}
+      {title !== undefined && <h2 className="beckon-title">{title}</h2>}
       {isFigure ? <p className="beckon-figure">{content}</p> : <Content value={content} />}
       {actions.length > 0 && (
         <div className="beckon-actions">

@@ -31,9 +31,9 @@ export function FormView({ title, description, fields, submit, notify, onCallbac
   return (
     <form ref={form} className="beckon-form" noValidate onSubmit={send} aria-labelledby={title && `${id}-title`}>
       {title !== undefined && (
-        <h3 className="beckon-title" id={`${id}-title`}>
+        <h2 className="beckon-title" id={`${id}-title`}>
           {title}
-        </h3>
+        </h2>
       )}
       {description !== undefined && <p className="beckon-note">{description}</p>}
       {rows.map(({ field, value, error }, index) => (

@@ -33,9 +33,9 @@ export function TableView({ title, attributes, items, selectable, onCallback }: 
   return (
     <section className="beckon-table">
       {title !== undefined && (
-        <h3 className="beckon-title" id={titleId}>
+        <h2 className="beckon-title" id={titleId}>
           {title}
-        </h3>
+        </h2>
       )}
       <div
         className="beckon-scroll"

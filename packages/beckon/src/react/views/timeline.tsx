@@ -3,7 +3,7 @@ import type { TimelineProps } from '../../components/timeline.ts';
 export function TimelineView({ title, events }: TimelineProps) {
   return (
     <section className="beckon-timeline">
-      {title !== undefined && <h3 className="beckon-title">{title}</h3>}
+      {title !== undefined && <h2 className="beckon-title">{title}</h2>}
       <ol>
         {events.map((event, index) => (
           <li key={index}>
