@@ -4,6 +4,8 @@ import type { Lab } from './harness/lab.ts';
 import type { Tui } from './harness/tui.ts';
 import { useLab } from './harness/use-lab.ts';
 
+const DIALOG = /Need your name/;
+
 describe.runIf(CLAUDE !== null)('a form of an MCP server', () => {
   const use = useLab();
 
@@ -56,8 +58,8 @@ describe.runIf(CLAUDE !== null)('a form of an MCP server', () => {
     const tui = open(lab, project, 'terminal');
     const asked = await lab.pending(project, 'form');
     await lab.beckon.cancel({ id: asked.id });
-    await tui.see(/Need your name/);
-    tui.press('Escape');
+    await tui.see(DIALOG);
+    await tui.end(DIALOG, 'Escape');
     expect(await lab.result('terminal')).toBe('{"action":"cancel"}');
     tui.close();
   });
@@ -87,7 +89,7 @@ describe.runIf(CLAUDE !== null)('a form of an MCP server', () => {
   }
 
   async function fillIn(tui: Tui): Promise<void> {
-    await tui.see(/Need your name/);
+    await tui.see(DIALOG);
     tui.type('Ada');
     await tui.see(/Name: Ada/);
     // To the second field, then to "Accept".
@@ -95,7 +97,7 @@ describe.runIf(CLAUDE !== null)('a form of an MCP server', () => {
     await tui.see(/❯ +color/);
     tui.press('Down');
     await tui.see(/❯ Accept/);
-    tui.press('Enter');
+    await tui.end(DIALOG, 'Enter');
   }
 
   async function prepare(scenario: string, ...install: string[]): Promise<{ lab: Lab; project: string }> {

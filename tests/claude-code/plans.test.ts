@@ -80,7 +80,7 @@ describe.runIf(CLAUDE !== null)('a plan', () => {
     const tui = lab.tui(project, 'terminal', ...PLANNING);
     await tui.see(DIALOG);
     const asked = await lab.pending(project, 'plan_review');
-    tui.press('Enter');
+    await tui.end(DIALOG, 'Enter');
     expect(await lab.settled(asked)).toMatchObject({ status: 'answered', answeredBy: { via: 'terminal' } });
     expect(toStable(await lab.result('terminal', EXIT))).toBe(approved(PLAN));
     tui.close();
@@ -92,7 +92,7 @@ describe.runIf(CLAUDE !== null)('a plan', () => {
     await tui.see(DIALOG);
     expect(await lab.expired(project)).toMatchObject({ kind: 'plan_review', request: { plan: PLAN } });
     await tui.see(DIALOG);
-    tui.press('Enter');
+    await tui.end(DIALOG, 'Enter');
     expect(toStable(await lab.result('nobody', EXIT))).toBe(approved(PLAN));
     tui.close();
   });
@@ -110,7 +110,7 @@ describe.runIf(CLAUDE !== null)('a plan', () => {
     await lab.kill();
     const tui = lab.tui(project, 'down', ...PLANNING);
     await tui.see(DIALOG);
-    tui.press('Enter');
+    await tui.end(DIALOG, 'Enter');
     expect(toStable(await lab.result('down', EXIT))).toBe(approved(PLAN));
     tui.close();
     await lab.up();

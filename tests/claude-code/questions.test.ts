@@ -22,6 +22,7 @@ const FEATURES = {
   ],
   multiSelect: true,
 };
+const DIALOG = /Enter to select/;
 const MANUAL = ['--permission-mode', 'manual'];
 
 describe.runIf(CLAUDE !== null)('questions', () => {
@@ -72,7 +73,7 @@ describe.runIf(CLAUDE !== null)('questions', () => {
   test('are answered in Beckon while the terminal shows them: its dialog closes', async () => {
     const { lab, project } = await prepare('dialog', [DATABASE]);
     const tui = lab.tui(project, 'dialog', ...MANUAL);
-    await tui.see(/Enter to select/);
+    await tui.see(DIALOG);
     await lab.answer(await lab.pending(project, 'question'), { selected: ['SQLite'] });
     expect(await lab.result('dialog')).toBe(
       'Your questions have been answered: "Which database should we use?"="SQLite". You can now continue with these answers in mind.',
@@ -84,9 +85,9 @@ describe.runIf(CLAUDE !== null)('questions', () => {
   test('are answered in the terminal: the copies are closed as answered there', async () => {
     const { lab, project } = await prepare('terminal', [DATABASE]);
     const tui = lab.tui(project, 'terminal', ...MANUAL);
-    await tui.see(/Enter to select/);
+    await tui.see(DIALOG);
     const asked = await lab.pending(project, 'question');
-    tui.press('Enter');
+    await tui.end(DIALOG, 'Enter');
     expect(await lab.result('terminal')).toBe(
       'Your questions have been answered: "Which database should we use?"="PostgreSQL". You can now continue with these answers in mind.',
     );
@@ -101,9 +102,9 @@ describe.runIf(CLAUDE !== null)('questions', () => {
   test('that are dismissed in the terminal are no longer asked', async () => {
     const { lab, project } = await prepare('dismissed', [DATABASE]);
     const tui = lab.tui(project, 'dismissed', ...MANUAL);
-    await tui.see(/Enter to select/);
+    await tui.see(DIALOG);
     const asked = await lab.pending(project, 'question');
-    tui.press('Escape');
+    await tui.end(DIALOG, 'Escape');
     expect(await lab.settled(asked)).toMatchObject({ status: 'superseded' });
     tui.close();
   });
@@ -111,10 +112,12 @@ describe.runIf(CLAUDE !== null)('questions', () => {
   test('that nobody answers in Beckon stay in the terminal', async () => {
     const { lab, project } = await prepare('nobody', [DATABASE], '--timeout', '1s');
     const tui = lab.tui(project, 'nobody', ...MANUAL);
-    await tui.see(/Enter to select/);
+    await tui.see(DIALOG);
     expect(await lab.expired(project)).toMatchObject({ kind: 'question', request: DATABASE });
-    await tui.see(/Enter to select/);
-    tui.press('Down', 'Enter');
+    await tui.see(DIALOG);
+    tui.press('Down');
+    await tui.see(/❯ 2\. SQLite/);
+    await tui.end(DIALOG, 'Enter');
     expect(await lab.result('nobody')).toBe(
       'Your questions have been answered: "Which database should we use?"="SQLite". You can now continue with these answers in mind.',
     );
@@ -137,8 +140,8 @@ describe.runIf(CLAUDE !== null)('questions', () => {
     const { lab, project } = await prepare('down', [DATABASE]);
     await lab.kill();
     const tui = lab.tui(project, 'down', ...MANUAL);
-    await tui.see(/Enter to select/);
-    tui.press('Enter');
+    await tui.see(DIALOG);
+    await tui.end(DIALOG, 'Enter');
     expect(await lab.result('down')).toBe(
       'Your questions have been answered: "Which database should we use?"="PostgreSQL". You can now continue with these answers in mind.',
     );

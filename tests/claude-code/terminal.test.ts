@@ -3,6 +3,7 @@ import { CLAUDE } from './harness/client.ts';
 import type { Lab } from './harness/lab.ts';
 import { useLab } from './harness/use-lab.ts';
 
+const DIALOG = /Do you want to proceed/;
 const MANUAL = ['--permission-mode', 'manual'];
 const BASH = { command: 'touch marker.txt && echo hi', description: 'Say hi' };
 
@@ -12,7 +13,7 @@ describe.runIf(CLAUDE !== null)('a permission, on a terminal', () => {
   test('is given in Beckon: the dialog closes, and the tool runs', async () => {
     const { lab, project } = await prepare('dialog');
     const tui = lab.tui(project, 'dialog', ...MANUAL);
-    await tui.see(/Do you want to proceed/);
+    await tui.see(DIALOG);
     await lab.answer(await lab.pending(project, 'approval'), { decision: 'allow' });
     expect(await lab.result('dialog')).toBe('hi');
     await tui.see(/FINAL\[/);
@@ -22,7 +23,7 @@ describe.runIf(CLAUDE !== null)('a permission, on a terminal', () => {
   test('is denied in Beckon: the model reads why', async () => {
     const { lab, project } = await prepare('denied');
     const tui = lab.tui(project, 'denied', ...MANUAL);
-    await tui.see(/Do you want to proceed/);
+    await tui.see(DIALOG);
     await lab.answer(await lab.pending(project, 'approval'), { decision: 'deny', message: 'Not on a Friday' });
     expect(await lab.result('denied')).toBe('Not on a Friday');
     tui.close();
@@ -31,9 +32,9 @@ describe.runIf(CLAUDE !== null)('a permission, on a terminal', () => {
   test('is given in the terminal: the copies are closed as answered there', async () => {
     const { lab, project } = await prepare('yes');
     const tui = lab.tui(project, 'yes', ...MANUAL);
-    await tui.see(/Do you want to proceed/);
+    await tui.see(DIALOG);
     const asked = await lab.pending(project, 'approval');
-    tui.press('Enter');
+    await tui.end(DIALOG, 'Enter');
     expect(await lab.result('yes')).toBe('hi');
     expect(await lab.settled(asked)).toMatchObject({
       status: 'answered',
@@ -46,9 +47,9 @@ describe.runIf(CLAUDE !== null)('a permission, on a terminal', () => {
   test('is refused in the terminal: the copies are closed', async () => {
     const { lab, project } = await prepare('no');
     const tui = lab.tui(project, 'no', ...MANUAL);
-    await tui.see(/Do you want to proceed/);
+    await tui.see(DIALOG);
     const asked = await lab.pending(project, 'approval');
-    tui.press('Escape');
+    await tui.end(DIALOG, 'Escape');
     expect(await lab.settled(asked)).toMatchObject({ status: 'superseded' });
     tui.close();
   });
@@ -56,10 +57,10 @@ describe.runIf(CLAUDE !== null)('a permission, on a terminal', () => {
   test('that nobody gives in Beckon in time stays in the terminal', async () => {
     const { lab, project } = await prepare('nobody', '--timeout', '1s');
     const tui = lab.tui(project, 'nobody', ...MANUAL);
-    await tui.see(/Do you want to proceed/);
+    await tui.see(DIALOG);
     expect(await lab.expired(project)).toMatchObject({ kind: 'approval', request: { tool: 'Bash', input: BASH } });
-    await tui.see(/Do you want to proceed/);
-    tui.press('Enter');
+    await tui.see(DIALOG);
+    await tui.end(DIALOG, 'Enter');
     expect(await lab.result('nobody')).toBe('hi');
     tui.close();
   });
@@ -68,8 +69,8 @@ describe.runIf(CLAUDE !== null)('a permission, on a terminal', () => {
     const { lab, project } = await prepare('down');
     await lab.kill();
     const tui = lab.tui(project, 'down', ...MANUAL);
-    await tui.see(/Do you want to proceed/);
-    tui.press('Enter');
+    await tui.see(DIALOG);
+    await tui.end(DIALOG, 'Enter');
     expect(await lab.result('down')).toBe('hi');
     tui.close();
     await lab.up();
@@ -78,9 +79,9 @@ describe.runIf(CLAUDE !== null)('a permission, on a terminal', () => {
   test('stays in the terminal when Beckon goes away in the middle', async () => {
     const { lab, project } = await prepare('away', '--timeout', '2s');
     const tui = lab.tui(project, 'away', ...MANUAL);
-    await tui.see(/Do you want to proceed/);
+    await tui.see(DIALOG);
     await lab.kill();
-    tui.press('Enter');
+    await tui.end(DIALOG, 'Enter');
     expect(await lab.result('away')).toBe('hi');
     tui.close();
     await lab.up();
@@ -89,7 +90,7 @@ describe.runIf(CLAUDE !== null)('a permission, on a terminal', () => {
   test('a session that ends takes its question along', async () => {
     const { lab, project } = await prepare('ended');
     const tui = lab.tui(project, 'ended', ...MANUAL);
-    await tui.see(/Do you want to proceed/);
+    await tui.see(DIALOG);
     const asked = await lab.pending(project, 'approval');
     tui.close();
     expect(await lab.settled(asked)).toMatchObject({ status: 'superseded' });

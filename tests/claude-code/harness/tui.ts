@@ -6,6 +6,13 @@ import type { Network } from './network.ts';
 /** How long a screen may take to appear on a machine that is busy. */
 const LIMIT_MS = 90_000;
 
+/** A dialog that has just appeared takes no keys, lest somebody answers it while typing. */
+const DEAF_MS = 1000;
+/** How long a screen has to stay the same to be taken for finished. */
+const STILL_MS = 400;
+/** How long a key may take before it is taken for lost. */
+const KEY_MS = 5000;
+
 /** A program on a terminal of its own, in tmux. */
 export class Tui {
   readonly #socket = `beckon-lab-${randomBytes(4).toString('hex')}`;
@@ -45,17 +52,33 @@ export class Tui {
     }
   }
 
-  /** Waits until the screen has it. */
+  /** Waits until the screen has it, and no longer changes. */
   async see(pattern: RegExp): Promise<string> {
-    const until = Date.now() + LIMIT_MS;
+    const startedAt = Date.now();
+    let seen = { at: startedAt, since: startedAt, still: '' };
     for (;;) {
       const screen = this.screen();
-      if (pattern.test(screen)) {
-        // A dialog that has just appeared takes no keys, lest somebody answers it while typing.
-        await sleep(1500);
-        return this.screen();
+      const now = Date.now();
+      const still = toStill(screen);
+      if (!pattern.test(screen)) seen = { at: now, since: now, still };
+      else if (still !== seen.still) seen = { ...seen, since: now, still };
+      else if (now - seen.at >= DEAF_MS && now - seen.since >= STILL_MS) return screen;
+      if (now - startedAt > LIMIT_MS) throw new Error(`The screen never had ${pattern}:\n${screen}`);
+      await sleep(100);
+    }
+  }
+
+  /** Presses a key that ends a dialog, again where it was lost, until the dialog is gone. */
+  async end(dialog: RegExp, key: 'Enter' | 'Escape'): Promise<void> {
+    const until = Date.now() + LIMIT_MS;
+    let pressedAt = 0;
+    while (dialog.test(this.screen())) {
+      const now = Date.now();
+      if (now > until) throw new Error(`${key} did not end the dialog:\n${this.screen()}`);
+      if (now - pressedAt > KEY_MS) {
+        this.press(key);
+        pressedAt = now;
       }
-      if (Date.now() > until) throw new Error(`The screen never had ${pattern}:\n${screen}`);
       await sleep(100);
     }
   }
@@ -72,4 +95,12 @@ export class Tui {
   #tmux(...args: string[]): string {
     return execFileSync('tmux', ['-L', this.#socket, ...args], { ...this.#options, encoding: 'utf8', stdio: 'pipe' });
   }
+}
+
+/** The screen without what moves while nothing happens: the lines that say how long something takes. */
+function toStill(screen: string): string {
+  return screen
+    .split('\n')
+    .filter((line) => !line.includes('…'))
+    .join('\n');
 }

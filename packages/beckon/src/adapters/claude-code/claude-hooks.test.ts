@@ -28,7 +28,7 @@ beforeEach(async () => {
   received = [];
   errors = [];
   const sink = { receive: async (input: HookInput) => void received.push(input) };
-  hooks = new ClaudeHooks({ beckon, sink, onError: (error) => errors.push(error) });
+  hooks = new ClaudeHooks({ beckon, sink, onError: (error) => errors.push(error), graceMs: 0 });
 });
 afterEach(async () => {
   await beckon.close();
@@ -294,6 +294,17 @@ describe('what is settled in the terminal is closed', () => {
     expect(await beckon.get(asked.id)).toMatchObject({ status: 'superseded', reason: 'The session went on (Stop)' });
     await send(hook('SessionEnd', { reason: 'other' }));
     expect(await sub).toEqual({});
+  });
+
+  test('the end of a turn leaves time for an answer from the terminal that it has overtaken', async () => {
+    hooks = new ClaudeHooks({ beckon, graceMs: 300 });
+    const replies = [send(permission('Bash', BASH)), send(permission('Bash', { command: 'ls' }))];
+    await until(async () => expect((await beckon.list({ status: 'pending' })).items).toHaveLength(2));
+    await send(hook('Stop'));
+    await send(hook('PostToolUse', { tool_name: 'Bash', tool_input: BASH, tool_use_id: 'toolu_1' }));
+    await Promise.all(replies);
+    const { items } = await beckon.list();
+    expect(items.map(({ status }) => status).toSorted()).toEqual(['answered', 'superseded']);
   });
 
   test('a hook that was overtaken ends nothing that was asked after it', async () => {

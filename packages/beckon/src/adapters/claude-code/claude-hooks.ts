@@ -10,7 +10,7 @@ import type { JsonObject } from '../../protocol/json.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { type Elicitation, type Hook, type PermissionRequest, type PreToolUse, parseHook } from './hook-payload.ts';
 import { Recent, toDigest } from './recent.ts';
-import { findSettled } from './settle.ts';
+import { findSettled, type Settlement } from './settle.ts';
 import { toForm } from './to-form.ts';
 import { NO_OPINION, toElicitationReply, toPermissionReply, toPreToolUseReply } from './to-reply.ts';
 
@@ -21,6 +21,11 @@ export interface ClaudeHooksOptions {
   sink?: HookSink;
   /** Hears of what cannot be asked, such as a form that Beckon does not understand. Claude Code then goes on by itself. */
   onError?: (error: unknown) => void;
+  /**
+   * How long the end of a turn waits before it ends what is pending, in milliseconds: the hook that has the answer from the terminal is
+   * a process of its own, which may come later than one that was started after it. Default 2 seconds.
+   */
+  graceMs?: number;
 }
 
 /** Who asks, and what for: the same for all interactions of one hook. */
@@ -35,21 +40,24 @@ interface Asking {
 const AGENT = 'claude-code';
 /** What `beckon claude status` sends: it is answered like any report, and leaves no trace. */
 const TEST_EVENT = 'BeckonTest';
+const GRACE_MS = 2000;
 
 /** Turns the hooks of Claude Code into interactions, and answers into replies. What is pending is in Beckon, so a restart loses nothing. */
 export class ClaudeHooks implements AgentHooks {
   readonly #beckon: Beckon;
   readonly #sink: HookSink | undefined;
   readonly #onError: (error: unknown) => void;
+  readonly #graceMs: number;
   /** The ids of tool calls, by what they ask: the hook that asks for a permission does not have them. */
   readonly #calls = new Recent<string>();
   /** Calls that were answered in the terminal, so that the rest of their questions is not asked. */
   readonly #over = new Recent<true>();
 
-  constructor({ beckon, sink, onError = () => undefined }: ClaudeHooksOptions) {
+  constructor({ beckon, sink, onError = () => undefined, graceMs = GRACE_MS }: ClaudeHooksOptions) {
     this.#beckon = beckon;
     this.#sink = sink;
     this.#onError = onError;
+    this.#graceMs = graceMs;
   }
 
   async handle(payload: JsonObject, context: HookContext): Promise<JsonObject> {
@@ -165,7 +173,15 @@ export class ClaudeHooks implements AgentHooks {
     if (parsed.event !== 'PostToolUse' && parsed.event !== 'other') return;
     const pending = await this.#listPending(parsed.hook.session_id, context);
     const by = { who: context.user ?? context.caller.name, via: 'terminal' };
-    for (const { id, groupId, answer, reason } of findSettled(parsed, pending, Date.now() - (context.ageMs ?? 0))) {
+    const settlements = findSettled(parsed, pending, Date.now() - (context.ageMs ?? 0));
+    if (parsed.event === 'PostToolUse' || this.#graceMs === 0) return this.#settle(settlements, by);
+    if (settlements.length === 0) return;
+    // Claude Code does not wait for this, nor does the end of Beckon.
+    setTimeout(() => void this.#settle(settlements, by).catch(this.#onError), this.#graceMs).unref();
+  }
+
+  async #settle(settlements: readonly Settlement[], by: { who: string; via: string }): Promise<void> {
+    for (const { id, groupId, answer, reason } of settlements) {
       if (groupId !== undefined) this.#over.add(groupId, true);
       if (answer === undefined) await this.#beckon.supersede(id, reason);
       else await this.#beckon.answer(id, answer, by);
