@@ -32,6 +32,11 @@ const checks = [
     command: ['size-limit'],
     hint: 'Load what the first view does not need later, with lazy(). The limit is in .size-limit.mjs.',
   },
+  {
+    name: 'component size',
+    command: ['npm', 'exec', '--workspace=beckon', '--', 'size-limit'],
+    hint: 'What only some components need is loaded later. The limit is in packages/beckon/.size-limit.mjs.',
+  },
   { name: 'lint', command: ['oxlint'], hint: 'npm run fix repairs some of it.' },
   { name: 'dead code', command: ['knip', '--no-config-hints'], hint: 'Remove what nobody uses, or see knip.json.' },
 ];
