@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { LogEvent } from '../../packages/beckon/src/index.ts';
 import { CLAUDE } from './harness/client.ts';
 import type { Lab } from './harness/lab.ts';
 import { useLab } from './harness/use-lab.ts';
@@ -19,6 +20,19 @@ describe.runIf(CLAUDE !== null)('a permission, without a terminal', () => {
     expect(JSON.parse((await run.end()).stdout)).toMatchObject({ result: 'FINAL[hi]' });
     expect(lab.api.results('allow')).toEqual([{ id: 'toolu_allow_0_0', text: 'hi', isError: false }]);
     expect(existsSync(join(project, 'marker.txt'))).toBe(true);
+  });
+
+  test('is part of a session whose beginning and end are on the log', async () => {
+    const { lab, project } = await prepare('session');
+    const run = lab.print(project, 'session');
+    await lab.answer(await lab.pending(project, 'approval'), { decision: 'allow' });
+    const { session_id: sessionId } = JSON.parse((await run.end()).stdout) as { session_id: string };
+    const found: LogEvent[] = [];
+    for await (const event of lab.beckon.events({ after: 0, signal: AbortSignal.timeout(30_000) })) {
+      if ('sessionId' in event && event.sessionId === sessionId && event.type.startsWith('session.')) found.push(event);
+      if (found.length === 2) break;
+    }
+    expect(found).toMatchObject([{ type: 'session.started', conversationId: sessionId }, { type: 'session.ended' }]);
   });
 
   test('is denied in Beckon: the model reads why', async () => {
