@@ -6,6 +6,7 @@ import { HOSTILE_TEXTS } from './hostile-texts.ts';
 export type HostileAsk = { name: string } & Pick<AskInput, 'kind' | 'request'>;
 
 const LIMIT = 65_000;
+const MOST_BYTES = 1_000_000;
 const RUN = 'window.__pwned=1';
 
 /** Everything that a hostile agent may try. Each text stands in a plan, and in turn wherever else an agent writes. */
@@ -15,13 +16,20 @@ export function createCorpus(): HostileAsk[] {
     ...texts.map(([name, text]): HostileAsk => ({ name: `${name}, in a plan`, ...inPlan(text) })),
     ...texts.map(([name, text], index): HostileAsk => {
       const place = PLACES[index % PLACES.length] ?? inQuestion;
-      return { name: `${name}, elsewhere`, ...place(text.slice(0, LIMIT)) };
+      return { name: `${name}, elsewhere`, ...fit(place, text.slice(0, LIMIT)) };
     }),
     ...OTHERS,
   ];
 }
 
 type Ask = Pick<HostileAsk, 'kind' | 'request'>;
+
+/** A place that repeats its text gets as much of it as a request may have. */
+function fit(place: (text: string) => Ask, text: string): Ask {
+  const ask = place(text);
+  const isTooLarge = Buffer.byteLength(JSON.stringify(ask)) > MOST_BYTES;
+  return isTooLarge ? fit(place, text.slice(0, text.length / 2)) : ask;
+}
 
 function inPlan(plan: string): Ask {
   return { kind: 'plan_review', request: { plan, toolInput: {} } };
@@ -77,8 +85,7 @@ function inComponent(text: string): Ask {
 }
 
 /** In components that the page draws, and does not only list. */
-function inDrawn(long: string): Ask {
-  const text = long.slice(0, 20_000);
+function inDrawn(text: string): Ask {
   const components = [
     [
       { type: 'card', title: text, content: text, actions: [text], metadata: text },
