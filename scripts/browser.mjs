@@ -44,5 +44,5 @@ function install() {
   const options = { env, stdio: ['ignore', 'ignore', 'inherit'] };
   // Without the lists of packages nothing is found; an old list names packages that are gone.
   spawnSync('apt-get', ['update', '-qq'], options);
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options);
+  spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], options);
 }
