@@ -4,8 +4,9 @@ import { toVisibleLine } from '../parts/hidden-characters.ts';
 import type { KindProps } from '../parts/kind-props.ts';
 import { useSend } from '../parts/use-send.ts';
 import { kindTexts } from '../texts.ts';
+import { canDraw } from './can-draw.ts';
 import { findActions } from './component-actions.ts';
-import { ComponentView, canDraw } from './component-view.tsx';
+import { ComponentView } from './component-view.tsx';
 
 const texts = kindTexts.component;
 const FIRST_ACTIONS = 24;

@@ -1,0 +1,26 @@
+import type { Json } from 'beckon/protocol';
+import { toVisible } from '../parts/hidden-characters.ts';
+import { isObject, ownText } from '../parts/json-text.ts';
+
+/** The components that `beckon/react` draws. It is loaded only when there is something to draw, so its names stand here. */
+export const DRAWN: ReadonlySet<string> = new Set(
+  'card table timeline accordion tabs markdown image embed citation suggestions form chart'.split(' '),
+);
+
+/**
+ * Whether a tree is to be drawn: everything on its first levels is a known component, and nothing in it is hidden. A drawn component
+ * shows its texts as they are, so what could deceive is listed as text, where it is marked.
+ */
+export function canDraw(tree: Json): boolean {
+  return isKnown(tree, 0) && !hasHidden(tree);
+}
+
+function isKnown(tree: Json, level: number): boolean {
+  if (Array.isArray(tree)) return level < 8 && tree.length <= 500 && tree.every((child) => isKnown(child, level + 1));
+  return isObject(tree) && DRAWN.has(ownText(tree, 'type') ?? '');
+}
+
+function hasHidden(value: Json): boolean {
+  if (typeof value === 'string') return toVisible(value) !== value.replaceAll('\r\n', '\n');
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasHidden);
+}
