@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Dispatcher, Pool } from 'undici';
+import { Pool } from 'undici';
 import { type HookRecord, toWrappedEvent } from '../core/hooks.ts';
 import { BeckonError } from '../protocol/errors.ts';
+import { exchange, type Reply } from './exchange.ts';
 import { parseRetryAfter } from './retry-schedule.ts';
 import { createSigner, type Signer } from './signature.ts';
 
@@ -39,7 +40,6 @@ export class Backend {
   readonly #signer: Signer | undefined;
   readonly #path: string;
   readonly #pool: Pool;
-  readonly #aborting = new AbortController();
 
   constructor({ url, token, tokens, secret }: BackendOptions, connections: number) {
     this.destination = toDestination(url);
@@ -69,36 +69,27 @@ export class Backend {
   /** Makes one attempt. Never throws. */
   async send(hook: HookRecord): Promise<SendResult> {
     const token = this.#tokenOf(hook.sessionId);
-    const limit = new AbortController();
-    const end = (): void => limit.abort();
-    const timer = setTimeout(end, SEND_MS);
-    this.#aborting.signal.addEventListener('abort', end);
+    const body = toWrappedEvent(hook);
+    const request = {
+      method: 'POST',
+      path: `${this.#path}/api/sessions/${encodeURIComponent(hook.sessionId)}/events`,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': hook.id,
+        ...this.#signer?.sign(hook.id, new Date(), body),
+      },
+      body,
+    } as const;
     try {
-      const body = toWrappedEvent(hook);
-      const reply = await this.#pool.request({
-        method: 'POST',
-        path: `${this.#path}/api/sessions/${encodeURIComponent(hook.sessionId)}/events`,
-        headers: {
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-          'idempotency-key': hook.id,
-          ...this.#signer?.sign(hook.id, new Date(), body),
-        },
-        body,
-        signal: limit.signal,
-      });
-      return await toResult(reply, token);
+      return toResult(await exchange(this.#pool, request, { timeoutMs: SEND_MS, replyBytes: REPLY_BYTES }), token);
     } catch (error) {
       return { result: 'failed', error: describe(error, token), retryAfterMs: 0 };
-    } finally {
-      clearTimeout(timer);
-      this.#aborting.signal.removeEventListener('abort', end);
     }
   }
 
   /** Breaks off what is under way and closes the connections. */
   async close(): Promise<void> {
-    this.#aborting.abort();
     await this.#pool.destroy();
   }
 
@@ -127,40 +118,18 @@ export function toDestination(url: string): string {
   return parsed.href.replace(/\/+$/, '');
 }
 
-async function toResult({ statusCode, headers, body }: Dispatcher.ResponseData, token: string): Promise<SendResult> {
-  if (statusCode >= 200 && statusCode < 300) {
-    // It has arrived, whatever becomes of the rest of the reply.
-    await body.dump({ limit: REPLY_BYTES }).catch(() => undefined);
-    return { result: 'forwarded' };
-  }
-  const error = await describeReply(statusCode, body, token);
-  if (statusCode >= 500 || PASSING.has(statusCode)) {
+function toResult({ status, headers, text }: Reply, token: string): SendResult {
+  if (status >= 200 && status < 300) return { result: 'forwarded' };
+  const shown = hideToken(text, token).trim().slice(0, SHOWN_CHARACTERS);
+  const error = shown === '' ? `HTTP ${status}` : `HTTP ${status}: ${shown}`;
+  if (status >= 500 || PASSING.has(status)) {
     const retryAfter = headers['retry-after'];
     return { result: 'failed', error, retryAfterMs: parseRetryAfter(String(retryAfter ?? ''), Date.now()) };
   }
-  return { result: statusCode === 401 || statusCode === 403 ? 'refused' : 'dead', error };
-}
-
-async function describeReply(
-  statusCode: number,
-  body: Dispatcher.ResponseData['body'],
-  token: string,
-): Promise<string> {
-  let text = '';
-  try {
-    for await (const chunk of body.setEncoding('utf8')) {
-      text += chunk;
-      if (text.length > REPLY_BYTES) break;
-    }
-  } catch {
-    // The status has been said; how the rest ends does not matter.
-  }
-  const shown = hideToken(text, token).trim().slice(0, SHOWN_CHARACTERS);
-  return shown === '' ? `HTTP ${statusCode}` : `HTTP ${statusCode}: ${shown}`;
+  return { result: status === 401 || status === 403 ? 'refused' : 'dead', error };
 }
 
 function describe(error: unknown, token: string): string {
-  if (error instanceof DOMException && error.name === 'AbortError') return `no reply within ${SEND_MS / 1000} s`;
   const { message, code } = error as NodeJS.ErrnoException;
   const text = message === '' ? String(code) : message;
   return hideToken(text, token).slice(0, SHOWN_CHARACTERS);

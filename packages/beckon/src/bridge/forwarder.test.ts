@@ -7,6 +7,7 @@ import { openStore } from '../open-store.ts';
 import { newHookId } from '../runtime/new-id.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import type { SqlStore } from '../store/sql-store.ts';
+import { FakeClock } from '../testing/fake-clock.ts';
 import { until } from '../testing/until.testsuite.ts';
 import type { BackendOptions } from './backend.ts';
 import { Forwarder, type ForwarderOptions } from './forwarder.ts';
@@ -158,6 +159,49 @@ describe('order', () => {
       { sessionId: 'bad', attempts: 1, error: 'HTTP 503' },
       { sessionId: 'bad', attempts: 0 },
     ]);
+  });
+});
+
+describe('many hooks of a session', () => {
+  const NOON = '2026-11-15T12:00:00.000Z';
+  beforeEach(async () => {
+    await Promise.all(Array.from({ length: 150 }, (_, turn) => receive('ses_1', { turn })));
+  });
+  const useClock = () => {
+    const clock = new FakeClock(NOON);
+    const forwarder = createForwarder({}, { clock });
+    // As if another one came with each that is sent.
+    backend.reply = (_, response) => {
+      forwarder.wake();
+      response.end();
+    };
+    return { clock, forwarder };
+  };
+
+  test('are sent without a rest when no other comes', async () => {
+    const clock = new FakeClock(NOON);
+    await createForwarder({}, { clock }).start();
+    await until(() => expect(backend.received).toHaveLength(150));
+  });
+
+  test('are sent with a rest after each batch while others come, so that those are answered first', async () => {
+    const { clock, forwarder } = useClock();
+    const untilWaiting = (waiting: number) =>
+      until(async () => expect(await store.outbox.destinations()).toMatchObject([{ waiting }]));
+    await forwarder.start();
+    await untilWaiting(86);
+    clock.moveTo('2026-11-15T12:00:00.049Z');
+    expect(clock.planned).toEqual(['2026-11-15T12:00:00.050Z']);
+    clock.moveTo('2026-11-15T12:00:00.050Z');
+    await untilWaiting(22);
+    clock.moveTo('2026-11-15T12:00:00.100Z');
+    await until(() => expect(backend.received).toHaveLength(150));
+  });
+
+  test('are sent without a rest by whoever ends', async () => {
+    const { forwarder } = useClock();
+    await forwarder.tick();
+    expect(backend.received).toHaveLength(150);
   });
 });
 

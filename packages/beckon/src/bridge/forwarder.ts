@@ -24,6 +24,8 @@ const LANE_ENTRIES = 64;
 const LEASE_MS = 60_000;
 /** Hooks that come shortly after each other are claimed together. */
 const LINGER_MS = 20;
+/** While hooks come in, answering them is first: so long is the rest after a batch. */
+const REST_MS = 50;
 /** How often to look for what another process put into the outbox, or resumed. */
 const SWEEP_MS = 5000;
 /** How long a stop waits for replies. */
@@ -47,6 +49,9 @@ export class Forwarder {
   #isWanted = false;
   #isStopping = false;
   #isFailing = false;
+  #wokenAt = Number.NEGATIVE_INFINITY;
+  #restsUntil = Number.NEGATIVE_INFINITY;
+  #ticks = 0;
   #cancelTimer: () => void = () => undefined;
   #plannedAt = Number.POSITIVE_INFINITY;
 
@@ -76,15 +81,18 @@ export class Forwarder {
 
   /** Says that something may wait. It is looked for after a moment, together with what comes until then. */
   wake(): void {
+    this.#wokenAt = performance.now();
     if (!this.#isStopping) this.#planIn(LINGER_MS);
   }
 
   /** Sends everything that is due, and resolves when nothing is. */
   async tick(): Promise<void> {
+    this.#ticks += 1;
     this.#look();
     while (this.#isClaiming || this.#lanes.size > 0) {
       await Promise.all([this.#claiming, ...this.#lanes]);
     }
+    this.#ticks -= 1;
   }
 
   /** Waits a moment for the replies that are due, and lets go of the rest: whoever runs next sends it. */
@@ -136,6 +144,7 @@ export class Forwarder {
   }
 
   async #sendLane(lane: ClaimedLane, leaseEndsAt: number): Promise<void> {
+    const startedAt = performance.now();
     const outcomes: SendOutcome[] = [];
     let delayMs = 0;
     for (const entry of lane.entries) {
@@ -158,15 +167,23 @@ export class Forwarder {
         result.result === 'forwarded' ? { entry, result: 'forwarded' } : { entry, result: 'dead', error: result.error },
       );
     }
-    await this.#settle(lane, outcomes, delayMs);
+    await this.#settle(lane, { outcomes, delayMs, startedAt });
   }
 
-  async #settle(lane: ClaimedLane, outcomes: readonly SendOutcome[], delayMs: number): Promise<void> {
+  async #settle(
+    lane: ClaimedLane,
+    { outcomes, delayMs, startedAt }: { outcomes: readonly SendOutcome[]; delayMs: number; startedAt: number },
+  ): Promise<void> {
     const { outbox, clock, log } = this.#options;
     const settling = outbox.settle({ lane, outcomes, delayMs, at: toIso(clock.now()) });
     this.#sending -= 1;
-    // What comes next is claimed in the same commit.
-    this.#look();
+    if (this.#ticks === 0 && this.#wokenAt > startedAt) {
+      this.#restsUntil = clock.now() + REST_MS;
+      this.#planIn(REST_MS);
+    } else {
+      // What comes next is claimed in the same commit.
+      this.#look();
+    }
     try {
       await settling;
     } catch (error) {
@@ -214,7 +231,8 @@ export class Forwarder {
     this.#plannedAt = at;
     this.#cancelTimer = clock.at(at, () => {
       this.#plannedAt = Number.POSITIVE_INFINITY;
-      this.#look();
+      if (clock.now() < this.#restsUntil) this.#planIn(this.#restsUntil - clock.now());
+      else this.#look();
     });
   }
 }

@@ -128,7 +128,8 @@ export class SqlOutbox implements Outbox {
   async list({ status, sessionId, after, limit = DEFAULT_PAGE_ITEMS }: OutboxFilter): Promise<Page<OutboxEntry>> {
     const values: SqlValue[] = [];
     const conditions = ['true'];
-    if (status !== undefined) conditions.push(`status = $${values.push(status)}`);
+    // In the words of the index, which has only the dead ones.
+    if (status !== undefined) conditions.push(status === 'dead' ? `status = 'dead'` : `status = 'waiting'`);
     if (sessionId !== undefined) conditions.push(`lane = $${values.push(sessionId)}`);
     if (after !== undefined) conditions.push(`outbox.seq > $${values.push(Number(after))}`);
     const rows = await this.#reader.all<EntryRow>(

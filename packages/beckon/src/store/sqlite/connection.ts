@@ -26,10 +26,11 @@ export class Connection {
   }
 
   findIn<Row>(table: Table<Row>, column: keyof Row & string, values: readonly string[]): Row[] {
-    return this.all(
-      `select ${Object.keys(table.columns).join(', ')} from ${table.name} where ${column} in (select value from json_each($1))`,
-      [JSON.stringify(values)],
-    );
+    const select = `select ${Object.keys(table.columns).join(', ')} from ${table.name} where ${column}`;
+    // A commit mostly looks for one: a list in JSON would cost more than looking.
+    return values.length === 1
+      ? this.all(`${select} = $1`, values)
+      : this.all(`${select} in (select value from json_each($1))`, [JSON.stringify(values)]);
   }
 
   insert<Row>(table: Table<Row>, rows: readonly Row[]): void {

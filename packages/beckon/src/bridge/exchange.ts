@@ -1,0 +1,65 @@
+import type { Dispatcher } from 'undici';
+
+/** A reply, as far as it came. */
+export interface Reply {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The beginning of the body. */
+  text: string;
+}
+
+interface ExchangeOptions {
+  /** How long it may take, from the first to the last byte. */
+  timeoutMs: number;
+  /** How much of the body is read. */
+  replyBytes: number;
+}
+
+type Controller = Parameters<NonNullable<Dispatcher.DispatchHandler['onRequestStart']>>[0];
+
+/**
+ * Sends one request. Once its status is there it has a reply, whatever becomes of the rest; without one it throws. What `dispatcher.request`
+ * does beyond that, a stream and a signal for each reply, would cost every hook that is received meanwhile.
+ */
+export function exchange(
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  { timeoutMs, replyBytes }: ExchangeOptions,
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    let reply: Omit<Reply, 'text'> | undefined;
+    let controller: Controller | undefined;
+    let isEnded = false;
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const end = (error: Error): void => {
+      if (isEnded) return;
+      isEnded = true;
+      clearTimeout(timer);
+      if (reply === undefined) reject(error);
+      else resolve({ ...reply, text: Buffer.concat(chunks).toString() });
+    };
+    const breakOff = (error: Error): void => {
+      end(error);
+      controller?.abort(error);
+    };
+    const timer = setTimeout(() => breakOff(new Error(`no reply within ${timeoutMs / 1000} s`)), timeoutMs);
+    dispatcher.dispatch(request, {
+      onRequestStart(started) {
+        controller = started;
+        if (isEnded) controller.abort(new Error('Nobody waits for it any more'));
+      },
+      onResponseStart(_controller, status, headers) {
+        // 1xx is not yet the reply.
+        if (status >= 200) reply = { status, headers };
+      },
+      onResponseData(_controller, chunk) {
+        bytes += chunk.length;
+        chunks.push(chunk);
+        if (bytes > replyBytes) breakOff(new Error('The reply is too long'));
+      },
+      onResponseEnd: () => end(new Error('The reply has no status')),
+      onResponseError: (_controller, error) => end(error),
+    });
+  });
+}
