@@ -67,6 +67,11 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const keeper = new HistoryKeeper({ store, clock: systemClock, onError });
   const tokens = new TokenBook({ tokens: store.tokens, clock: systemClock });
   const devices = new DeviceBook({ devices: store.devices, clock: systemClock });
+  const claudeHooks = new ClaudeHooks({
+    beckon,
+    sink: bridge.ports.sink,
+    onError: (error) => logger.warn({ err: error }, 'a hook that cannot be asked; Claude Code goes on by itself'),
+  });
   let url = '';
   const app = await createApp({
     beckon,
@@ -77,11 +82,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     newId,
     lastSeq: () => store.lastSeq(),
     bridge: bridge.ports,
-    claudeHooks: new ClaudeHooks({
-      beckon,
-      sink: bridge.ports.sink,
-      onError: (error) => logger.warn({ err: error }, 'a hook that cannot be asked; Claude Code goes on by itself'),
-    }),
+    claudeHooks,
     handleMcp: createHandleMcp({ beckon, version: options.version }),
     metrics,
     logger,
@@ -118,6 +119,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     try {
       // Hooks that still come are kept, and sent after the next start.
       await Promise.all([app.close(), bridge.stop()]);
+      await claudeHooks.close();
     } finally {
       clearTimeout(cut);
       await keeper.stop();

@@ -307,6 +307,17 @@ describe('what is settled in the terminal is closed', () => {
     expect(items.map(({ status }) => status).toSorted()).toEqual(['answered', 'superseded']);
   });
 
+  test('the end of a turn ends what is pending at once where Beckon itself ends', async () => {
+    hooks = new ClaudeHooks({ beckon, graceMs: 60_000 });
+    const reply = send(permission('Bash', BASH));
+    const asked = await pending();
+    await send(hook('SessionEnd'));
+    expect((await beckon.get(asked.id))?.status).toBe('pending');
+    await hooks.close();
+    expect(await beckon.get(asked.id)).toMatchObject({ status: 'superseded', reason: 'The session ended' });
+    expect(await reply).toEqual({});
+  });
+
   test('a hook that was overtaken ends nothing that was asked after it', async () => {
     const reply = send(permission('Bash', BASH), { timeout: 0.5 });
     const asked = await pending();

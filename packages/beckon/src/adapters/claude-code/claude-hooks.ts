@@ -52,6 +52,8 @@ export class ClaudeHooks implements AgentHooks {
   readonly #calls = new Recent<string>();
   /** Calls that were answered in the terminal, so that the rest of their questions is not asked. */
   readonly #over = new Recent<true>();
+  /** What the ends of turns will end after their grace. */
+  readonly #ending = new Map<NodeJS.Timeout, () => Promise<void>>();
 
   constructor({ beckon, sink, onError = () => undefined, graceMs = GRACE_MS }: ClaudeHooksOptions) {
     this.#beckon = beckon;
@@ -79,6 +81,16 @@ export class ClaudeHooks implements AgentHooks {
       if (!(error instanceof BeckonError) || error.code !== 'invalid_input') throw error;
       this.#onError(error);
       return NO_OPINION;
+    }
+  }
+
+  /** Ends now what was about to be ended. */
+  async close(): Promise<void> {
+    const ending = [...this.#ending];
+    this.#ending.clear();
+    for (const [timer, settle] of ending) {
+      clearTimeout(timer);
+      await settle();
     }
   }
 
@@ -176,8 +188,12 @@ export class ClaudeHooks implements AgentHooks {
     const settlements = findSettled(parsed, pending, Date.now() - (context.ageMs ?? 0));
     if (parsed.event === 'PostToolUse' || this.#graceMs === 0) return this.#settle(settlements, by);
     if (settlements.length === 0) return;
-    // Claude Code does not wait for this, nor does the end of Beckon.
-    setTimeout(() => void this.#settle(settlements, by).catch(this.#onError), this.#graceMs).unref();
+    // Claude Code does not wait for this.
+    const timer = setTimeout(() => {
+      this.#ending.delete(timer);
+      void this.#settle(settlements, by).catch(this.#onError);
+    }, this.#graceMs).unref();
+    this.#ending.set(timer, () => this.#settle(settlements, by));
   }
 
   async #settle(settlements: readonly Settlement[], by: { who: string; via: string }): Promise<void> {
