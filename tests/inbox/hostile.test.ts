@@ -2,6 +2,7 @@
 /// <reference lib="dom.iterable" />
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { watchForAlarms } from '../harness/alarms.ts';
 import { within } from '../harness/within.ts';
 import { createCorpus } from './hostile-corpus.ts';
 import { describeInBrowser, PageBench } from './page-bench.ts';
@@ -14,13 +15,13 @@ const BATCH = 40;
 let bench: PageBench;
 let page: Page;
 /** What must not happen, in words. */
-const alarms: string[] = [];
+let alarms: string[];
 
 describeInBrowser('what a hostile agent writes', () => {
   beforeAll(async () => {
     bench = await PageBench.open();
     page = bench.page;
-    await watch();
+    alarms = await watchForAlarms(page, ({ origin, protocol }) => origin === bench.url || protocol === 'data:');
     await bench.logIn();
   });
   afterAll(() => bench?.close());
@@ -61,39 +62,6 @@ describeInBrowser('what a hostile agent writes', () => {
     expect(await page.evaluate(findTraps)).not.toEqual([]);
   });
 });
-
-/** Whatever a payload could do to somebody becomes an alarm. */
-async function watch(): Promise<void> {
-  const context = page.context();
-  await context.route('**/*', (route) => {
-    const { origin } = new URL(route.request().url());
-    if (origin === bench.url || route.request().url().startsWith('data:')) return route.continue();
-    alarms.push(`request to ${route.request().url()}`);
-    return route.abort();
-  });
-  context.on('page', (opened) => alarms.push(`window ${opened.url()}`));
-  page.on('dialog', (dialog) => {
-    alarms.push(`dialog ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  page.on('pageerror', (error) => alarms.push(`error ${error.message}`));
-  page.on('crash', () => alarms.push('crash'));
-  page.on('download', (download) => alarms.push(`download ${download.url()}`));
-  page.on('frameattached', (frame) => alarms.push(`frame ${frame.url()}`));
-  await page.exposeFunction('__alarm', (alarm: string) => alarms.push(alarm));
-  await page.addInitScript(() => {
-    const alarm = (text: string): void => (window as unknown as { __alarm: (text: string) => void }).__alarm(text);
-    document.addEventListener('securitypolicyviolation', (event) => {
-      alarm(`policy ${event.effectiveDirective} ${event.blockedURI}`);
-    });
-    Object.defineProperty(window, '__pwned', {
-      get: () => undefined,
-      set(value: unknown) {
-        alarm(`ran: ${String(value)}`);
-      },
-    });
-  });
-}
 
 /** Goes to a view, does there what a person would do, and gives what could run, load, send or cover something. */
 async function visit(path: string): Promise<string[]> {

@@ -1,20 +1,21 @@
 /// <reference lib="dom" />
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { watchForAlarms } from '../harness/alarms.ts';
 import { HOSTILE_TEXTS } from '../inbox/hostile-texts.ts';
 import { describeInChromium } from './describe-in-chromium.ts';
 import { PageBench } from './page-bench.ts';
 
-/** A page that takes longer than this to react is not usable. Machines that run tests are slow. */
-const USABLE_MS = 8_000;
+/** A page that has not reacted by then is not usable. Machines that run tests are slow. */
+const LIMIT_MS = 60_000;
 
 let bench: PageBench;
 /** What must not happen, in words. */
-const alarms: string[] = [];
+let alarms: string[];
 
 describeInChromium('hostile agents', () => {
   beforeAll(async () => {
     bench = await PageBench.open();
-    await watch();
+    alarms = await watchForAlarms(bench.page, ({ origin, href }) => origin === bench.url || href === 'data:,');
     await bench.page.reload();
   }, 120_000);
   afterAll(() => bench?.close());
@@ -22,16 +23,9 @@ describeInChromium('hostile agents', () => {
   test('whatever an agent writes, nothing runs, nothing is loaded, and the rest can be used', async () => {
     expect(Object.keys(HOSTILE_TEXTS).length).toBeGreaterThan(100);
     for (const [name, text] of Object.entries(HOSTILE_TEXTS)) {
-      const start = performance.now();
       await bench.render(toTree(text));
       await useEverything();
-      const isUsable = performance.now() - start < USABLE_MS;
-      expect({ name, traps: await findTraps(), alarms, isUsable }).toEqual({
-        name,
-        traps: [],
-        alarms: [],
-        isUsable: true,
-      });
+      expect({ name, traps: await findTraps(), alarms }).toEqual({ name, traps: [], alarms: [] });
     }
   }, 900_000);
 
@@ -144,40 +138,10 @@ function toTree(text: string): unknown[] {
 async function useEverything(): Promise<void> {
   const { page } = bench;
   await page.locator('.beckon-chart svg').waitFor();
-  await page.getByRole('button', { name: 'Usable', exact: true }).click({ timeout: USABLE_MS });
-  await page.getByRole('button', { name: 'Send it', exact: true }).click({ timeout: USABLE_MS });
+  await page.getByRole('button', { name: 'Usable', exact: true }).click({ timeout: LIMIT_MS });
+  await page.getByRole('button', { name: 'Send it', exact: true }).click({ timeout: LIMIT_MS });
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   expect(await page.evaluate(() => testPage.events.map(({ action }) => action))).toEqual(['click', 'submit']);
-}
-
-/** Whatever a payload could do to somebody becomes an alarm. */
-async function watch(): Promise<void> {
-  const { browser, page, url } = bench;
-  await browser.route('**/*', (route) => {
-    const { origin } = new URL(route.request().url());
-    if (origin === url || route.request().url() === 'data:,') return route.continue();
-    alarms.push(`request to ${route.request().url()}`);
-    return route.abort();
-  });
-  browser.on('page', (opened) => alarms.push(`window ${opened.url()}`));
-  page.on('dialog', (dialog) => {
-    alarms.push(`dialog ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  page.on('pageerror', (error) => alarms.push(`error ${error.message}`));
-  page.on('crash', () => alarms.push('crash'));
-  page.on('download', (download) => alarms.push(`download ${download.url()}`));
-  page.on('frameattached', (frame) => alarms.push(`frame ${frame.url()}`));
-  await page.exposeFunction('__alarm', (alarm: string) => alarms.push(alarm));
-  await page.addInitScript(() => {
-    const { __alarm } = globalThis as unknown as { __alarm: (text: string) => void };
-    Object.defineProperty(globalThis, '__pwned', {
-      get: () => undefined,
-      set(value: unknown) {
-        __alarm(`ran: ${String(value)}`);
-      },
-    });
-  });
 }
 
 /** What on the page could run, load, send or cover something. */

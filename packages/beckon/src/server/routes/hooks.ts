@@ -109,7 +109,7 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
   app.route({
     method: 'GET',
     url: '/v1/hooks/:id',
-    config: { action: 'follow' },
+    config: { action: 'look back' },
     schema: { summary: 'Read a hook', params: IdParams, response: { 200: HookReply, ...PROBLEMS } },
     handler: async (request, reply) => {
       // A hook belongs to no chat, so it is not for a caller who has one.
