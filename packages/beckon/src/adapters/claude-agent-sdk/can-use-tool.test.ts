@@ -107,6 +107,22 @@ test('the same tool call after a crash finds its answer', async () => {
   expect((await beckon.list()).items).toHaveLength(1);
 });
 
+test('an answer counts for no other call, also where an id comes again', async () => {
+  const context = { signal: new AbortController().signal, toolUseID: 'call_0' };
+  const first = canUseTool(beckon, { sessionId: 'ses_1' })('Bash', { command: 'ls' }, context);
+  await answer({ decision: 'allow' });
+  await first;
+  for (const [sessionId, command] of [
+    ['ses_1', 'rm -rf ~'],
+    ['ses_2', 'ls'],
+  ] as const) {
+    const other = canUseTool(beckon, { sessionId })('Bash', { command }, context);
+    expect(await pending()).toMatchObject({ sessionId, request: { input: { command } } });
+    await answer({ decision: 'deny', message: 'No' });
+    expect(await other).toEqual({ behavior: 'deny', message: 'No' });
+  }
+});
+
 test('a form is filled in, cancelled where nobody does, and declined where it is a page', async () => {
   const context = { signal: new AbortController().signal };
   const request = { message: 'Name?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } };

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Beckon } from '../../core/beckon.ts';
 import { toToolDecision } from '../../core/tool-decision.ts';
 import { toToolRequests } from '../../core/tool-requests.ts';
@@ -18,6 +19,8 @@ export function canUseTool(beckon: Beckon, options: AgentOptions = {}): CanUseTo
       const input = parse(JsonRecord, toolInput, { what: `input of ${toolName}` });
       const requests = toToolRequests({ tool: toolName, input, suggestions: suggestions as JsonObject[] | undefined });
       if (requests.length === 0) return { behavior: 'allow', updatedInput: input };
+      // Also what is asked, and where: an answer must never count for another call, also where an id comes again.
+      const key = hash('sha256', JSON.stringify([toolUseID, options.sessionId, options.chatId, toolName, input]));
       const settled: Interaction[] = [];
       const steps = requests.length;
       for (const [index, request] of requests.entries()) {
@@ -27,7 +30,7 @@ export function canUseTool(beckon: Beckon, options: AgentOptions = {}): CanUseTo
           ...(agentID !== undefined && { agentId: agentID }),
           ...(steps > 1 && { step: index + 1, steps }),
         };
-        const ask = { ...request, groupId: toolUseID, idempotencyKey: `sdk:${toolUseID}:${index}`, metadata };
+        const ask = { ...request, groupId: toolUseID, idempotencyKey: `sdk:${key}:${index}`, metadata };
         const interaction = await askAndWait(beckon, ask as AskInput, options, signal);
         if (interaction.status !== 'answered') return deny(explain(interaction));
         settled.push(interaction);

@@ -342,6 +342,14 @@ describe('what is settled in the terminal is closed', () => {
 describe('a session that may end and come back', () => {
   const call = hook('PreToolUse', { tool_name: 'Bash', tool_input: BASH, tool_use_id: 'toolu_1' });
 
+  test('is asked anew where the id of a call comes again for another one', async () => {
+    await send(call, { mayDefer: true });
+    await answer(await pending(), { decision: 'allow' });
+    const other = hook('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'rm -rf ~' }, tool_use_id: 'toolu_1' });
+    expect(await send(other, { mayDefer: true })).toMatchObject({ hookSpecificOutput: { permissionDecision: 'defer' } });
+    expect(await pending()).toMatchObject({ request: { input: { command: 'rm -rf ~' } } });
+  });
+
   test('is deferred until there is an answer, which it finds when it is resumed', async () => {
     const defer = { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'defer' } };
     expect(await send(call, { mayDefer: true })).toEqual(defer);

@@ -126,8 +126,9 @@ export class ClaudeHooks implements AgentHooks {
   /** Answers at once: with what was decided, or that the session shall end and be resumed when it is. */
   async #defer(hook: PreToolUse, context: HookContext): Promise<JsonObject> {
     const requests = toRequests(hook);
-    const key = toKey([context.caller.name, hook.session_id, hook.tool_use_id]);
-    const asking: Asking = { context, hook, key, digest: toDigest(hook), toolUseId: hook.tool_use_id };
+    const digest = toDigest(hook);
+    const key = toKey([context.caller.name, hook.session_id, hook.tool_use_id, digest]);
+    const asking: Asking = { context, hook, key, digest, toolUseId: hook.tool_use_id };
     const settled: Interaction[] = [];
     for (const index of requests.keys()) {
       const ask = toAsk(asking, requests, index);
@@ -148,7 +149,8 @@ export class ClaudeHooks implements AgentHooks {
 
   /**
    * Finds the name under which a call is asked. A hook command names itself, and comes again under the same name after a restart. Without
-   * a name, the id of the call counts; without an id, only a call that is still pending can be the same.
+   * a name, the id of the call counts; without an id, only a call that is still pending can be the same. What is asked is always part of it:
+   * an answer must never count for another call.
    */
   async #identify(
     hook: PermissionRequest | Elicitation,
@@ -159,7 +161,7 @@ export class ClaudeHooks implements AgentHooks {
     const asking = { context, hook, digest, toolUseId };
     const { name } = context.caller;
     const known = context.key ?? toolUseId;
-    if (known !== undefined) return { ...asking, key: toKey([name, hook.session_id, known]) };
+    if (known !== undefined) return { ...asking, key: toKey([name, hook.session_id, known, digest]) };
     const pending = await this.#listPending(hook.session_id, context);
     const same = pending.find(({ metadata }) => metadata?.['digest'] === digest)?.groupId;
     return { ...asking, key: same ?? toKey([randomUUID()]) };

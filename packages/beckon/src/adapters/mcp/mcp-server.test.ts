@@ -113,6 +113,24 @@ test('a call that is given up is cancelled, unless it can be asked again by its 
   expect(toJson(await client.callTool(again))).toMatchObject({ answer: { text: 'kept' } });
 });
 
+test('an answer counts for no other call, also where its key comes again', async () => {
+  const call = (to: string) =>
+    client.callTool({
+      name: 'request_approval',
+      arguments: { tool: 'deploy', input: { to }, idempotency_key: 'deploy' },
+    });
+  const first = call('staging');
+  await answer(await pending(), { decision: 'allow' });
+  expect(toJson(await first)).toMatchObject({ answer: { decision: 'allow' } });
+  expect(toJson(await call('staging'))).toMatchObject({ answer: { decision: 'allow' } });
+  expect(toJson(await call('production'))).toEqual({
+    isError: true,
+    error: 'This key was used for another request. Choose another one.',
+  });
+  const question = { name: 'ask_question', arguments: { question: 'Deploy?', idempotency_key: 'deploy' } };
+  expect(toJson(await client.callTool(question))).toMatchObject({ isError: true });
+});
+
 function toJson(result: Awaited<ReturnType<Client['callTool']>>): object {
   const [block] = result.content;
   return { isError: result.isError, ...(JSON.parse(block?.type === 'text' ? block.text : '') as object) };

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { inputRequired, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { HOOK_KEY_PREFIX } from '../../core/agent-hooks.ts';
 import type { Beckon } from '../../core/beckon.ts';
+import { isSameJson } from '../../core/same-json.ts';
 import { BeckonError } from '../../protocol/errors.ts';
-import type { AskInput, Interaction } from '../../protocol/interaction.ts';
+import { AskInput, type Interaction } from '../../protocol/interaction.ts';
+import { parse } from '../../protocol/parse.ts';
 import { TO_ASK, TOOLS, toOutcome } from './tools.ts';
 
 /** What the server is put together from. */
@@ -88,13 +90,18 @@ async function askAndWait(
       'invalid_input',
       `Keys that begin with "${HOOK_KEY_PREFIX}" are for hooks. Choose another one.`,
     );
-  const { id, askedBy: owner } = await beckon.ask({
+  const { kind, request } = parse(AskInput, input, { what: 'call' });
+  const asked = await beckon.ask({
     ...input,
     ...(chatId !== undefined && { chatId }),
     ...(askedBy !== undefined && { askedBy }),
   });
-  if (askedBy !== undefined && owner !== askedBy)
+  const { id } = asked;
+  if (askedBy !== undefined && asked.askedBy !== askedBy)
     throw new BeckonError('forbidden', 'This key was used by somebody else. Choose another one.');
+  // A model that uses a key twice must not get consent for what nobody has seen.
+  if (asked.kind !== kind || !isSameJson(asked.request, request))
+    throw new BeckonError('invalid_input', 'This key was used for another request. Choose another one.');
   try {
     return await beckon.wait(id, { signal });
   } catch (error) {
