@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openStore } from '../open-store.ts';
 import { newHookId } from '../runtime/new-id.ts';
 import { systemClock } from '../runtime/system-clock.ts';
@@ -145,6 +145,29 @@ describe('order', () => {
     expect(backend.connections).toBeLessThanOrEqual(16);
   });
 
+  test('within a session nothing overtakes, also when the machine slept while a hook was sent', async () => {
+    for (const turn of [0, 1, 2]) await receive('ses_1', { turn });
+    let release = (): void => undefined;
+    backend.reply = (_, response) => {
+      backend.reply = answerWith(200);
+      release = () => response.end();
+    };
+    const forwarder = createForwarder();
+    await forwarder.start();
+    await until(() => expect(backend.received).toHaveLength(1));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+    try {
+      const again = forwarder.tick();
+      release();
+      await again;
+    } finally {
+      vi.useRealTimers();
+    }
+    // The lease ran out in the sleep, so the first is sent once more.
+    expect(backend.received.map(({ body }) => body.event_data.turn)).toEqual([0, 0, 1, 2]);
+    expect(await store.outbox.destinations()).toEqual([]);
+  });
+
   test('a session that fails waits with everything behind it; the others go on', async () => {
     backend.reply = ({ body }, response) => response.writeHead(body.session_id === 'bad' ? 503 : 200).end();
     await receive('bad', { turn: 1 });
@@ -196,6 +219,16 @@ describe('many hooks of a session', () => {
     await untilWaiting(22);
     clock.moveTo('2026-11-15T12:00:00.100Z');
     await until(() => expect(backend.received).toHaveLength(150));
+  });
+
+  test('are sent also after the clock was set back in a rest', async () => {
+    const { clock, forwarder } = useClock();
+    await forwarder.start();
+    await until(async () => expect(await store.outbox.destinations()).toMatchObject([{ waiting: 86 }]));
+    clock.moveTo('2026-11-15T11:00:00.000Z');
+    forwarder.wake();
+    clock.moveTo('2026-11-15T11:00:00.020Z');
+    await until(() => expect(backend.received.length).toBeGreaterThan(64));
   });
 
   test('are sent without a rest by whoever ends', async () => {

@@ -39,7 +39,9 @@ const STOP_MS = 2000;
 export class Forwarder {
   readonly #options: ForwarderOptions;
   readonly #backend: Backend;
-  readonly #claim: string;
+  readonly #worker: string;
+  /** Each claim has a name of its own: after a lease has run out, what is left of it must not touch the next. */
+  #claims = 0;
   /** Lanes that are sent or settled. */
   readonly #lanes = new Set<Promise<void>>();
   /** How many of them are sent. */
@@ -59,7 +61,7 @@ export class Forwarder {
   constructor(options: ForwarderOptions) {
     this.#options = options;
     this.#backend = new Backend(options.backend, MOST_LANES);
-    this.#claim = toWorkerName(options.newId());
+    this.#worker = toWorkerName(options.newId());
   }
 
   get destination(): string {
@@ -116,16 +118,16 @@ export class Forwarder {
     while (this.#isWanted && !this.#isStopping && this.#sending < MOST_LANES) {
       this.#isWanted = false;
       const room = MOST_LANES - this.#sending;
-      const claimedAt = performance.now();
+      const hasTime = this.#startLease();
       try {
         const { lanes, nextInMs } = await this.#options.outbox.claim({
           destination: this.destination,
           lanes: room,
           entries: LANE_ENTRIES,
           leaseMs: LEASE_MS,
-          claim: this.#claim,
+          claim: `${this.#worker} ${(this.#claims += 1)}`,
         });
-        for (const lane of lanes) this.#run(lane, claimedAt + LEASE_MS);
+        for (const lane of lanes) this.#run(lane, hasTime);
         if (lanes.length === room) this.#isWanted = true;
         this.#planIn(Math.min(nextInMs ?? SWEEP_MS, SWEEP_MS));
       } catch (error) {
@@ -137,19 +139,27 @@ export class Forwarder {
     this.#isClaiming = false;
   }
 
-  #run(lane: ClaimedLane, leaseEndsAt: number): void {
+  /** Says whether an attempt ends within the lease that begins now, by either clock: one of them may stand still while a machine sleeps. */
+  #startLease(): () => boolean {
+    const { clock } = this.#options;
+    const startedAt = performance.now();
+    const at = clock.now();
+    return () => Math.max(performance.now() - startedAt, clock.now() - at) + SEND_MS <= LEASE_MS;
+  }
+
+  #run(lane: ClaimedLane, hasTime: () => boolean): void {
     this.#sending += 1;
-    const running = this.#sendLane(lane, leaseEndsAt).finally(() => this.#lanes.delete(running));
+    const running = this.#sendLane(lane, hasTime).finally(() => this.#lanes.delete(running));
     this.#lanes.add(running);
   }
 
-  async #sendLane(lane: ClaimedLane, leaseEndsAt: number): Promise<void> {
+  async #sendLane(lane: ClaimedLane, hasTime: () => boolean): Promise<void> {
     const startedAt = performance.now();
     const outcomes: SendOutcome[] = [];
     let delayMs = 0;
     for (const entry of lane.entries) {
       // An attempt that outlives its lease could overtake the worker that has the lane by then.
-      if (this.#isStopping || performance.now() + SEND_MS > leaseEndsAt) break;
+      if (this.#isStopping || !hasTime()) break;
       const result = await this.#backend.send(entry.hook);
       if (result.result === 'failed' && this.#isStopping) break; // Broken off by the stop.
       this.#note(result);
@@ -231,7 +241,9 @@ export class Forwarder {
     this.#plannedAt = at;
     this.#cancelTimer = clock.at(at, () => {
       this.#plannedAt = Number.POSITIVE_INFINITY;
-      if (clock.now() < this.#restsUntil) this.#planIn(this.#restsUntil - clock.now());
+      // A longer rest than there is means that the clock was set back.
+      const restMs = this.#restsUntil - clock.now();
+      if (restMs > 0 && restMs <= REST_MS) this.#planIn(restMs);
       else this.#look();
     });
   }

@@ -218,6 +218,17 @@ export function testStoreOutbox(create: CreateStoreDatabase): void {
     expect(idsOf(await claim(stores.store, 'me', { destination: 'https://new.example' }))).toEqual(['1', '3']);
   });
 
+  test('what is sent elsewhere by hand while it is being sent, waits there', async () => {
+    for (const id of ['1', '2']) await put(stores.store, id);
+    const [lane] = await claim(stores.store, 'me');
+    expect(await stores.store.outbox.retry({ target: { id: '1' }, destination: 'https://other.example' })).toBe(1);
+    await forward(stores.store, lane!);
+    const { items } = await stores.store.outbox.list({});
+    expect(items).toMatchObject([{ id: '1', destination: 'https://other.example', status: 'waiting', attempts: 0 }]);
+    const log = await stores.store.readLog({ after: 2, limit: 10 });
+    expect(log.map((event) => [event.type, 'hookId' in event && event.hookId])).toEqual([['hook.forwarded', '2']]);
+  });
+
   test('an entry that waits for its time is sent at once when somebody says so', async () => {
     await put(stores.store, 'one');
     const [lane] = await claim(stores.store, 'me');
