@@ -345,8 +345,14 @@ describe('a session that may end and come back', () => {
   test('is asked anew where the id of a call comes again for another one', async () => {
     await send(call, { mayDefer: true });
     await answer(await pending(), { decision: 'allow' });
-    const other = hook('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'rm -rf ~' }, tool_use_id: 'toolu_1' });
-    expect(await send(other, { mayDefer: true })).toMatchObject({ hookSpecificOutput: { permissionDecision: 'defer' } });
+    const other = hook('PreToolUse', {
+      tool_name: 'Bash',
+      tool_input: { command: 'rm -rf ~' },
+      tool_use_id: 'toolu_1',
+    });
+    expect(await send(other, { mayDefer: true })).toMatchObject({
+      hookSpecificOutput: { permissionDecision: 'defer' },
+    });
     expect(await pending()).toMatchObject({ request: { input: { command: 'rm -rf ~' } } });
   });
 
