@@ -7,15 +7,19 @@ import pg from 'pg';
 export class Listener {
   readonly #config: pg.ClientConfig;
   readonly #sweepMs: number;
+  readonly #checkMs: number;
   readonly #followers = new Set<() => void>();
   #client: pg.Client | undefined;
   #sweep: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
+  #check: NodeJS.Timeout | undefined;
   #failures = 0;
 
-  constructor(config: pg.ClientConfig, sweepMs: number) {
+  /** `checkMs`: how often to make sure that the server is still there. */
+  constructor(config: pg.ClientConfig, { sweepMs, checkMs }: { sweepMs: number; checkMs: number }) {
     this.#config = config;
     this.#sweepMs = sweepMs;
+    this.#checkMs = checkMs;
   }
 
   follow(onChange: () => void): () => void {
@@ -36,6 +40,7 @@ export class Listener {
     this.#followers.clear();
     clearInterval(this.#sweep);
     clearTimeout(this.#retry);
+    clearInterval(this.#check);
     const client = this.#client;
     this.#client = undefined;
     await client?.end();
@@ -56,15 +61,24 @@ export class Listener {
       .then(() => client.query('listen beckon'))
       .then(() => {
         this.#failures = 0;
+        if (this.#client === client) this.#watch(client);
         // Whatever was committed before the connection was there has not been heard.
         this.#tell();
       })
       .catch(() => this.#reconnect(client));
   }
 
+  // A server may go without a word, after a failover for one.
+  #watch(client: pg.Client): void {
+    this.#check = setInterval(() => {
+      client.query('listen beckon').catch(() => this.#reconnect(client));
+    }, this.#checkMs);
+  }
+
   #reconnect(lost: pg.Client): void {
     if (this.#client !== lost) return;
     this.#client = undefined;
+    clearInterval(this.#check);
     void lost.end().catch(() => undefined); // The connection is lost already.
     const pauseMs = Math.min(5000, 100 * 2 ** this.#failures) * (0.5 + Math.random() / 2);
     this.#failures += 1;

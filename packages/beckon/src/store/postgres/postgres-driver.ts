@@ -4,6 +4,8 @@ import type { ColumnType, Table } from '../tables.ts';
 import { Listener } from './listener.ts';
 import { toStoreError } from './postgres-errors.ts';
 
+/** Changing tables takes as long as it takes. */
+const MIGRATION_MS = 24 * 60 * 60 * 1000;
 /** About how much one statement carries. */
 const PART_CHARACTERS = 8 * 1024 * 1024;
 
@@ -13,6 +15,11 @@ export interface PostgresOptions {
   busyMs?: number;
   /** How often to look for changes whose notification was lost, while somebody waits, in milliseconds. Default 1,000. */
   sweepMs?: number;
+  /**
+   * How long to wait for a reply, in milliseconds. A server that is gone without a word is given up then, and connected to anew.
+   * Default: 20,000 more than `busyMs`.
+   */
+  replyMs?: number;
 }
 
 /** Connects to a database. Beckon's tables live in a schema of its own, `beckon`. */
@@ -36,7 +43,7 @@ class PostgresDriver implements Driver {
   readonly #listener: Listener;
   #announcement: 'none' | 'under way' | 'again' = 'none';
 
-  constructor(url: string, { busyMs = 10_000, sweepMs = 1000 }: PostgresOptions) {
+  constructor(url: string, { busyMs = 10_000, sweepMs = 1000, replyMs = busyMs + 20_000 }: PostgresOptions) {
     const config: pg.PoolConfig = {
       // A process that stops in the middle of a transaction must not stop all the others.
       connectionString: withSettings(
@@ -45,12 +52,13 @@ class PostgresDriver implements Driver {
       ),
       application_name: 'beckon',
       connectionTimeoutMillis: 5000,
+      query_timeout: replyMs,
       keepAlive: true,
       types: { getTypeParser },
     };
     this.#readers = createPool({ ...config, max: 4 });
     this.#writer = createPool({ ...config, max: 1, idleTimeoutMillis: 0 });
-    this.#listener = new Listener(config, sweepMs);
+    this.#listener = new Listener(config, { sweepMs, checkMs: replyMs });
   }
 
   all<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]> {
@@ -144,10 +152,12 @@ function createPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-function toReader(client: pg.Pool | pg.PoolClient): Reader {
+function toReader(client: pg.Pool | pg.PoolClient, settings: { replyMs?: number } = {}): Reader {
   return {
-    all: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
-      (await client.query({ text: sql, values: [...values] })).rows as Row[],
+    all: async <Row>(sql: string, values: readonly SqlValue[] = []) => {
+      const query = { text: sql, values: [...values], query_timeout: settings.replyMs };
+      return (await client.query(query)).rows as Row[];
+    },
     findIn: async <Row>(table: Table<Row>, column: string, values: readonly string[]) => {
       const columns = Object.keys(table.columns).join(', ');
       return (await client.query(`select ${columns} from ${table.name} where ${column} = any($1)`, [values]))
@@ -157,7 +167,8 @@ function toReader(client: pg.Pool | pg.PoolClient): Reader {
 }
 
 function toTransaction(client: pg.PoolClient): Transaction {
-  const reader = toReader(client);
+  const settings: { replyMs?: number } = {};
+  const reader = toReader(client, settings);
   return {
     ...reader,
     lockLog: async () => {
@@ -165,7 +176,8 @@ function toTransaction(client: pg.PoolClient): Transaction {
       return row?.seq ?? 0;
     },
     lockSchema: async () => {
-      await client.query(`select pg_advisory_xact_lock(hashtext('beckon'), hashtext('schema'))`);
+      settings.replyMs = MIGRATION_MS;
+      await reader.all(`select pg_advisory_xact_lock(hashtext('beckon'), hashtext('schema'))`);
       await client.query('create schema if not exists beckon');
     },
     insert: async (table, rows) => {

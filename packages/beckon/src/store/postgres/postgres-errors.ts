@@ -48,7 +48,7 @@ export function toStoreError(error: unknown): unknown {
   }
 }
 
-const LOST = /connection terminated|not queryable|timeout exceeded when trying to connect/i;
+const LOST = /connection terminated|not queryable|timeout exceeded when trying to connect|query read timeout/i;
 
 // Class 08 and 57P are connection and shutdown errors of the server, 53300 is too many connections, E… are sockets of Node.
 function isConnectionLost(code: string, message: string): boolean {

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Beckon } from '../../core/beckon.ts';
 import { openBeckon } from '../../open-beckon.ts';
+import { checkForm } from '../../runtime/form-schema.ts';
 import { ADA, ask, createQuestion } from '../../testing/samples.ts';
 import { until } from '../../testing/until.testsuite.ts';
 import { type TestDatabase, usePostgres } from '../engines.testsuite.ts';
+import { openSqlStore } from '../sql-store.ts';
 import { openPostgresDriver } from './postgres-driver.ts';
 
 const createDatabase = usePostgres();
@@ -211,6 +213,60 @@ test('a store closes while its connections are being ended', async () => {
   await store.close();
   await expect(store.lastSeq()).rejects.toMatchObject({ code: 'closed' });
 });
+
+test('a server that is gone without a word is given up, and connected to anew', async () => {
+  const proxy = await startProxy(new URL(database.url));
+  const url = Object.assign(new URL(database.url), { port: portOf(proxy.server) });
+  const driver = openPostgresDriver(url.href, { replyMs: 2000, sweepMs: 2_000_000_000 });
+  const store = await openSqlStore(driver, { checkForm });
+  let heard = 0;
+  store.follow(() => {
+    heard += 1;
+  });
+  await until(() => expect(heard).toBeGreaterThan(0));
+  await store.ask(createQuestion());
+  proxy.silence();
+  await expect(store.ask(createQuestion())).rejects.toMatchObject({ code: 'store_unavailable' });
+  await until(() => store.ask(createQuestion()));
+  await until(() => store.lastSeq());
+  // It listens again as well: there is nobody else who could tell it.
+  const other = await database.open();
+  const before = heard;
+  await until(async () => {
+    await other.ask(createQuestion());
+    expect(heard).toBeGreaterThan(before);
+  });
+  await store.close();
+  proxy.close();
+});
+
+/** Stands between a client and Postgres. `silence`: the connections that there are carry nothing any more, and stay open. */
+async function startProxy(to: URL): Promise<{ server: Server; silence(): void; close(): void }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const postgres = dial(Number(to.port), to.hostname);
+    for (const [from, into] of [
+      [client, postgres],
+      [postgres, client],
+    ] as const) {
+      sockets.add(from);
+      from.pipe(into);
+      from.on('error', () => undefined);
+      from.on('close', () => into.destroy());
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    server,
+    silence: () => {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
 
 function portOf(server: Server): string {
   const address = server.address();
