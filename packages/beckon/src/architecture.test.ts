@@ -255,7 +255,7 @@ function judgeTestImport(file: string, { module }: Import): string | null {
     '@seriousme/openapi-schema-validator',
     '@modelcontextprotocol/*',
     'standardwebhooks',
-    '@modelcontextprotocol/*',
+    'undici',
   ];
   return matches(allowed, module) ? null : `a test may not import ${module}; its modules: ${list(allowed)}`;
 }

@@ -63,11 +63,15 @@ export class LogFollower {
   }
 
   async #start(): Promise<void> {
-    this.#stopFollowing = this.#store.follow(() => this.#catchUp());
+    const stopFollowing = this.#store.follow(() => this.#catchUp());
+    this.#stopFollowing = stopFollowing;
+    // It may have been stopped, and started anew, before the store answers.
+    const isCurrent = (): boolean => this.#stopFollowing === stopFollowing;
     try {
-      this.#position = await this.#store.lastSeq();
+      const position = await this.#store.lastSeq();
+      if (isCurrent()) this.#position = position;
     } catch (error) {
-      this.#stop();
+      if (isCurrent()) this.#stop();
       throw error;
     }
   }

@@ -45,6 +45,49 @@ describe('the event stream', () => {
     stream.close();
   });
 
+  test('says with each sign of life how far it is, also past events of other chats', async () => {
+    const stream = await openStream(url, server.tokens.teamPerson, { query: '?after=0' });
+    for (let turn = 0; turn < 3; turn += 1) await ask('other');
+    await until('the number', async () => /^: still here\nid: 3$/.test(await stream.nextComment()));
+    stream.close();
+  });
+
+  test('of a client that left before it began is not kept', async () => {
+    const begun = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    const slow = await createTestApp({
+      folder: server.folder,
+      times: { heartbeatMs: 50, slowReaderMs: 1500 },
+      lastSeq: async () => {
+        begun.resolve();
+        await left.promise;
+        return 0;
+      },
+    });
+    const readers: string[] = [];
+    const read = slow.beckon.events.bind(slow.beckon);
+    slow.beckon.events = async function* (options) {
+      readers.push('began');
+      try {
+        yield* read(options);
+      } finally {
+        readers.push('ended');
+      }
+    };
+    const { host, hostname, port } = new URL(await slow.listen());
+    const accepted = once(slow.app.server, 'connection') as Promise<[Socket]>;
+    const client = connect(Number(port), hostname);
+    client.write(`GET /v1/events HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${slow.tokens.person}\r\n\r\n`);
+    const [socket] = await accepted;
+    await begun.promise;
+    const closed = once(socket, 'close');
+    client.destroy();
+    await closed;
+    left.resolve();
+    await until('the end of the reader', () => readers.join(' ') === 'began ended');
+    await slow.stop();
+  });
+
   test('begins now, unless it is told where', async () => {
     await ask();
     const stream = await openStream(url, server.tokens.person);
@@ -99,8 +142,8 @@ describe('the event stream', () => {
 
   test('gives a sign of life when nothing happens', async () => {
     const stream = await openStream(url, server.tokens.person);
-    expect(await stream.nextComment()).toBe(': still here');
-    expect(await stream.nextComment()).toBe(': still here');
+    expect(await stream.nextComment()).toBe(': still here\nid: 0');
+    expect(await stream.nextComment()).toBe(': still here\nid: 0');
     stream.close();
   });
 

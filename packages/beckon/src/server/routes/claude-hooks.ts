@@ -8,6 +8,7 @@ import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
 import { toStoppingError } from '../stopping.ts';
+import { whenGone } from '../when-gone.ts';
 import { checkChat } from './interactions.ts';
 
 /** The hooks of Claude Code. The reply is what a hook command prints; it is held until a person has answered what the hook asks for. */
@@ -57,7 +58,7 @@ async function hold(
   const leave = (): void => ended.abort();
   const release = metrics.holdWait();
   const stay = stopping.onBegin(() => ended.abort(toStoppingError()));
-  reply.raw.once('close', leave);
+  const forget = whenGone(reply.raw, leave);
   try {
     return await work(ended.signal);
   } catch (error) {
@@ -67,6 +68,6 @@ async function hold(
   } finally {
     release();
     stay();
-    reply.raw.off('close', leave);
+    forget();
   }
 }

@@ -12,6 +12,7 @@ import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
 import { createRecheck, watchDevice } from '../recheck.ts';
 import { logOf } from '../request-log.ts';
+import { whenGone } from '../when-gone.ts';
 
 const STREAM = {
   description: 'A stream of events, each with its number as `id` and one JSON document as `data`',
@@ -42,7 +43,7 @@ export function addEventRoute(scope: FastifyInstance, context: RouteContext): vo
       const stream = reply.raw;
       const gone = new AbortController();
       const leave = (): void => gone.abort();
-      stream.once('close', leave);
+      whenGone(stream, leave);
       const stay = stopping.onBegin(leave);
       const forget = watchDevice(request, context.logins, leave);
       stream.writeHead(200, {
@@ -53,13 +54,18 @@ export function addEventRoute(scope: FastifyInstance, context: RouteContext): vo
         connection: 'close',
       });
       stream.write(`retry: 1000\nid: ${after}\n\n`);
+      let passed = after;
       const heartbeat = setInterval(() => {
-        if (!gone.signal.aborted) stream.write(': still here\n\n');
+        // With the number, a reader that hears of few events does not come back to where it was long ago.
+        if (!gone.signal.aborted) stream.write(`: still here\nid: ${passed}\n\n`);
         void isStillAllowed().then((isAllowed) => isAllowed || leave(), leave);
       }, times.heartbeatMs);
       try {
         for await (const event of beckon.events({ after, signal: gone.signal })) {
-          if (!concerns(caller, event)) continue;
+          if (!concerns(caller, event)) {
+            passed = event.seq;
+            continue;
+          }
           if (!(await isStillAllowed())) break;
           let text = texts.get(event);
           if (text === undefined) {
@@ -67,6 +73,7 @@ export function addEventRoute(scope: FastifyInstance, context: RouteContext): vo
             texts.set(event, text);
           }
           await send(stream, text, gone.signal, times.slowReaderMs);
+          passed = event.seq;
         }
       } catch (error) {
         if (!gone.signal.aborted) logOf(request).warn({ err: error }, 'event stream ended');

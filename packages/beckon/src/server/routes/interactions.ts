@@ -16,6 +16,7 @@ import type { RouteContext } from '../app.ts';
 import { PROBLEMS, problemOf } from '../openapi.ts';
 import { sendProblem } from '../problems.ts';
 import { toStoppingError } from '../stopping.ts';
+import { whenGone } from '../when-gone.ts';
 
 const Asked = z.intersection(Interaction, z.object({ callback_url: z.string() }));
 const Answered = z.object({ result: z.enum(['accepted', 'repeated']), interaction: Interaction });
@@ -204,7 +205,7 @@ async function hold(
   const leave = (): void => gone.abort();
   const release = metrics.holdWait();
   const stay = stopping.onBegin(leave);
-  reply.raw.once('close', leave);
+  const forget = whenGone(reply.raw, leave);
   try {
     return await beckon.wait(id, { timeout: seconds, signal: gone.signal });
   } catch (error) {
@@ -215,7 +216,7 @@ async function hold(
   } finally {
     release();
     stay();
-    reply.raw.off('close', leave);
+    forget();
   }
 }
 
