@@ -285,6 +285,20 @@ describe('a server', () => {
     const sent = backend.received.map(({ body, headers }) => `${body.session_id} ${headers.authorization}`);
     expect(sent.toSorted()).toEqual(['ses_one Bearer one', 'ses_two Bearer two']);
   });
+
+  test('forwards on when another one of its session stops', async () => {
+    const [first, second] = [await startServer(), await startServer()];
+    await first.stop();
+    await post(second.getCallbackUrl('int_1'), '{}');
+    await until(() => expect(backend.received).toHaveLength(1));
+  });
+
+  test('does not start with another secret than the others have for the backend', async () => {
+    await startServer();
+    const apiSecret = 'c2VjcmV0IG9mIHRoZSBiYWNrZW5k';
+    const server = new CallbackServer('ses_2', backend.url, 'token', { ...options, apiSecret });
+    await expect(server.start()).rejects.toThrow('another secret');
+  });
 });
 
 describe('getCallbackServer', () => {
@@ -303,6 +317,17 @@ describe('getCallbackServer', () => {
     const next = await getCallbackServer('ses_1', given);
     expect(next).not.toBe(first);
     await Promise.all(['ses_1', 'ses_2', 'nobody'].map(cleanupCallbackServer));
+  });
+
+  test('gives a server that forwards, also while the one before it stops', async () => {
+    const given = { ...options, apiUrl: backend.url, apiToken: 'token' };
+    await getCallbackServer('ses_1', given);
+    const cleaned = cleanupCallbackServer('ses_1');
+    const server = await getCallbackServer('ses_1', given);
+    await cleaned;
+    await post(server.getCallbackUrl('x'), '{}');
+    await until(() => expect(backend.received).toHaveLength(1));
+    await cleanupCallbackServer('ses_1');
   });
 
   test('takes what is not given from the environment, and tries again after a failure', async () => {

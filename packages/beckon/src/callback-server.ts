@@ -17,7 +17,10 @@ import { systemClock } from './runtime/system-clock.ts';
 export interface CallbackServerOptions {
   /** Where hooks are kept until they have arrived. Default: `BECKON_STORE`, else `sqlite:$BECKON_HOME/beckon.db`, as the daemon has it. */
   store?: string;
-  /** Signs what is forwarded as Standard Webhooks says. Default: `BECKON_API_SECRET`, else nothing is signed. */
+  /**
+   * Signs what is forwarded as Standard Webhooks says. Servers that run with the same store and backend must have the same. Default:
+   * `BECKON_API_SECRET`, else nothing is signed.
+   */
   apiSecret?: string;
   /** Hears of what somebody should look at. Default: a warning of the process. */
   onWarning?: (message: string) => void;
@@ -76,7 +79,7 @@ export class CallbackServer {
     this.#handlers.set(interactionId, callback);
   }
 
-  /** Takes no more hooks, and gives those that wait a moment to be sent. The rest is sent by whoever runs next. */
+  /** Takes no more hooks, and gives those that wait a moment to be sent. The rest is sent by the other servers, or by whoever runs next. */
   async stop(): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
