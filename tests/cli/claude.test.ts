@@ -106,6 +106,30 @@ describe('beckon claude install', () => {
     expect(existsSync(settings)).toBe(isThere);
   });
 
+  test.each(['install', 'uninstall'])('what Claude Code writes while %s asks is not lost', async (command) => {
+    await writeFile(settings, SETTINGS);
+    if (command === 'uninstall') await claude('install', '--yes');
+    const run = bench.startOnTerminal(['claude', command], options);
+    await run.seen(/◆/);
+    const text = readFileSync(settings, 'utf8').replace('"Bash(ls)"', '"Bash(ls)", "Bash(npm test)"');
+    await writeFile(settings, text);
+    run.child.stdin?.write('y');
+    const { code, stdout } = await bench.finish(run);
+    expect({ code, stdout }).toMatchObject({ code: 2, stdout: expect.stringContaining('was changed meanwhile') });
+    expect(readFileSync(settings, 'utf8')).toBe(text);
+  });
+
+  test('hooks that are no list are named, and nothing is changed', async () => {
+    const text = '{ "hooks": { "Stop": { "command": "say done" } } }';
+    await writeFile(settings, text);
+    const { code, stderr } = await claude('install', '--yes');
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`${settings} has hooks of "Stop"`),
+    });
+    expect(readFileSync(settings, 'utf8')).toBe(text);
+  });
+
   test.each([
     ['Stop,Nonsense', '"Nonsense" is no event'],
     ['WorktreeCreate', 'has to create the worktree itself'],
