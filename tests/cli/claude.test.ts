@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CliBench, type Run, type RunOptions } from '../harness/cli.ts';
@@ -15,6 +18,10 @@ const HOOK = {
   tool_name: 'Bash',
   tool_input: { command: 'ls' },
 };
+/** An address of this machine that others can reach. */
+const LAN = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 let bench: CliBench;
 let settings: string;
 let options: RunOptions;
@@ -151,6 +158,12 @@ describe('beckon claude install', () => {
     await writeFile(join(bench.home, 'claude-code.token'), 'bkn_0000000000000000_nonsense\n');
     expect(await claude('status')).toMatchObject({ code: 1, stdout: expect.stringContaining('HTTP 401') });
   });
+
+  test('status says where only the token is missing', async () => {
+    options = { env: { ...options.env, BECKON_HOST: '192.0.2.99' } };
+    const { stdout } = await claude('status');
+    expect(stdout).toContain('There is no token for the Beckon at http://192.0.2.99:8228');
+  });
 });
 
 describe('beckon hook claude-code', () => {
@@ -168,6 +181,39 @@ describe('beckon hook claude-code', () => {
         },
       })}\n`,
     });
+  });
+
+  test.skipIf(LAN === undefined)('finds the Beckon of this home also on an address of the network', async () => {
+    await bench.up(['--port', '0', '--host', LAN ?? '']);
+    await claude('install', '--yes');
+    expect(await claude('status')).toMatchObject({ code: 0, stdout: expect.stringContaining('works') });
+    const run = hook(HOOK);
+    await bench.run(['answer', await asked(), '--allow']);
+    expect((await bench.finish(run)).stdout).toContain('"behavior":"allow"');
+  });
+
+  test('says nothing to a program that has the port of a Beckon that was killed', async () => {
+    const daemon = await bench.up();
+    daemon.child.kill('SIGKILL');
+    await daemon.exit;
+    let requests = 0;
+    const stranger = createServer((request, response) => {
+      requests += 1;
+      request.resume();
+      response.end('<h1>It works!</h1>');
+    }).listen(Number(daemon.port), '127.0.0.1');
+    await once(stranger, 'listening');
+    try {
+      expect(await bench.finish(hook(HOOK))).toEqual({ code: 0, stdout: '', stderr: '' });
+      expect(requests).toBe(0);
+      // Whoever names the address means it, but what is there is still no Beckon.
+      options = { env: { ...options.env, BECKON_PORT: daemon.port } };
+      expect(await bench.finish(hook(HOOK))).toEqual({ code: 0, stdout: '', stderr: '' });
+      expect(requests).toBe(1);
+      expect(readdirSync(join(bench.home, 'spool'))).toHaveLength(2);
+    } finally {
+      stranger.close();
+    }
   });
 
   test('finds its question again after Beckon was killed and started anew, on another port', async () => {
