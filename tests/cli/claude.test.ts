@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CliBench, type Run, type RunOptions } from '../harness/cli.ts';
 
@@ -18,6 +19,7 @@ const HOOK = {
   tool_name: 'Bash',
   tool_input: { command: 'ls' },
 };
+const MAIN = fileURLToPath(new URL('../../packages/beckon/src/cli/main.ts', import.meta.url));
 /** An address of this machine that others can reach. */
 const LAN = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
@@ -253,6 +255,39 @@ describe('beckon hook claude-code', () => {
     run.child.stdin?.end(text);
     expect(await bench.finish(run)).toEqual({ code: 0, stdout: '', stderr: '' });
   });
+});
+
+describe('beckon claude resume', () => {
+  test('waits for each answer that the session needs', async () => {
+    await bench.up();
+    // Stands in for Claude Code: defers two tools, then is done.
+    const program = await putProgram(`
+      const { spawnSync } = require('node:child_process');
+      const ask = (id) => spawnSync(process.execPath, ${JSON.stringify([MAIN, 'hook', 'claude-code', '--defer'])}, {
+        env: { ...process.env, CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' },
+        input: JSON.stringify({ ...${JSON.stringify(HOOK)}, hook_event_name: 'PreToolUse', tool_use_id: id }),
+      }).stdout.toString();
+      const isDeferred = ['toolu_1', 'toolu_2'].some((id) => ask(id).includes('"defer"'));
+      console.log(JSON.stringify({ stop_reason: isDeferred ? 'tool_deferred' : 'end_turn' }));`);
+    const run = bench.start(['claude', 'resume', 'ses-1', '--claude', program], options);
+    await bench.run(['answer', await asked(), '--allow']);
+    await bench.run(['answer', await asked(), '--allow']);
+    expect(await bench.finish(run)).toMatchObject({ code: 0, stdout: '{"stop_reason":"end_turn"}\n' });
+  });
+
+  test('ends where another hook defers: an answer in Beckon would not help', async () => {
+    await bench.up();
+    const program = await putProgram('console.log(JSON.stringify({ stop_reason: "tool_deferred" }));');
+    const ended = await bench.run(['claude', 'resume', 'ses-1', '--claude', program], options);
+    expect(ended).toMatchObject({ code: 1, stdout: '{"stop_reason":"tool_deferred"}\n' });
+    expect(ended.stderr).toContain('another hook defers');
+  });
+
+  async function putProgram(code: string): Promise<string> {
+    const path = join(bench.folder, 'claude.cjs');
+    await writeFile(path, `#!${process.execPath}\n${code}\n`, { mode: 0o700 });
+    return path;
+  }
 });
 
 function claude(...args: string[]) {
