@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ test.each([
     }),
   );
   expect(readdirSync(folder)).toEqual(meanwhile === undefined ? [] : ['settings.json']);
-  if (meanwhile !== undefined) expect(readFileSync(path, 'utf8')).toBe(meanwhile);
+  expect(readSettings(path).text).toBe(meanwhile);
 });
 
 test.each(['[]', '"text"', 'null'])('hooks that are no object are not replaced: %s', (hooks) => {
