@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CliBench, type Run, type RunOptions } from '../harness/cli.ts';
 
@@ -15,6 +19,11 @@ const HOOK = {
   tool_name: 'Bash',
   tool_input: { command: 'ls' },
 };
+const MAIN = fileURLToPath(new URL('../../packages/beckon/src/cli/main.ts', import.meta.url));
+/** An address of this machine that others can reach. */
+const LAN = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 let bench: CliBench;
 let settings: string;
 let options: RunOptions;
@@ -106,6 +115,30 @@ describe('beckon claude install', () => {
     expect(existsSync(settings)).toBe(isThere);
   });
 
+  test.each(['install', 'uninstall'])('what Claude Code writes while %s asks is not lost', async (command) => {
+    await writeFile(settings, SETTINGS);
+    if (command === 'uninstall') await claude('install', '--yes');
+    const run = bench.startOnTerminal(['claude', command], options);
+    await run.seen(/◆/);
+    const text = readFileSync(settings, 'utf8').replace('"Bash(ls)"', '"Bash(ls)", "Bash(npm test)"');
+    await writeFile(settings, text);
+    run.child.stdin?.write('y');
+    const { code, stdout } = await bench.finish(run);
+    expect({ code, stdout }).toMatchObject({ code: 2, stdout: expect.stringContaining('was changed meanwhile') });
+    expect(readFileSync(settings, 'utf8')).toBe(text);
+  });
+
+  test('hooks that are no list are named, and nothing is changed', async () => {
+    const text = '{ "hooks": { "Stop": { "command": "say done" } } }';
+    await writeFile(settings, text);
+    const { code, stderr } = await claude('install', '--yes');
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`${settings} has hooks of "Stop"`),
+    });
+    expect(readFileSync(settings, 'utf8')).toBe(text);
+  });
+
   test.each([
     ['Stop,Nonsense', '"Nonsense" is no event'],
     ['WorktreeCreate', 'has to create the worktree itself'],
@@ -127,6 +160,12 @@ describe('beckon claude install', () => {
     await writeFile(join(bench.home, 'claude-code.token'), 'bkn_0000000000000000_nonsense\n');
     expect(await claude('status')).toMatchObject({ code: 1, stdout: expect.stringContaining('HTTP 401') });
   });
+
+  test('status says where only the token is missing', async () => {
+    options = { env: { ...options.env, BECKON_HOST: '192.0.2.99' } };
+    const { stdout } = await claude('status');
+    expect(stdout).toContain('There is no token for the Beckon at http://192.0.2.99:8228');
+  });
 });
 
 describe('beckon hook claude-code', () => {
@@ -144,6 +183,39 @@ describe('beckon hook claude-code', () => {
         },
       })}\n`,
     });
+  });
+
+  test.skipIf(LAN === undefined)('finds the Beckon of this home also on an address of the network', async () => {
+    await bench.up(['--port', '0', '--host', LAN ?? '']);
+    await claude('install', '--yes');
+    expect(await claude('status')).toMatchObject({ code: 0, stdout: expect.stringContaining('works') });
+    const run = hook(HOOK);
+    await bench.run(['answer', await asked(), '--allow']);
+    expect((await bench.finish(run)).stdout).toContain('"behavior":"allow"');
+  });
+
+  test('says nothing to a program that has the port of a Beckon that was killed', async () => {
+    const daemon = await bench.up();
+    daemon.child.kill('SIGKILL');
+    await daemon.exit;
+    let requests = 0;
+    const stranger = createServer((request, response) => {
+      requests += 1;
+      request.resume();
+      response.end('<h1>It works!</h1>');
+    }).listen(Number(daemon.port), '127.0.0.1');
+    await once(stranger, 'listening');
+    try {
+      expect(await bench.finish(hook(HOOK))).toEqual({ code: 0, stdout: '', stderr: '' });
+      expect(requests).toBe(0);
+      // Whoever names the address means it, but what is there is still no Beckon.
+      options = { env: { ...options.env, BECKON_PORT: daemon.port } };
+      expect(await bench.finish(hook(HOOK))).toEqual({ code: 0, stdout: '', stderr: '' });
+      expect(requests).toBe(1);
+      expect(readdirSync(join(bench.home, 'spool'))).toHaveLength(2);
+    } finally {
+      stranger.close();
+    }
   });
 
   test('finds its question again after Beckon was killed and started anew, on another port', async () => {
@@ -183,6 +255,39 @@ describe('beckon hook claude-code', () => {
     run.child.stdin?.end(text);
     expect(await bench.finish(run)).toEqual({ code: 0, stdout: '', stderr: '' });
   });
+});
+
+describe('beckon claude resume', () => {
+  test('waits for each answer that the session needs', async () => {
+    await bench.up();
+    // Stands in for Claude Code: defers two tools, then is done.
+    const program = await putProgram(`
+      const { spawnSync } = require('node:child_process');
+      const ask = (id) => spawnSync(process.execPath, ${JSON.stringify([MAIN, 'hook', 'claude-code', '--defer'])}, {
+        env: { ...process.env, CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' },
+        input: JSON.stringify({ ...${JSON.stringify(HOOK)}, hook_event_name: 'PreToolUse', tool_use_id: id }),
+      }).stdout.toString();
+      const isDeferred = ['toolu_1', 'toolu_2'].some((id) => ask(id).includes('"defer"'));
+      console.log(JSON.stringify({ stop_reason: isDeferred ? 'tool_deferred' : 'end_turn' }));`);
+    const run = bench.start(['claude', 'resume', 'ses-1', '--claude', program], options);
+    await bench.run(['answer', await asked(), '--allow']);
+    await bench.run(['answer', await asked(), '--allow']);
+    expect(await bench.finish(run)).toMatchObject({ code: 0, stdout: '{"stop_reason":"end_turn"}\n' });
+  });
+
+  test('ends where another hook defers: an answer in Beckon would not help', async () => {
+    await bench.up();
+    const program = await putProgram('console.log(JSON.stringify({ stop_reason: "tool_deferred" }));');
+    const ended = await bench.run(['claude', 'resume', 'ses-1', '--claude', program], options);
+    expect(ended).toMatchObject({ code: 1, stdout: '{"stop_reason":"tool_deferred"}\n' });
+    expect(ended.stderr).toContain('another hook defers');
+  });
+
+  async function putProgram(code: string): Promise<string> {
+    const path = join(bench.folder, 'claude.cjs');
+    await writeFile(path, `#!${process.execPath}\n${code}\n`, { mode: 0o700 });
+    return path;
+  }
 });
 
 function claude(...args: string[]) {

@@ -1,3 +1,5 @@
+import { BeckonError } from '../../protocol/errors.ts';
+
 /** One hook of Claude Code's settings, as far as Beckon looks at it. */
 interface HookEntry {
   type: string;
@@ -57,6 +59,11 @@ const AWAITED = new Set(['SessionStart', 'SessionEnd', 'Stop', 'Setup']);
 const SPARE_SECONDS = 3600;
 const REPORT_SECONDS = 10;
 
+/** The program that install writes, built or from the sources. */
+const OWN_PROGRAM = /[\\/](?:dist[\\/]cli[\\/]main\.js|src[\\/]cli[\\/]main\.ts)$/;
+/** The line that install writes, with any options, and nothing that has a meaning for the shell. */
+const OWN_LINE = /^beckon hook claude-code(?: [\w.:@+=~-]+)*$/;
+
 /** The hooks that Beckon needs, by event. */
 export function toOwnHooks(plan: HookPlan): Hooks {
   const waiting = ['--timeout', `${plan.timeoutSeconds}s`];
@@ -74,15 +81,28 @@ export function toOwnHooks(plan: HookPlan): Hooks {
   }
   if (plan.deferTools !== undefined) {
     const entry = { ...toCommand(plan.command, [...waiting, '--defer']), timeout: REPORT_SECONDS };
-    hooks['PreToolUse'] = [{ matcher: plan.deferTools, hooks: [entry] }];
+    const deferred = { matcher: plan.deferTools, hooks: [entry] };
+    // It reports its own calls, so the report is for those of the other tools.
+    const reports = plan.deferTools === '*' ? [] : (hooks['PreToolUse'] ?? []);
+    const matcher = toOpposite(plan.deferTools);
+    hooks['PreToolUse'] = [deferred, ...reports.map((report) => ({ matcher, ...report }))];
   }
   return hooks;
 }
 
-/** Adds Beckon's hooks to those that are there, in place of its earlier ones. */
-export function mergeHooks(hooks: Hooks, own: Hooks): Hooks {
+/** Adds Beckon's hooks to those that are there, in place of its earlier ones. Throws `invalid_input`, with `path`, where it cannot. */
+export function mergeHooks(hooks: Hooks, own: Hooks, path: string): Hooks {
   const merged = removeOwnHooks(hooks);
-  for (const [event, groups] of Object.entries(own)) merged[event] = [...(merged[event] ?? []), ...groups];
+  for (const [event, groups] of Object.entries(own)) {
+    const { [event]: others = [] } = merged;
+    if (!Array.isArray(others)) {
+      throw new BeckonError(
+        'invalid_input',
+        `${path} has hooks of ${JSON.stringify(event)} that are no list. Beckon does not touch it. Repair it first.`,
+      );
+    }
+    merged[event] = [...others, ...groups];
+  }
   return merged;
 }
 
@@ -116,10 +136,20 @@ export function findOwnHooks(hooks: Hooks): { event: string; hook: HookEntry }[]
 
 function isOwn(hook: HookEntry): boolean {
   if (hook?.type !== 'command') return false;
-  const args = Array.isArray(hook.args) ? hook.args : [];
-  const at = args.indexOf('hook');
-  if (at >= 0 && args[at + 1] === 'claude-code') return true;
-  return typeof hook.command === 'string' && /\bbeckon hook claude-code\b/.test(hook.command);
+  if (Array.isArray(hook.args)) {
+    const at = hook.args.indexOf('hook');
+    return OWN_PROGRAM.test(hook.args[at - 1] ?? '') && hook.args[at + 1] === 'claude-code';
+  }
+  const [before = '', after = ''] = SHARED_COMMAND.split('{}');
+  const { command } = hook;
+  if (typeof command !== 'string' || !command.startsWith(before) || !command.endsWith(after)) return false;
+  return OWN_LINE.test(command.slice(before.length, -after.length));
+}
+
+/** Matches the tools that a matcher of Claude Code does not. A list of names means these names, all else may match anywhere in a name. */
+function toOpposite(matcher: string): string {
+  if (!/^[\w|, -]+$/.test(matcher)) return `^(?!.*(?:${matcher}))`;
+  return `^(?!(?:${matcher.trim().replaceAll(/\s*[|,]\s*/g, '|')})$)`;
 }
 
 function toCommand(command: HookPlan['command'], more: readonly string[]): HookEntry {

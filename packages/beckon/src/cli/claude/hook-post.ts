@@ -1,7 +1,7 @@
 // Not an import: that would load everything that the module offers, WebSockets too, and double the time of a hook.
 const { request } = process.getBuiltinModule('node:http');
 
-/** What came of sending a hook. `refused`: nobody was there, or said no. `lost`: somebody was there, and is gone or busy with stopping. */
+/** What came of sending a hook. `refused`: nobody was there, or no Beckon, or it said no, with the status. `lost`: somebody was there, and is gone or busy with stopping. */
 export type PostReply =
   | { result: 'replied'; text: string }
   | { result: 'refused'; status?: number }
@@ -46,10 +46,21 @@ export function post(options: {
       response.on('aborted', failed);
       response.on('end', () => {
         const status = response.statusCode ?? 0;
-        if (status === 200) resolve({ result: 'replied', text: Buffer.concat(chunks).toString() });
+        if (status === 200) resolve(toReply(Buffer.concat(chunks).toString()));
         else resolve(status === 503 ? { result: 'lost' } : { result: 'refused', status });
       });
     });
     outgoing.end(text);
   });
+}
+
+// Another program may have the port now, and what it says is not for Claude Code.
+function toReply(text: string): PostReply {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { result: 'replied', text };
+  } catch {
+    // Not JSON, so not a Beckon.
+  }
+  return { result: 'refused' };
 }

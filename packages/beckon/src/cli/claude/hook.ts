@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../protocol/json.ts';
 import { findAddress, findHome } from './hook-address.ts';
 import { type PostReply, post } from './hook-post.ts';
+import { sendUntilReplied } from './send-until-replied.ts';
 
 /** What a hook command was told beside the hook itself. */
 interface HookOptions {
@@ -15,9 +15,6 @@ interface HookOptions {
 
 /** How long a report may take. Claude Code gives the last one of a session 1.5 s. */
 const REPORT_MS = 1000;
-/** How long Beckon may be away in the middle of a question before Claude Code is left to itself. */
-const AWAY_MS = 300_000;
-const RETRY_MS = 250;
 
 /**
  * Hands a hook of Claude Code to Beckon, and prints the reply. It never fails and prints nothing else, whatever happens: then Claude
@@ -43,15 +40,8 @@ interface Sent {
 async function handOver(sent: Sent, options: HookOptions): Promise<string> {
   const mayWait = waitsForPeople(sent.hook, options);
   const path = toPath(options, mayWait);
-  let giveUpAt: number | undefined;
-  for (;;) {
-    const reply = await send(sent, path, mayWait ? undefined : REPORT_MS);
-    if (reply.result === 'replied') return reply.text;
-    // Only who was let in before waits for Beckon to come back: otherwise it does not run, and nobody will answer.
-    if (mayWait && reply.result === 'lost') giveUpAt ??= Date.now() + AWAY_MS;
-    if (giveUpAt === undefined || Date.now() > giveUpAt) break;
-    await sleep(RETRY_MS);
-  }
+  const reply = mayWait ? await sendUntilReplied(() => send(sent, path)) : await send(sent, path, REPORT_MS);
+  if (reply.result === 'replied') return reply.text;
   await spool(sent);
   return '';
 }
@@ -64,10 +54,10 @@ async function spool({ hook, text, key }: Sent): Promise<void> {
   spoolHook(toSpoolFolder(findHome()), { id: key, sessionId, interactionId: sessionId, hook, text });
 }
 
-function send({ text, key }: Sent, path: string, limitMs: number | undefined): Promise<PostReply> {
+function send({ text, key }: Sent, path: string, limitMs?: number): Promise<PostReply> {
   // Looked up each time: after a restart Beckon may be somewhere else.
   const address = findAddress();
-  if (address === null) return Promise.resolve({ result: 'refused' });
+  if (address?.token === undefined) return Promise.resolve({ result: 'refused' });
   return post({ url: new URL(path, address.url), token: address.token, key, text, limitMs });
 }
 

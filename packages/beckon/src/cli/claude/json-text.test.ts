@@ -34,6 +34,13 @@ test.each([
   expect(setField(text, 'hooks', undefined)).toBe(rest);
 });
 
+test('of a field that is there twice the last one counts', () => {
+  const text = '{ "hooks": {"a": 1}, "b": 2, "hooks": {} }';
+  expect(JSON.parse(setField(text, 'hooks', { c: 3 }))).toEqual({ hooks: { c: 3 }, b: 2 });
+  expect(setField(text, 'hooks', { c: 3 })).toContain('"hooks": {"a": 1}, "b": 2');
+  expect(setField(text, 'hooks', undefined)).toBe('{ "b": 2 }');
+});
+
 test('any object, with any layout, has its field set and removed, and nothing else changed', () => {
   fc.assert(
     fc.property(

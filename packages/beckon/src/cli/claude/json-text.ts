@@ -22,10 +22,12 @@ export function parseObject(text: string, path: string): Record<string, unknown>
  */
 export function setField(text: string, name: string, value: unknown): string {
   const fields = findFields(text);
-  const at = fields.findIndex((field) => field.name === name);
+  // Of two with the same name, readers take the last.
+  const at = fields.findLastIndex((field) => field.name === name);
   const field = fields[at];
   const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
-  if (value === undefined) return field === undefined ? text : removeField(text, fields, at);
+  // Again, because an earlier one of this name would count without it.
+  if (value === undefined) return field === undefined ? text : setField(removeField(text, fields, at), name, undefined);
   const json = JSON.stringify(value, null, indent).replaceAll('\n', `\n${indent}`);
   if (field !== undefined) return `${text.slice(0, field.valueStart)}${json}${text.slice(field.end)}`;
   const last = fields.at(-1);

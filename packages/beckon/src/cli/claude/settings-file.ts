@@ -1,6 +1,7 @@
 import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { BeckonError } from '../../protocol/errors.ts';
 import { readIfThere } from '../private-file.ts';
 import type { Hooks } from './hook-entries.ts';
 import { parseObject, setField } from './json-text.ts';
@@ -34,9 +35,14 @@ export function toSettingsPath(scope: Scope, { env = process.env, cwd = process.
 export function readSettings(path: string): SettingsFile {
   const text = readIfThere(path);
   const settings = text === undefined || text.trim() === '' ? {} : parseObject(text.replace(/^\uFEFF/, ''), path);
-  const { hooks } = settings;
-  const isObject = typeof hooks === 'object' && hooks !== null && !Array.isArray(hooks);
-  return { path, text, settings, hooks: isObject ? (hooks as Hooks) : {} };
+  const { hooks = {} } = settings;
+  if (typeof hooks === 'object' && hooks !== null && !Array.isArray(hooks)) {
+    return { path, text, settings, hooks: hooks as Hooks };
+  }
+  throw new BeckonError(
+    'invalid_input',
+    `${path} has "hooks" that are not a JSON object. Beckon does not touch it. Repair it first.`,
+  );
 }
 
 /** The text of the file with these hooks instead of its own. */
@@ -47,8 +53,14 @@ export function withHooks({ text, hooks: before }: SettingsFile, hooks: Hooks): 
   return setField(base, 'hooks', isEmpty && Object.keys(before).length > 0 ? undefined : hooks);
 }
 
-/** Replaces the file; readers see the old text or the new one. Returns the path of the copy of the old one, where there was one. */
+/**
+ * Replaces the file; readers see the old text or the new one. Returns the path of the copy of the old one, where there was one. Throws
+ * `invalid_input` where the file is not any more as it was read: Claude Code writes it too, and a person may think for long.
+ */
 export function writeSettings({ path, text: before }: SettingsFile, text: string, now: Date): string | undefined {
+  if (readIfThere(path) !== before) {
+    throw new BeckonError('invalid_input', `${path} was changed meanwhile, so nothing was written. Run it again.`);
+  }
   mkdirSync(dirname(path), { recursive: true });
   // A file that is kept elsewhere, with other settings, stays there.
   const target = before === undefined ? path : realpathSync(path);

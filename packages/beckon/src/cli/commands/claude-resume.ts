@@ -5,11 +5,16 @@ import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
 import { note } from '../output.ts';
 
 interface ResumeOptions extends ClientOptions {
   claude: string;
 }
+
+const NOT_OURS =
+  'The session is deferred again, and Beckon was not asked: another hook defers the tool that "deferred_tool_use" names. ' +
+  'Decide it there, then run this again.';
 
 export function createClaudeResume(): Command {
   return createCommand('resume', {
@@ -18,7 +23,7 @@ export function createClaudeResume(): Command {
       ['beckon claude resume SESSION', 'prints the result of the session as JSON'],
       ['beckon claude resume SESSION -- --settings ci.json', 'more arguments for claude'],
     ],
-    more: 'SESSION is the "session_id" that claude -p printed with "stop_reason": "tool_deferred". The exit code is that of claude.',
+    more: 'SESSION is the "session_id" that claude -p printed with "stop_reason": "tool_deferred". The exit code is that of claude, or 1 where another hook defers the session.',
   })
     .argument('<session>', 'the session that was deferred')
     .argument('[arguments...]', 'for claude, after --')
@@ -28,6 +33,7 @@ export function createClaudeResume(): Command {
     .action(async (session: string, args: string[], options: ResumeOptions) => {
       for (;;) {
         await withBeckon(options, (beckon) => waitForAnswers(beckon, session));
+        const before = await findLast(session, options);
         const { code, stdout } = await run(options.claude, [
           '-p',
           '--resume',
@@ -36,10 +42,13 @@ export function createClaudeResume(): Command {
           'json',
           ...args,
         ]);
-        // It may have come to the next tool that waits for a person.
-        if (isDeferred(stdout)) continue;
+        if (isDeferred(stdout)) {
+          // It may have come to the next tool that waits for a person.
+          if ((await findLast(session, options)) !== before) continue;
+          note(NOT_OURS);
+        }
         process.stdout.write(stdout);
-        process.exitCode = code;
+        process.exitCode = isDeferred(stdout) ? EXIT.failed : code;
         return;
       }
     });
@@ -53,6 +62,12 @@ async function waitForAnswers(beckon: Beckon, sessionId: string): Promise<void> 
     note(`waiting for an answer to ${next.id}. See: beckon show ${next.id}`);
     await beckon.wait(next.id);
   }
+}
+
+/** What the session asked last, answered or not. */
+async function findLast(sessionId: string, options: ResumeOptions): Promise<string | undefined> {
+  const { items } = await withBeckon(options, (beckon) => beckon.list({ sessionId, limit: 1 }));
+  return items[0]?.id;
 }
 
 function run(program: string, args: readonly string[]): Promise<{ code: number; stdout: string }> {

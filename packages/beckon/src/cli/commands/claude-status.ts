@@ -72,9 +72,13 @@ function show({ scope, path, events, problems }: ScopeReport): void {
 async function tryHook(): Promise<string | null> {
   const address = findAddress();
   if (address === null) return 'Beckon does not run. Claude Code goes on without it. Start it with: beckon up';
+  const { url, token } = address;
+  if (token === undefined) {
+    return `There is no token for the Beckon at ${url}. Where it is on this machine, run "beckon claude install"; else set BECKON_TOKEN.`;
+  }
   const reply = await post({
-    url: new URL('/hooks/claude', address.url),
-    token: address.token,
+    url: new URL('/hooks/claude', url),
+    token,
     key: `test_${process.pid}`,
     text: JSON.stringify({ hook_event_name: 'BeckonTest', session_id: 'beckon-test' }),
     limitMs: LIMIT_MS,
@@ -83,10 +87,10 @@ async function tryHook(): Promise<string | null> {
     case 'replied':
       return null;
     case 'lost':
-      return `Beckon at ${address.url} does not answer in time. Try again in a moment.`;
+      return `Beckon at ${url} does not answer in time. Try again in a moment.`;
     case 'refused':
       return reply.status === undefined
-        ? `Nothing answers at ${address.url}. Start it with: beckon up`
-        : `Beckon at ${address.url} refuses the hooks (HTTP ${reply.status}). Run "beckon claude install" again for a new token.`;
+        ? `No Beckon answers at ${url}. Start it with: beckon up`
+        : `Beckon at ${url} refuses the hooks (HTTP ${reply.status}). Run "beckon claude install" again for a new token.`;
   }
 }

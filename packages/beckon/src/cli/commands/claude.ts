@@ -126,7 +126,7 @@ async function runInstall(options: InstallOptions): Promise<void> {
     deferTools: options.defer === true ? DEFER_TOOLS : options.defer || undefined,
   };
   const file = readSettings(toSettingsPath(options.scope));
-  const isChanged = await change(file, withHooks(file, mergeHooks(file.hooks, toOwnHooks(plan))), options);
+  const isChanged = await change(file, withHooks(file, mergeHooks(file.hooks, toOwnHooks(plan), file.path)), options);
   if (options.dryRun === true || isChanged === 'declined') return;
   await prepareToken(options);
 }
