@@ -96,6 +96,34 @@ test('a refused token pauses the backend, everywhere says so, and resuming goes 
   expect(paused.stdout).toBe(`${backend.url} is paused\n`);
 });
 
+test.each(['running', 'stopped'])(
+  'a backend that is paused by its name is paused, however that is written, with Beckon %s',
+  async (state) => {
+    spool(1);
+    backend.reply = answerWith(422);
+    const daemon = await bench.up(undefined, { env });
+    await until(async () => expect((await list('--dead')).items).toHaveLength(1));
+    if (state === 'stopped') {
+      daemon.child.kill('SIGTERM');
+      await daemon.exit;
+    }
+    const refused = await bench.run(['outbox', 'pause', 'nonsense'], { env });
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('is not a URL') });
+    const paused = await bench.run(['outbox', 'pause', `${backend.url}/`, '--reason', 'tonight'], { env });
+    expect(paused).toMatchObject({ code: 0, stdout: `${backend.url} is paused\n` });
+    const again = await bench.run(['outbox', 'retry', '--dead'], { env });
+    expect(again).toMatchObject({
+      code: 0,
+      stdout: `Waiting again: 1\n${backend.url} is paused (tonight). To send: beckon outbox resume ${backend.url}\n`,
+    });
+    const [entry] = (await list()).items;
+    const one = await bench.run(['outbox', 'retry', entry?.id ?? '', '--json'], { env });
+    expect(JSON.parse(one.stdout)).toEqual({ count: 1, paused: [backend.url] });
+    const resumed = await bench.run(['outbox', 'resume', `${backend.url}/`], { env });
+    expect(resumed).toMatchObject({ code: 0, stdout: `${backend.url} is resumed\n` });
+  },
+);
+
 test('a backend that is set by half, or by a file in a folder, is refused', async () => {
   const half = await bench.run(['up', '--port', '0'], { env: { BECKON_API_URL: backend.url } });
   expect(half).toMatchObject({ code: 2, stderr: expect.stringContaining('BECKON_API_TOKEN') });

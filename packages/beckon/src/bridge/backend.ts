@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Pool } from 'undici';
+import { toDestination } from '../core/destination.ts';
 import { type HookRecord, toWrappedEvent } from '../core/hooks.ts';
-import { BeckonError } from '../protocol/errors.ts';
 import { exchange, type Reply } from './exchange.ts';
 import { parseRetryAfter } from './retry-schedule.ts';
 import { createSigner, type Signer } from './signature.ts';
+
+export { toDestination };
 
 /** Where hooks are sent, and with what. */
 export interface BackendOptions {
@@ -96,26 +98,6 @@ export class Backend {
   #tokenOf(sessionId: string | undefined): string {
     return (sessionId === undefined ? undefined : this.#tokens?.get(sessionId)) ?? this.#token;
   }
-}
-
-/** The address of a backend in one form. Throws `invalid_input` for what is no address, or has a password in it. */
-export function toDestination(url: string): string {
-  let parsed: URL;
-  try {
-    parsed = new URL(url);
-  } catch (error) {
-    throw new BeckonError('invalid_input', 'The address of the backend is not a URL.', { cause: error });
-  }
-  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
-    throw new BeckonError('invalid_input', `The address of the backend must be http or https, not ${parsed.protocol}`);
-  }
-  if (parsed.username !== '' || parsed.password !== '' || parsed.search !== '' || parsed.hash !== '') {
-    throw new BeckonError(
-      'invalid_input',
-      'The address of the backend must have no user, password, query or fragment. Give the token apart.',
-    );
-  }
-  return parsed.href.replace(/\/+$/, '');
 }
 
 function toResult({ status, headers, text }: Reply, token: string): SendResult {

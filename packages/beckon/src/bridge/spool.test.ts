@@ -53,6 +53,28 @@ test('hooks are taken in as they were, in their order, and their files are gone'
   expect(await takeInSpool(folder, sink)).toEqual({ taken: 0, bad: [] });
 });
 
+test('a hook that was taken in is told before its file is gone, and again where that failed', async () => {
+  const ids = [1, 2].map((turn) => spoolHook(folder, { sessionId: 'ses_1', interactionId: 'int_1', hook: { turn } }));
+  const told: unknown[] = [];
+  const onTaken = async (hooks: readonly HookInput[]): Promise<void> => {
+    told.push([hooks.map(({ id }) => id), received.length, readdirSync(folder).length]);
+    if (told.length === 1) throw new BeckonError('store_busy', 'just now');
+  };
+  await expect(takeInSpool(folder, sink, onTaken)).rejects.toMatchObject({ code: 'store_busy' });
+  expect(await takeInSpool(folder, sink, onTaken)).toEqual({ taken: 2, bad: [] });
+  expect(told).toEqual([
+    [ids, 2, 2],
+    [ids, 4, 2],
+  ]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a hook happened when its command was started', async () => {
+  spoolHook(folder, { sessionId: 'ses_1', interactionId: 'int_1', hook: {} });
+  await takeInSpool(folder, sink);
+  expect(received[0]?.at).toBe(new Date(performance.timeOrigin).toISOString());
+});
+
 test('the text of a hook stays to the letter', async () => {
   const text = '{"big":12345678901234567890,\n "text":"a\\u0000b 👋"}';
   spoolHook(folder, {

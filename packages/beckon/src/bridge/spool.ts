@@ -30,6 +30,9 @@ export interface SpoolReport {
   bad: { path: string; error: string }[];
 }
 
+/** Hears of hooks that were taken in, in their order. */
+export type OnTaken = (hooks: readonly HookInput[]) => Promise<void>;
+
 /** The folder of hooks that wait for a daemon. */
 export function toSpoolFolder(home: string): string {
   return join(home, 'spool');
@@ -37,11 +40,12 @@ export function toSpoolFolder(home: string): string {
 
 /**
  * Writes a hook down for the next daemon that starts. It is on disk when this returns: a file of its own, which others see whole or
- * not at all. Returns the hook's id. Synchronous, and loads next to nothing: a hook command has no time.
+ * not at all. Returns the hook's id. For hook commands: synchronous, and loads next to nothing, because they have no time. Without `at` it
+ * happened when this process was started.
  */
 export function spoolHook(
   folder: string,
-  { sessionId, interactionId, hook, text = JSON.stringify(hook), at = new Date().toISOString(), id }: HookInput,
+  { sessionId, interactionId, hook, text = JSON.stringify(hook), at = toStart(), id }: HookInput,
 ): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // Names rise with time, so that their order is that of the hooks.
@@ -64,15 +68,21 @@ export function spoolHook(
 /**
  * Hands the hooks of a spool folder over, the oldest first. A file is removed once its hook is on disk; after a crash in between it
  * is handed over again, with the same id. A file that is no hook is set aside in `bad/`, never deleted. What a hook command left
- * half-written when it died, an hour ago or longer, is deleted; where it only lacks its name, it is a hook.
+ * half-written when it died, an hour ago or longer, is deleted; where it only lacks its name, it is a hook. `onTaken` hears of hooks that are
+ * on disk before their files are removed: where it throws they are handed over, and told, again.
  */
-export async function takeInSpool(folder: string, sink: HookSink): Promise<SpoolReport> {
+export async function takeInSpool(
+  folder: string,
+  sink: HookSink,
+  onTaken: OnTaken = () => Promise.resolve(),
+): Promise<SpoolReport> {
   const report: SpoolReport = { taken: 0, bad: [] };
   for (const name of list(folder, '.new')) finish(join(folder, name));
   const names = list(folder, '.hook');
   for (let start = 0; start < names.length; start += PART_FILES) {
     const part = names.slice(start, start + PART_FILES);
     const outcomes = await Promise.allSettled(part.map((name) => takeIn(join(folder, name), sink)));
+    await onTaken(outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : [])));
     for (const [index, outcome] of outcomes.entries()) {
       const name = part[index] ?? '';
       if (outcome.status === 'fulfilled') {
@@ -88,8 +98,10 @@ export async function takeInSpool(folder: string, sink: HookSink): Promise<Spool
   return report;
 }
 
-async function takeIn(path: string, sink: HookSink): Promise<void> {
-  await sink.receive(readHook(path));
+async function takeIn(path: string, sink: HookSink): Promise<HookInput> {
+  const hook = readHook(path);
+  await sink.receive(hook);
+  return hook;
 }
 
 function readHook(path: string): HookInput {
@@ -99,6 +111,10 @@ function readHook(path: string): HookInput {
   const head = JSON.parse(content.slice(0, end)) as Pick<HookInput, 'id' | 'sessionId' | 'interactionId' | 'at'>;
   const text = content.slice(end + 1).trimEnd();
   return { ...head, hook: JSON.parse(text) as JsonObject, text };
+}
+
+function toStart(): string {
+  return new Date(performance.timeOrigin).toISOString();
 }
 
 function finish(path: string): void {

@@ -1,12 +1,13 @@
 import type { BackendOptions } from '../bridge/backend.ts';
 import { BeckonError } from '../protocol/errors.ts';
-import { CONFIG_FILE, type Config } from './config.ts';
+import type { Config } from './config.ts';
+import { isForeign } from './foreign-config.ts';
 
 /** The backend that hooks are forwarded to, as it is set; `undefined` where none is. Throws for one that is set by half. */
 export function findBackend({ apiUrl, apiToken, apiSecret, home }: Config): BackendOptions | undefined {
   if (apiUrl.value === undefined) return undefined;
   // A file in a folder that came from elsewhere must not send this user's token, and everything an agent does, to its author.
-  if (apiUrl.from.endsWith(CONFIG_FILE) && !apiUrl.from.startsWith(home.value)) {
+  if (isForeign(apiUrl, home)) {
     throw new BeckonError(
       'invalid_input',
       `${apiUrl.from} names the backend ${apiUrl.value}. Say that you mean it: set BECKON_API_URL=${apiUrl.value}`,

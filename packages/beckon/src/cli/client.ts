@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import { connectBeckon } from '../client/connect-beckon.ts';
 import type { Beckon } from '../core/beckon.ts';
 import { BeckonError } from '../protocol/errors.ts';
-import { CONFIG_FILE, type Config, loadConfig } from './config.ts';
+import { type Config, loadConfig } from './config.ts';
 import { findDaemon, toStatePath } from './daemon-state.ts';
+import { isForeign } from './foreign-config.ts';
 import { isLoopback, probe, toReachable, toUrl } from './health.ts';
 import { readTokenFile, toTokenPath } from './token-file.ts';
 
@@ -76,8 +77,7 @@ export async function findToken({ home, token, host }: Config, url: string): Pro
 
 // A file in a folder that came from elsewhere must not send this user's token to another machine.
 function refuseForeignHost({ host, home }: Pick<Config, 'host' | 'home'>): void {
-  const isFromFolder = host.from.endsWith(CONFIG_FILE) && !host.from.startsWith(home.value);
-  if (!isFromFolder || isLoopback(toReachable(host.value))) return;
+  if (!isForeign(host, home) || isLoopback(toReachable(host.value))) return;
   throw new BeckonError(
     'invalid_input',
     `${host.from} names the host ${host.value}, which is another machine. Say that you mean it: set BECKON_HOST=${host.value}`,

@@ -3,7 +3,7 @@ import type { BackendOptions } from '../bridge/backend.ts';
 import { Forwarder } from '../bridge/forwarder.ts';
 import { createHookSink } from '../bridge/hook-sink.ts';
 import { createSigner } from '../bridge/signature.ts';
-import { takeInSpool } from '../bridge/spool.ts';
+import { type OnTaken, takeInSpool } from '../bridge/spool.ts';
 import type { HookSink } from '../core/hooks.ts';
 import type { Store } from '../core/store.ts';
 import { newHookId } from '../runtime/new-id.ts';
@@ -24,8 +24,8 @@ export interface DaemonBridgeOptions {
 /** The bridge of a daemon. */
 export interface DaemonBridge {
   ports: BridgePorts;
-  /** Takes in the spool, and begins to forward. */
-  start(): Promise<void>;
+  /** Takes in the spool, and begins to forward. `onTaken` hears of what was spooled, also later. */
+  start(onTaken?: OnTaken): Promise<void>;
   /** To be called once requests are accepted: takes in what was spooled meanwhile. */
   lookAgain(): Promise<void>;
   stop(): Promise<void>;
@@ -63,13 +63,14 @@ export function createDaemonBridge(input: {
   let acceptsAt = Number.POSITIVE_INFINITY;
   let looking = Promise.resolve();
   let next: Promise<void> | undefined;
+  let tell: OnTaken | undefined;
   const lookInto = async (spool: string): Promise<void> => {
     try {
-      const { taken, bad } = await takeInSpool(spool, sink);
+      const { taken, bad } = await takeInSpool(spool, sink, tell);
       if (taken > 0) logger.info(`Took in ${taken} hooks that came while Beckon did not run.`);
       for (const { path, error } of bad) logger.warn(`${path} is not a hook (${error}). It was set aside.`);
     } catch (error) {
-      logger.warn({ err: error }, 'the spool cannot be read just now; Beckon tries again');
+      logger.warn({ err: error }, 'the spool cannot be taken in just now; Beckon tries again');
     }
   };
   /** Looks into the spool, after a look that is under way. */
@@ -101,7 +102,8 @@ export function createDaemonBridge(input: {
       verify,
       onChange: () => forwarder?.wake(),
     },
-    start: async () => {
+    start: async (onTaken) => {
+      tell = onTaken;
       await look();
       timer = setInterval(() => void look(), SPOOL_MS);
       await forwarder?.start();

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { dirname } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { ClaudeHooks } from '../adapters/claude-code/index.ts';
 import { createCallbackUrls } from '../callback/callback-urls.ts';
@@ -16,9 +17,10 @@ import { systemClock } from '../runtime/system-clock.ts';
 import { TokenBook } from '../runtime/token-book.ts';
 import { createApp } from '../server/app.ts';
 import { createMetrics, type Metrics } from '../server/metrics.ts';
+import { createSettleSpooled } from './claude/settle-spooled.ts';
 import { createDaemonBridge, type DaemonBridge, type DaemonBridgeOptions } from './daemon-bridge.ts';
 import { createHandleMcp } from './handle-mcp.ts';
-import { isLoopback } from './health.ts';
+import { isLoopback, toReachable, toUrl } from './health.ts';
 
 /** How long a stop may take before connections are cut. */
 const STOP_MS = 4000;
@@ -72,6 +74,10 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     sink: bridge.ports.sink,
     onError: (error) => logger.warn({ err: error }, 'a hook that cannot be asked; Claude Code goes on by itself'),
   });
+  const { spool } = options.bridge ?? {};
+  // The spool is in the home, beside the tokens.
+  const onTaken =
+    spool === undefined ? undefined : createSettleSpooled({ claudeHooks, tokens, logger, home: dirname(spool) });
   let url = '';
   const app = await createApp({
     beckon,
@@ -102,7 +108,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   });
   try {
     await beckon.start();
-    await bridge.start();
+    await bridge.start(onTaken);
     await app.listen({ host: options.host, port: options.port });
     await bridge.lookAgain();
   } catch (error) {
@@ -113,7 +119,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   }
   keeper.start();
   const { port } = app.server.address() as AddressInfo;
-  url = toUrl(options.host, port);
+  url = toUrl(toReachable(options.host), port);
   const stop = async (): Promise<void> => {
     const cut = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
     try {
@@ -150,12 +156,6 @@ async function createBridge(
     await store.close();
     throw error;
   }
-}
-
-// An address that means "all of this machine" cannot be called; loopback can.
-function toUrl(host: string, port: number): string {
-  const called = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return `http://${called.includes(':') ? `[${called}]` : called}:${port}`;
 }
 
 function toListenError(error: unknown, { host, port }: DaemonOptions): unknown {

@@ -1,6 +1,6 @@
-import { toDestination } from '../bridge/backend.ts';
 import { Http } from '../client/http.ts';
 import { parseReply } from '../client/reply.ts';
+import { chooseDestination, toDestination } from '../core/destination.ts';
 import { type OutboxDesk, type OutboxFilter, type OutboxTarget, toOutboxDetail } from '../core/outbox.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Page } from '../protocol/list.ts';
@@ -56,11 +56,6 @@ export async function withOutbox<Result>(
 function createLocalTool(outbox: OutboxDesk, { apiUrl }: Config): OutboxTool {
   const configured = apiUrl.value === undefined ? undefined : toDestination(apiUrl.value);
   const at = (): string => new Date().toISOString();
-  const choose = (given: string | undefined): string => {
-    const destination = given ?? configured;
-    if (destination !== undefined) return destination;
-    throw new BeckonError('invalid_input', 'No backend is configured. Name one, as "beckon outbox list" shows it.');
-  };
   return {
     list: (filter) => outbox.list(filter),
     find: async (id) => {
@@ -71,11 +66,11 @@ function createLocalTool(outbox: OutboxDesk, { apiUrl }: Config): OutboxTool {
     retry: (target) => outbox.retry({ target, ...(configured !== undefined && { destination: configured }) }),
     drop: (target) => outbox.drop({ target, at: at() }),
     pause: async ({ destination: given, reason = 'by hand' }) => {
-      const destination = choose(given);
+      const destination = chooseDestination(given, configured);
       return { destination, changed: await outbox.pause({ destination, reason, at: at() }) };
     },
     resume: async ({ destination: given }) => {
-      const destination = choose(given);
+      const destination = chooseDestination(given, configured);
       return { destination, changed: await outbox.resume(destination) };
     },
   };

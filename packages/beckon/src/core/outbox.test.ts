@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toOutboxDetail } from './outbox.ts';
+import { toMissingEntry, toOutboxDetail } from './outbox.ts';
 
 test('an entry is shown with the event as it is sent', () => {
   const named = { sessionId: 'ses_1', interactionId: 'int_1', eventType: 'Stop', at: '2026-11-15T20:00:00.000Z' };
@@ -15,4 +15,9 @@ test('an entry is shown with the event as it is sent', () => {
       timestamp: named.at,
     },
   });
+});
+
+test('an entry that is not there is named', () => {
+  const message = 'There is no hook with the id "hook_1" in the outbox. It may have been forwarded.';
+  expect(toMissingEntry('hook_1')).toMatchObject({ code: 'hook_not_found', message });
 });

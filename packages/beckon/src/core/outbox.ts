@@ -1,3 +1,4 @@
+import { BeckonError } from '../protocol/errors.ts';
 import type { NewLogEvent } from '../protocol/events.ts';
 import type { Page } from '../protocol/list.ts';
 import type { Destination, OutboxDetail, OutboxEntry } from '../protocol/outbox.ts';
@@ -93,4 +94,12 @@ export type OutboxTarget = { id: string } | 'dead';
 /** An entry with the event as it is sent, for people to look at. */
 export function toOutboxDetail({ hook, ...entry }: OutboxEntry & { hook: HookRecord }): OutboxDetail {
   return { ...entry, event: JSON.parse(toWrappedEvent(hook)) };
+}
+
+/** What to say where no entry has the id. */
+export function toMissingEntry(id: string): BeckonError {
+  return new BeckonError(
+    'hook_not_found',
+    `There is no hook with the id ${JSON.stringify(id)} in the outbox. It may have been forwarded.`,
+  );
 }

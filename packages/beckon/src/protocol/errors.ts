@@ -28,6 +28,7 @@ export const ERROR_CATALOGUE = {
   store_corrupt: { status: 500, title: 'The database is damaged or is not a database' },
   store_misconfigured: { status: 500, title: 'The store cannot be opened as configured' },
   store_too_new: { status: 500, title: 'The database was written by a newer Beckon' },
+  not_installed: { status: 501, title: 'A package that this needs is not installed' },
   undeliverable: { status: 502, title: 'Nobody could be reached' },
   closed: { status: 503, title: 'Beckon was closed' },
   store_busy: { status: 503, title: 'Another process holds the database' },

@@ -1,5 +1,6 @@
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BeckonError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import { until } from '../testing/until.testsuite.ts';
 import { createTestApp, type TestApp } from './testing/test-app.testsuite.ts';
@@ -72,6 +73,29 @@ test('the key of a call is of no use to somebody else, nor is that of a hook', a
   }
   await agent.close();
   await other.close();
+});
+
+test('a failure before the reply has begun is told as everywhere', async () => {
+  const missing = new BeckonError('not_installed', 'MCP needs two more packages.');
+  const failing = await createTestApp({ handleMcp: () => Promise.reject(missing) });
+  const reply = await failing.send('agent', 'POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' });
+  expect(reply.headers['content-type']).toContain('application/problem+json');
+  expect(reply.body).toMatchObject({ status: 501, code: 'not_installed', detail: missing.message });
+  await failing.dispose();
+});
+
+test('a failure in the middle of a reply cuts the connection', async () => {
+  const failing = await createTestApp({
+    handleMcp: (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': begun\n\n');
+      return Promise.reject(new Error('broken'));
+    },
+  });
+  const headers = { authorization: `Bearer ${failing.tokens.agent}`, 'content-type': 'application/json' };
+  const reply = fetch(new URL('/mcp', await failing.listen()), { method: 'POST', headers, body: '{}' });
+  await expect(reply.then((begun) => begun.text())).rejects.toThrow('terminated');
+  expect(failing.logs.join('')).toContain('broken');
+  await failing.dispose();
 });
 
 test('without a token nobody comes in', async () => {

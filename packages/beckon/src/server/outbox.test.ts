@@ -53,7 +53,10 @@ test('what waits is listed in pages, by status and session, and read with its ev
     destination: TEST_BACKEND,
     event: { session_id: 'ses_1', interaction_id: 'int_1', event_data: { turn: 1 } },
   });
-  expect(await server.send('admin', 'GET', '/v1/outbox/entries/nobody')).toMatchObject({ status: 404 });
+  expect(await server.send('admin', 'GET', '/v1/outbox/entries/nobody')).toMatchObject({
+    status: 404,
+    body: { code: 'hook_not_found', detail: expect.stringContaining('"nobody" in the outbox') },
+  });
 });
 
 test('dead letters are sent again, or dropped', async () => {
@@ -83,6 +86,18 @@ test('a backend is paused and resumed', async () => {
   const resume = () => server.send('admin', 'POST', '/v1/outbox/resume', {});
   expect((await resume()).body).toEqual({ destination: TEST_BACKEND, changed: true });
   expect((await resume()).body).toEqual({ destination: TEST_BACKEND, changed: false });
+});
+
+test('a backend that is named is the same in every form of its address, and what is no address is refused', async () => {
+  const pause = await server.send('admin', 'POST', '/v1/outbox/pause', { destination: 'https://TEAM.example:443/' });
+  expect(pause.body).toEqual({ destination: TEST_BACKEND, changed: true });
+  const resume = await server.send('admin', 'POST', '/v1/outbox/resume', { destination: `${TEST_BACKEND}//` });
+  expect(resume.body).toEqual({ destination: TEST_BACKEND, changed: true });
+  for (const verb of ['pause', 'resume']) {
+    const refused = await server.send('admin', 'POST', `/v1/outbox/${verb}`, { destination: 'nonsense' });
+    expect(refused.body).toMatchObject({ status: 400, code: 'invalid_input' });
+  }
+  expect((await server.send('admin', 'GET', '/v1/outbox/destinations')).body.items).toHaveLength(1);
 });
 
 test('a change wakes the forwarder', async () => {

@@ -5,7 +5,7 @@ import type { HookSink } from '../../core/hooks.ts';
 import { toToolDecision } from '../../core/tool-decision.ts';
 import { type ToolRequest, toToolRequests } from '../../core/tool-requests.ts';
 import { BeckonError } from '../../protocol/errors.ts';
-import type { AskInput, Interaction } from '../../protocol/interaction.ts';
+import type { Answerer, AskInput, Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { type Elicitation, type Hook, type PermissionRequest, type PreToolUse, parseHook } from './hook-payload.ts';
@@ -82,6 +82,15 @@ export class ClaudeHooks implements AgentHooks {
       this.#onError(error);
       return NO_OPINION;
     }
+  }
+
+  /**
+   * Only looks at a hook that came while Beckon did not run, and ends at once what it settled: nobody waits for a reply. Throws
+   * `invalid_input` for what is no hook.
+   */
+  async observe(payload: JsonObject, context: Pick<HookContext, 'caller' | 'user' | 'ageMs'>): Promise<void> {
+    const parsed = parseHook(payload);
+    await this.#settle(await this.#findEarlier(parsed, context), toAnswerer(context));
   }
 
   /** Ends now what was about to be ended. */
@@ -184,10 +193,8 @@ export class ClaudeHooks implements AgentHooks {
   }
 
   async #settleEarlier(parsed: Hook, context: HookContext): Promise<void> {
-    if (parsed.event !== 'PostToolUse' && parsed.event !== 'other') return;
-    const pending = await this.#listPending(parsed.hook.session_id, context);
-    const by = { who: context.user ?? context.caller.name, via: 'terminal' };
-    const settlements = findSettled(parsed, pending, Date.now() - (context.ageMs ?? 0));
+    const settlements = await this.#findEarlier(parsed, context);
+    const by = toAnswerer(context);
     if (parsed.event === 'PostToolUse' || this.#graceMs === 0) return this.#settle(settlements, by);
     if (settlements.length === 0) return;
     // Claude Code does not wait for this.
@@ -198,7 +205,16 @@ export class ClaudeHooks implements AgentHooks {
     this.#ending.set(timer, () => this.#settle(settlements, by));
   }
 
-  async #settle(settlements: readonly Settlement[], by: { who: string; via: string }): Promise<void> {
+  async #findEarlier(
+    parsed: Hook,
+    { caller, ageMs = 0 }: Pick<HookContext, 'caller' | 'ageMs'>,
+  ): Promise<Settlement[]> {
+    if (parsed.event !== 'PostToolUse' && parsed.event !== 'other') return [];
+    const pending = await this.#listPending(parsed.hook.session_id, { caller });
+    return findSettled(parsed, pending, Date.now() - ageMs);
+  }
+
+  async #settle(settlements: readonly Settlement[], by: Answerer): Promise<void> {
     for (const { id, groupId, answer, reason } of settlements) {
       if (groupId !== undefined) this.#over.add(groupId, true);
       if (answer === undefined) await this.#beckon.supersede(id, reason);
@@ -207,12 +223,16 @@ export class ClaudeHooks implements AgentHooks {
   }
 
   // An agent ends only what it asked itself, through a hook: nobody else may use such keys.
-  async #listPending(sessionId: string, { caller }: HookContext): Promise<Interaction[]> {
+  async #listPending(sessionId: string, { caller }: Pick<HookContext, 'caller'>): Promise<Interaction[]> {
     const { items } = await this.#beckon.list({ sessionId, status: 'pending', limit: LIMITS.pageItems });
     return items.filter(
       ({ idempotencyKey, askedBy }) => idempotencyKey?.startsWith(HOOK_KEY_PREFIX) === true && askedBy === caller.name,
     );
   }
+}
+
+function toAnswerer({ user, caller }: Pick<HookContext, 'user' | 'caller'>): Answerer {
+  return { who: user ?? caller.name, via: 'terminal' };
 }
 
 function toRequests(hook: PermissionRequest | PreToolUse): ToolRequest[] {

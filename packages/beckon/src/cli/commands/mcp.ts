@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { BeckonError } from '../../protocol/errors.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
+import { loadMcp } from '../load-mcp.ts';
 import { readVersion } from '../version.ts';
 
 export function createMcp(): Command {
@@ -16,7 +16,7 @@ export function createMcp(): Command {
     }).option('--chat <id>', 'the conversation in which people are asked'),
   ).action((options: ClientOptions & { chat?: string }) =>
     withBeckon(options, async (beckon) => {
-      const { createMcpServer, serveStdio } = await loadMcp();
+      const { createMcpServer, serveStdio } = await loadMcp(loadServer);
       const server = () => createMcpServer({ beckon, version: readVersion(), chatId: options.chat });
       const handle = serveStdio(server);
       await new Promise((resolve) => process.stdin.once('close', resolve));
@@ -25,24 +25,10 @@ export function createMcp(): Command {
   );
 }
 
-/** The packages that not everybody needs. */
-async function loadMcp() {
-  try {
-    const [{ createMcpServer }, { serveStdio }] = await Promise.all([
-      import('../../adapters/mcp/index.ts'),
-      import('@modelcontextprotocol/server/stdio'),
-    ]);
-    return { createMcpServer, serveStdio };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw toMissing(error);
-  }
-}
-
-function toMissing(cause: unknown): BeckonError {
-  return new BeckonError(
-    'invalid_input',
-    'MCP needs two more packages. Install them beside beckon: npm install @modelcontextprotocol/server @modelcontextprotocol/node',
-    { cause },
-  );
+async function loadServer() {
+  const [{ createMcpServer }, { serveStdio }] = await Promise.all([
+    import('../../adapters/mcp/index.ts'),
+    import('@modelcontextprotocol/server/stdio'),
+  ]);
+  return { createMcpServer, serveStdio };
 }

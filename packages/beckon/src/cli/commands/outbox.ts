@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { toLocalTime } from '../../connectors/terminal/describe.ts';
-import type { OutboxTarget } from '../../core/outbox.ts';
+import { type OutboxTarget, toMissingEntry } from '../../core/outbox.ts';
 import { toVisibleLine } from '../../core/visible.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { Id } from '../../protocol/ids.ts';
@@ -9,7 +9,7 @@ import { OutboxQuery } from '../../protocol/outbox.ts';
 import { parse } from '../../protocol/parse.ts';
 import { addClientOptions, type ClientOptions } from '../client.ts';
 import { createCommand } from '../command.ts';
-import { withOutbox } from '../outbox-tool.ts';
+import { type OutboxTool, withOutbox } from '../outbox-tool.ts';
 import { formatTable, note, paint, print, printJson } from '../output.ts';
 
 interface OutboxOptions extends ClientOptions {
@@ -85,12 +85,7 @@ function createShow(): Command {
     }).argument('<id>', 'as "beckon outbox list" shows it'),
   ).action(async (id: string, options: OutboxOptions) => {
     const found = await withOutbox(options, (tool) => tool.find(parse(Id, id, { what: 'id' })));
-    if (found === null) {
-      throw new BeckonError(
-        'hook_not_found',
-        `There is no hook with the id ${JSON.stringify(id)} in the outbox. It may have been forwarded.`,
-      );
-    }
+    if (found === null) throw toMissingEntry(id);
     if (options.json === true) return printJson(found);
     const { event, ...entry } = found;
     for (const [name, value] of Object.entries(entry)) print(`${name.padEnd(14)}${toVisibleLine(String(value))}`);
@@ -108,8 +103,18 @@ function createRetry(): Command {
       ],
     }),
   ).action(async (id: string | undefined, options: OutboxOptions & { dead?: boolean }) => {
-    const count = await withOutbox(options, (tool) => tool.retry(toTarget(id, options)));
-    report(count, { options, id, done: 'Sent again' });
+    const target = toTarget(id, options);
+    const { count, paused } = await withOutbox(options, async (tool) => ({
+      count: await tool.retry(target),
+      paused: await findPaused(tool, target),
+    }));
+    if (id !== undefined && count === 0) throw toMissingEntry(id);
+    if (options.json === true) return printJson({ count, paused: paused.map(({ destination }) => destination) });
+    if (count === 0 || paused.length === 0) return print(`Sent again: ${count}`);
+    print(`Waiting again: ${count}`);
+    for (const { destination, reason } of paused) {
+      print(`${destination} is paused (${reason}). To send: beckon outbox resume ${destination}`);
+    }
   });
 }
 
@@ -124,7 +129,9 @@ function createDrop(): Command {
     }),
   ).action(async (id: string | undefined, options: OutboxOptions & { dead?: boolean }) => {
     const count = await withOutbox(options, (tool) => tool.drop(toTarget(id, options)));
-    report(count, { options, id, done: 'Dropped' });
+    if (id !== undefined && count === 0) throw toMissingEntry(id);
+    if (options.json === true) printJson({ count });
+    else print(`Dropped: ${count}`);
   });
 }
 
@@ -171,18 +178,14 @@ function toTarget(id: string | undefined, { dead }: { dead?: boolean }): OutboxT
   return id === undefined ? 'dead' : { id: parse(Id, id, { what: 'id' }) };
 }
 
-function report(
-  count: number,
-  { options, id, done }: { options: OutboxOptions; id: string | undefined; done: string },
-): void {
-  if (id !== undefined && count === 0) {
-    throw new BeckonError(
-      'hook_not_found',
-      `There is no hook with the id ${JSON.stringify(id)} in the outbox. It may have been forwarded.`,
-    );
-  }
-  if (options.json === true) printJson({ count });
-  else print(`${done}: ${count}`);
+/** The paused backends for which something waits; for one entry, only its own. */
+async function findPaused(tool: OutboxTool, target: OutboxTarget): Promise<{ destination: string; reason: string }[]> {
+  const only = target === 'dead' ? undefined : (await tool.find(target.id))?.destination;
+  return (await tool.destinations()).flatMap(({ destination, waiting, paused }) =>
+    paused === undefined || waiting === 0 || (target !== 'dead' && destination !== only)
+      ? []
+      : [{ destination: toVisibleLine(destination), reason: toVisibleLine(paused.reason) }],
+  );
 }
 
 function toSummary({ destination, waiting, dead, oldestAt, paused }: Destination): string {

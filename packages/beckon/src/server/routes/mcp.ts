@@ -26,16 +26,18 @@ export function addMcpRoute(app: FastifyInstance, { handleMcp, stopping }: Route
     { config, schema: { summary: 'MCP (Streamable HTTP): tools that ask people', body: JsonValue, response } },
     async (request, reply) => {
       const caller = callerOf(request);
-      reply.hijack();
       const stay = stopping.onBegin(() => reply.raw.destroy());
       try {
         await handleMcp(request.raw, reply.raw, { body: request.body, caller });
       } catch (error) {
+        // What has not begun can still be a problem as everywhere.
+        if (!reply.raw.headersSent) throw error;
         logOf(request).error({ err: error }, 'request failed');
         reply.raw.destroy();
       } finally {
         stay();
       }
+      reply.hijack();
     },
   );
   // A client asks for a stream of its own, and wants to hear with this status that there is none.

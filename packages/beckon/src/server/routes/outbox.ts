@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { chooseDestination } from '../../core/destination.ts';
 import { toWrappedEvent } from '../../core/hooks.ts';
-import { BeckonError } from '../../protocol/errors.ts';
+import { toMissingEntry } from '../../core/outbox.ts';
 import { IdParams } from '../../protocol/http.ts';
 import {
   DestinationBody,
@@ -46,12 +47,7 @@ export function addOutboxRoutes(scope: FastifyInstance, { bridge }: RouteContext
     },
     handler: async (request, reply) => {
       const found = await outbox.find(request.params.id);
-      if (found === null) {
-        throw new BeckonError(
-          'hook_not_found',
-          `There is no hook with the id ${JSON.stringify(request.params.id)} in the outbox. It may have been forwarded.`,
-        );
-      }
+      if (found === null) throw toMissingEntry(request.params.id);
       const { hook, ...entry } = found;
       const text = `${JSON.stringify(entry).slice(0, -1)},"event":${toWrappedEvent(hook)}}`;
       return reply.type('application/json').send(text as never);
@@ -110,7 +106,7 @@ export function addOutboxRoutes(scope: FastifyInstance, { bridge }: RouteContext
       response: { 200: PauseReply, ...PROBLEMS },
     },
     handler: async (request) => {
-      const destination = toDestination(request.body.destination, bridge.destination);
+      const destination = chooseDestination(request.body.destination, bridge.destination);
       const reason = request.body.reason ?? `by ${callerOf(request).name}`;
       const changed = await outbox.pause({ destination, reason, at: new Date().toISOString() });
       return { destination, changed };
@@ -127,7 +123,7 @@ export function addOutboxRoutes(scope: FastifyInstance, { bridge }: RouteContext
       response: { 200: PauseReply, ...PROBLEMS },
     },
     handler: async ({ body }) => {
-      const destination = toDestination(body.destination, bridge.destination);
+      const destination = chooseDestination(body.destination, bridge.destination);
       const changed = await outbox.resume(destination);
       bridge.onChange();
       return { destination, changed };
@@ -137,10 +133,4 @@ export function addOutboxRoutes(scope: FastifyInstance, { bridge }: RouteContext
 
 function toTarget(body: OutboxTargetBody): { id: string } | 'dead' {
   return 'id' in body ? { id: body.id } : 'dead';
-}
-
-function toDestination(given: string | undefined, configured: string | undefined): string {
-  const destination = given ?? configured;
-  if (destination !== undefined) return destination;
-  throw new BeckonError('invalid_input', 'No backend is configured here. Name one: see GET /v1/outbox/destinations.');
 }
