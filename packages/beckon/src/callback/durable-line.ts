@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { AnswerResult, Beckon } from '../core/beckon.ts';
+import type { Beckon } from '../core/beckon.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { Id } from '../protocol/ids.ts';
 import type { Interaction } from '../protocol/interaction.ts';
@@ -8,6 +8,7 @@ import { LIMITS } from '../protocol/limits.ts';
 import { parse } from '../protocol/parse.ts';
 import type { Address } from './addresses.ts';
 import type { CallbackEvent } from './callback.ts';
+import { keepCallbacks, toKeptEntry, toKeptMetadata } from './kept-callbacks.ts';
 import { ABANDONED_MS, LINGER_MS, type Line } from './line.ts';
 import { toTimeoutError } from './round.ts';
 import { type SharedServer, useServer } from './shared-server.ts';
@@ -26,7 +27,7 @@ export interface DurableLineOptions {
 /**
  * A callback that is an interaction of a Beckon: what the person did is on disk, and whoever opens the same id finds it, also
  * in another process. The first round has the id itself, the second `ID.2`, and so on. A Beckon behind HTTP takes the clicks
- * itself, also while the agent is down; for one in this process the shared server takes them.
+ * itself, also while the agent is down; for one in this process the shared server takes them, those for other rounds included.
  */
 export class DurableLine implements Line {
   readonly #options: DurableLineOptions;
@@ -140,19 +141,20 @@ export class DurableLine implements Line {
   }
 
   #leave(): void {
-    if (this.#servedId !== undefined) this.#server?.remove(this.#servedId, this.#isOver);
+    if (this.#servedId !== undefined) this.#server?.remove(this.#servedId, false);
     this.#servedId = undefined;
   }
 
   async #ask(components: Json, timeoutMs: number): Promise<void> {
     const { id } = this;
-    const { beckon, chatId } = this.#options;
+    const { beckon, chatId, origins } = this.#options;
     await this.#closing;
     const asked = await beckon.ask({
       kind: 'component',
       id,
       idempotencyKey: toShortId(`callback:${id}`),
       request: { components },
+      ...toKeptMetadata(this.#options, origins),
       timeout: timeoutMs / 1000,
       ...(chatId !== undefined && { chatId }),
     });
@@ -169,26 +171,15 @@ export class DurableLine implements Line {
     }
     const isNew = this.#server === undefined;
     const server = this.#server ?? useServer(address, port);
-    server.add(id, {
-      origins,
-      take: async (event) => toVerdict(await beckon.answer(id, event, { who: 'somebody', via: 'callback' })),
-    });
+    server.add(id, toKeptEntry(beckon, id, origins));
     if (isNew) server.hold();
     this.#server = server;
     this.#servedId = id;
+    keepCallbacks(beckon, this.#options);
     this.#watch();
     await server.listening;
     return `http://${address.name}:${server.port}/callback/${encodeURIComponent(id)}`;
   }
-}
-
-function toVerdict({ result, interaction }: AnswerResult): void {
-  if (result === 'accepted' || result === 'repeated') return;
-  if (result === 'lost') {
-    throw new BeckonError('answer_lost', 'This callback has its event already; the first one counts.');
-  }
-  if (result === 'late') throw new BeckonError('answer_late', `It was ${interaction?.status} before.`);
-  throw new BeckonError('interaction_not_found', 'Beckon does not know this callback.');
 }
 
 // What is too long for an id ends in its hash, so that two of them stay two.
