@@ -12,6 +12,8 @@ let server: Server;
 let url: string;
 /** What the callback's server replies, in order; the last one again and again. 0 cuts the connection. */
 let replies: number[];
+/** The replies wait for it. */
+let mayReply: Promise<void>;
 let received: unknown[];
 
 describeInChromium('a canvas', () => {
@@ -22,6 +24,7 @@ describeInChromium('a canvas', () => {
 
   beforeEach(async () => {
     replies = [200];
+    mayReply = Promise.resolve();
     received = [];
     server = createServer((request, response) => void reply(request, response)).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -51,6 +54,24 @@ describeInChromium('a canvas', () => {
     await expect.poll(() => status().textContent()).toBe('Sent');
     expect(received).toHaveLength(2);
   });
+
+  test.each([200, 409])(
+    'what is shown before the reply %i to the last click has come can be acted on when it has, also at the same address',
+    async (first) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      mayReply = promise;
+      replies = [first, 200];
+      await show([SAMPLES['card']]);
+      await deepDive().click();
+      await expect.poll(() => received.length).toBe(1);
+      await show([{ ...SAMPLES['card'], title: 'Next' }]);
+      expect(await deepDive().isDisabled()).toBe(true);
+      resolve();
+      await deepDive().click();
+      await expect.poll(() => status().textContent()).toBe('Sent');
+      expect(received).toHaveLength(2);
+    },
+  );
 
   test('a server that is busy or out of reach is tried again', async () => {
     replies = [503, 0, 200];
@@ -132,6 +153,7 @@ async function reply(request: IncomingMessage, response: ServerResponse): Promis
   if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end();
   const chunks = await request.toArray();
   received.push(JSON.parse(Buffer.concat(chunks as Buffer[]).toString()));
+  await mayReply;
   const status = replies.length > 1 ? replies.shift() : replies[0];
   if (status) response.writeHead(status, headers).end();
   else request.socket.destroy();

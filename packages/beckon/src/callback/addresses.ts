@@ -18,6 +18,11 @@ export function toAddress(host: string | undefined): Address {
   return { bind: isIP(plain) === 0 ? '0.0.0.0' : plain, name, isLoopback: false };
 }
 
+/** The name of the server for an address and the port that was asked for. */
+export function toPlace({ bind }: Address, port: number): string {
+  return `${bind}:${port}`;
+}
+
 /** Whether the request's `Host` is one of ours: others come from pages whose name was made to point here. */
 export function isKnownHost(header: string | undefined, { name, isLoopback: isLocal }: Address): boolean {
   // The usual case, before anything is looked at closely.

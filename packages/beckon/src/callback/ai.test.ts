@@ -40,6 +40,14 @@ async function collect<Event>(events: AsyncIterable<Event>): Promise<Event[]> {
   return all;
 }
 
+async function nextComponent(events: AsyncIterator<unknown>): Promise<ComponentEvent> {
+  for (;;) {
+    const { value, done } = await events.next();
+    if (isComponent(value)) return value;
+    if (done === true) throw new Error('Expected a component.');
+  }
+}
+
 describe('a streaming agent', () => {
   test('its events pass through untouched, then the components come', async () => {
     const { agent } = streamingAgent('Revenue is up');
@@ -181,6 +189,35 @@ describe('the conversation', () => {
     }
     expect(asked).toEqual(['Show sales', '1: select 1', '2: select 2', '3: select 3']);
     expect(new Set(urls).size).toBe(3);
+  });
+
+  test.each<[string, () => Callback]>([
+    ['a callback over HTTP', () => callback],
+    [
+      'a callback of somebody else',
+      () => ({ awaitInteraction: () => callback.awaitInteraction(), endpoint: () => callback.endpoint() }),
+    ],
+  ])('%s is for one conversation at a time', async (_, toCallback) => {
+    await callback.open();
+    const shared = toCallback();
+    const { agent, asked } = streamingAgent('one', 'two');
+    const first = ai(agent, { callback: shared })('of Ada');
+    const { data } = await nextComponent(first);
+    // Another `ai()` is no other callback.
+    const other = streamingAgent('three');
+    await expect(ai(other.agent, { callback: shared })('of Bob').next()).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('Give each conversation a callback of its own'),
+    });
+    expect(other.asked).toEqual([]);
+
+    await post(data.callback_url ?? '');
+    expect((await nextComponent(first)).data.components).toEqual([{ type: 'markdown', content: 'two' }]);
+    expect(asked[1]).toContain('of Ada\n\nThe person did: click');
+    await first.return();
+    const second = ai(other.agent, { callback: shared })('of Bob');
+    expect((await nextComponent(second)).data.components).toEqual([{ type: 'markdown', content: 'three' }]);
+    await second.return();
   });
 
   test('a consumer who awaits as well gets the same event', async () => {

@@ -51,7 +51,10 @@ export interface AiOptions extends ModelOptions {
    * Without it the text is shown as Markdown, unless the agent speaks in components itself (see `protocol`).
    */
   llm?: ProviderName | Model;
-  /** Where the person's clicks come back. Without it the stream ends with the first components. */
+  /**
+   * Where the person's clicks come back, for one conversation at a time; a second one is refused with `invalid_input`. Without it
+   * the stream ends with the first components.
+   */
   callback?: Callback;
   /** The components to choose from: names of shipped ones, or a registry with own ones. Default: all that ship. */
   components?: Components;
@@ -125,6 +128,20 @@ interface Context {
   shaping: ShapeOptions;
 }
 
+/** The callbacks of the conversations under way: what is done at one address cannot be told apart. */
+const inUse = new WeakSet<Callback>();
+
+function use(callback: Callback): void {
+  if (inUse.has(callback)) {
+    throw new BeckonError(
+      'invalid_input',
+      'This callback belongs to a conversation that is still going on. Give each conversation a callback of its own: ' +
+        'ai(agent, { callback: new Http() }) for each, or end the other one first.',
+    );
+  }
+  inUse.add(callback);
+}
+
 async function* converse(
   first: unknown,
   firstArgs: readonly unknown[],
@@ -132,6 +149,7 @@ async function* converse(
 ): AsyncGenerator<unknown, void, undefined> {
   const { agent, options, gone } = context;
   const { callback, signal, continueWith = continueWithAction, timeout = DEFAULT_TIMEOUT_SECONDS } = options;
+  if (callback !== undefined) use(callback);
   const onAbort = (): void => gone.abort(signal?.reason);
   signal?.addEventListener('abort', onAbort, { once: true });
   let output = first;
@@ -168,7 +186,11 @@ async function* converse(
     signal?.removeEventListener('abort', onAbort);
     gone.abort(new BeckonError('closed', 'The loop over the events was left.'));
     // A callback with `open` has rounds, and is closed with the last one. What somebody else wrote is theirs to close.
-    if (callback?.open !== undefined) await callback.close?.();
+    try {
+      if (callback?.open !== undefined) await callback.close?.();
+    } finally {
+      if (callback !== undefined) inUse.delete(callback);
+    }
   }
 }
 

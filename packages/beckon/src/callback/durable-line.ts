@@ -1,12 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import type { AnswerResult, Beckon } from '../core/beckon.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import type { Beckon } from '../core/beckon.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { Id } from '../protocol/ids.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import type { Json } from '../protocol/json.ts';
+import { LIMITS } from '../protocol/limits.ts';
 import { parse } from '../protocol/parse.ts';
 import type { Address } from './addresses.ts';
 import type { CallbackEvent } from './callback.ts';
+import { keepCallbacks, toKeptEntry, toKeptMetadata } from './kept-callbacks.ts';
 import { ABANDONED_MS, LINGER_MS, type Line } from './line.ts';
 import { toTimeoutError } from './round.ts';
 import { type SharedServer, useServer } from './shared-server.ts';
@@ -25,7 +27,7 @@ export interface DurableLineOptions {
 /**
  * A callback that is an interaction of a Beckon: what the person did is on disk, and whoever opens the same id finds it, also
  * in another process. The first round has the id itself, the second `ID.2`, and so on. A Beckon behind HTTP takes the clicks
- * itself, also while the agent is down; for one in this process the shared server takes them.
+ * itself, also while the agent is down; for one in this process the shared server takes them, those for other rounds included.
  */
 export class DurableLine implements Line {
   readonly #options: DurableLineOptions;
@@ -35,6 +37,9 @@ export class DurableLine implements Line {
   #asked: Promise<void> | undefined;
   #isOver = false;
   #server: SharedServer | undefined;
+  /** The id that it has at the server. */
+  #servedId: string | undefined;
+  #closing: Promise<unknown> = Promise.resolve();
   #waits = 0;
   #stopTimer: () => void = () => undefined;
 
@@ -44,18 +49,26 @@ export class DurableLine implements Line {
   }
 
   get id(): string {
-    return this.#number === 1 ? this.#firstId : `${this.#firstId}.${this.#number}`;
+    return this.#number === 1 ? this.#firstId : toShortId(`${this.#firstId}.${this.#number}`);
   }
 
   open(components: Json, timeoutMs: number): Promise<void> {
     if (this.#isOver) {
-      this.#server?.remove(this.id, true);
+      this.#leave();
       this.#number += 1;
       this.#isOver = false;
       this.#asked = undefined;
     }
-    this.#asked ??= this.#ask(components, timeoutMs);
-    return this.#asked;
+    if (this.#asked !== undefined) return this.#asked;
+    // The server of the last round is needed again.
+    this.#stopTimer();
+    const asked = this.#ask(components, timeoutMs);
+    this.#asked = asked;
+    asked.catch(() => {
+      if (this.#asked === asked) this.#asked = undefined;
+      void this.#letGo();
+    });
+    return asked;
   }
 
   url(): string {
@@ -77,9 +90,14 @@ export class DurableLine implements Line {
 
   /** Leaves the interaction as it is: whoever opens the same id goes on with it. */
   async close(): Promise<void> {
+    // What is being asked comes to the server first; what is asked from now on waits for the end.
+    const before = Promise.allSettled([this.#asked, this.#closing]);
     this.#asked = undefined;
-    this.#url = undefined;
-    await this.#letGo();
+    this.#closing = before.then(() => {
+      this.#url = undefined;
+      return this.#letGo();
+    });
+    await this.#closing;
   }
 
   async #waitFor(id: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<Interaction> {
@@ -116,29 +134,31 @@ export class DurableLine implements Line {
 
   async #letGo(): Promise<void> {
     this.#stopTimer();
+    this.#leave();
     const server = this.#server;
     this.#server = undefined;
-    server?.remove(this.id, this.#isOver);
     await server?.release();
   }
 
+  #leave(): void {
+    if (this.#servedId !== undefined) this.#server?.remove(this.#servedId, false);
+    this.#servedId = undefined;
+  }
+
   async #ask(components: Json, timeoutMs: number): Promise<void> {
-    const { beckon, chatId } = this.#options;
     const { id } = this;
-    try {
-      const asked = await beckon.ask({
-        kind: 'component',
-        id,
-        idempotencyKey: `callback:${id}`.slice(0, 200),
-        request: { components },
-        timeout: timeoutMs / 1000,
-        ...(chatId !== undefined && { chatId }),
-      });
-      this.#url = asked.callback_url ?? (await this.#serve(id));
-    } catch (error) {
-      this.#asked = undefined;
-      throw error;
-    }
+    const { beckon, chatId, origins } = this.#options;
+    await this.#closing;
+    const asked = await beckon.ask({
+      kind: 'component',
+      id,
+      idempotencyKey: toShortId(`callback:${id}`),
+      request: { components },
+      ...toKeptMetadata(this.#options, origins),
+      timeout: timeoutMs / 1000,
+      ...(chatId !== undefined && { chatId }),
+    });
+    this.#url = asked.callback_url ?? (await this.#serve(id));
   }
 
   async #serve(id: string): Promise<string> {
@@ -151,25 +171,22 @@ export class DurableLine implements Line {
     }
     const isNew = this.#server === undefined;
     const server = this.#server ?? useServer(address, port);
-    server.add(id, {
-      origins,
-      take: async (event) => toVerdict(await beckon.answer(id, event, { who: 'somebody', via: 'callback' })),
-    });
+    server.add(id, toKeptEntry(beckon, id, origins));
     if (isNew) server.hold();
     this.#server = server;
+    this.#servedId = id;
+    keepCallbacks(beckon, this.#options);
     this.#watch();
     await server.listening;
     return `http://${address.name}:${server.port}/callback/${encodeURIComponent(id)}`;
   }
 }
 
-function toVerdict({ result, interaction }: AnswerResult): void {
-  if (result === 'accepted' || result === 'repeated') return;
-  if (result === 'lost') {
-    throw new BeckonError('answer_lost', 'This callback has its event already; the first one counts.');
-  }
-  if (result === 'late') throw new BeckonError('answer_late', `It was ${interaction?.status} before.`);
-  throw new BeckonError('interaction_not_found', 'Beckon does not know this callback.');
+// What is too long for an id ends in its hash, so that two of them stay two.
+function toShortId(text: string): string {
+  if (text.length <= LIMITS.idChars) return text;
+  const hash = createHash('sha256').update(text).digest('base64url');
+  return `${text.slice(0, LIMITS.idChars - hash.length - 1)}~${hash}`;
 }
 
 function toReason(reason: string | undefined): string {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -125,6 +127,94 @@ describe('on a Beckon in this process', () => {
     expect(await awaited).toEqual(CLICK);
   });
 
+  test('a round that begins while the last one lets go of the server goes on', async () => {
+    const { beckon } = await start();
+    const ask = Promise.withResolvers<void>();
+    const slow = withAsk(beckon, async (input) => {
+      if (input.id === 'slow.2') await ask.promise;
+      return beckon.ask(input);
+    });
+    const callback = new Http({ beckon: slow, id: 'slow', port });
+    cleanups.push(() => callback.close());
+    await callback.open(COMPONENTS);
+    await post(callback.endpoint());
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await callback.awaitInteraction();
+    const opening = callback.open(COMPONENTS);
+    vi.advanceTimersByTime(1000);
+    vi.useRealTimers();
+    ask.resolve();
+    await opening;
+    const awaited = callback.awaitInteraction();
+    expect(await post(callback.endpoint(), { action: 'select', data: 2 })).toMatchObject({ status: 200 });
+    expect(await awaited).toEqual({ action: 'select', data: 2 });
+  });
+
+  test('opened twice, it is still given back where nobody awaits it', async () => {
+    const { callback } = await start();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await callback.open(COMPONENTS);
+    await callback.open(COMPONENTS);
+    vi.advanceTimersByTime(600_000);
+    vi.useRealTimers();
+    await until(() => expect(post(callback.endpoint())).rejects.toThrow('fetch failed'));
+  });
+
+  test('closed while it is asked, it is not at the server afterwards, and can be opened again', async () => {
+    const { callback } = await start();
+    const opening = callback.open(COMPONENTS);
+    const closing = callback.close();
+    await Promise.all([opening, closing]);
+    expect(() => callback.endpoint()).toThrow('await callback.open(components) first');
+    await expect(post(`http://127.0.0.1:${port}/callback/chat-7`)).rejects.toThrow('fetch failed');
+    for (let round = 0; round < 5; round += 1) {
+      const closed = callback.close();
+      await callback.open(COMPONENTS);
+      await closed;
+    }
+    expect(await post(callback.endpoint())).toMatchObject({ status: 200 });
+  });
+
+  test('a port that is taken is a clear error, and free again it works', async () => {
+    const { callback } = await start();
+    const other = createServer().listen(port, '127.0.0.1');
+    await once(other, 'listening');
+    await expect(callback.open(COMPONENTS)).rejects.toMatchObject({ code: 'address_in_use' });
+    await expect(callback.awaitInteraction()).rejects.toMatchObject({ code: 'address_in_use' });
+    other.close();
+    await once(other, 'close');
+    await callback.open(COMPONENTS);
+    await post(callback.endpoint());
+    expect(await callback.awaitInteraction()).toEqual(CLICK);
+  });
+
+  test('a round whose id another callback has fails, and the other one stays', async () => {
+    const { beckon, callback } = await start();
+    const other = new Http({ beckon, id: 'chat-7.2', port });
+    cleanups.push(() => other.close());
+    await Promise.all([callback.open(COMPONENTS), other.open(COMPONENTS)]);
+    await post(callback.endpoint());
+    await callback.awaitInteraction();
+    await expect(callback.open(COMPONENTS)).rejects.toMatchObject({ code: 'interaction_exists' });
+    await callback.close();
+    expect(await post(other.endpoint())).toMatchObject({ status: 200 });
+    expect(await other.awaitInteraction()).toEqual(CLICK);
+  });
+
+  test.each([191, 195, 200])('the rounds of an id of %i characters are told apart', async (length) => {
+    const { beckon } = await start();
+    const callback = new Http({ beckon, id: 'x'.repeat(length), port });
+    cleanups.push(() => callback.close());
+    const ids = new Set<string>();
+    for (let round = 1; round <= 11; round += 1) {
+      await callback.open(COMPONENTS);
+      ids.add(callback.id);
+      await post(callback.endpoint(), { action: 'click', data: round });
+      expect(await callback.awaitInteraction()).toEqual({ action: 'click', data: round });
+    }
+    expect(ids.size).toBe(11);
+  });
+
   test('its address is not known before it is asked', async () => {
     const { callback } = await start();
     expect(() => callback.endpoint()).toThrow('await callback.open(components) first');
@@ -132,6 +222,13 @@ describe('on a Beckon in this process', () => {
     expect(callback.endpoint()).toContain('/callback/chat-7');
   });
 });
+
+/** A Beckon that asks in its own way, such as one whose disk is slow. */
+function withAsk(beckon: Beckon, ask: Beckon['ask']): Beckon {
+  return new Proxy(beckon, {
+    get: (target, name: keyof Beckon) => (name === 'ask' ? ask : target[name].bind(target)),
+  });
+}
 
 describe('on a daemon', () => {
   async function startDaemon(): Promise<{ app: TestApp; beckon: Beckon }> {

@@ -368,6 +368,21 @@ describe('beyond loopback', () => {
     expect(await post(url)).toMatchObject({ status: 410, body: { code: 'answer_late' } });
   });
 
+  test('an address is good for as long as its round, where that is longer', async () => {
+    const secondsLeft = (callback: Http): number =>
+      Number(new URL(callback.endpoint()).searchParams.get('expires')) - Date.now() / 1000;
+    const callback = http({ host: 'myserver.example' });
+    await callback.open(null, { timeout: '1h' });
+    expect(secondsLeft(callback)).toBeGreaterThan(3590);
+    await post(toLocal(new URL(callback.endpoint())));
+    await callback.open();
+    expect(secondsLeft(callback)).toBeLessThan(602);
+    const awaited = callback.awaitInteraction('2h');
+    expect(secondsLeft(callback)).toBeGreaterThan(7190);
+    await post(toLocal(new URL(callback.endpoint())));
+    await awaited;
+  });
+
   function toLocal(url: URL): string {
     return `http://127.0.0.1:${url.port}${url.pathname}${url.search}`;
   }

@@ -26,7 +26,7 @@ export interface HttpOptions {
   host?: string;
   /** The pages that may send events from a browser, such as `http://localhost:3000`. Default: only those of the same address. */
   origins?: readonly string[];
-  /** How long a signed address is good. Default 600 seconds. */
+  /** How long a signed address is good. Default 600 seconds; where the round has a longer timeout, as long as that. */
   lifetime?: Duration;
   /** Keeps what the person does on disk, so that the agent may restart. A Beckon behind HTTP also takes the clicks itself. */
   beckon?: Beckon;

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { BeckonError } from '../protocol/errors.ts';
+import type { Json } from '../protocol/json.ts';
 import type { Address } from './addresses.ts';
 import type { CallbackEvent } from './callback.ts';
 import { ABANDONED_MS, LINGER_MS, type Line } from './line.ts';
@@ -14,7 +15,7 @@ export interface MemoryLineOptions {
   address: Address;
   port: number;
   origins: readonly string[];
-  /** How long a signed address is good, in milliseconds. */
+  /** How long a signed address is good at least, in milliseconds. */
   lifetimeMs: number;
 }
 
@@ -29,6 +30,8 @@ export class MemoryLine implements Line {
   readonly #options: MemoryLineOptions;
   #id: string;
   #round: Round | undefined;
+  /** For how long somebody waits for this round. */
+  #timeoutMs = 0;
   #server: SharedServer | undefined;
   #stopTimer: () => void = () => undefined;
 
@@ -41,7 +44,8 @@ export class MemoryLine implements Line {
     return this.#id;
   }
 
-  async open(): Promise<void> {
+  async open(_components: Json, timeoutMs: number): Promise<void> {
+    this.#timeoutMs = timeoutMs;
     // An id that was given stays, because the page may know it. Another is new each time, so that a click that comes late cannot
     // count for what is shown next.
     if (this.#round?.isOver === true && this.#options.id === undefined) this.#id = randomUUID();
@@ -55,7 +59,9 @@ export class MemoryLine implements Line {
     if (port === 0) throw new TypeError('The port is not known yet: await callback.open() before callback.endpoint().');
     const url = `http://${address.name}:${port}/callback/${encodeURIComponent(this.#id)}`;
     if (address.isLoopback) return url;
-    const query = sign(ownSecret(), this.#id, Math.ceil((Date.now() + lifetimeMs) / 1000));
+    // While somebody waits, the page can reach them.
+    const until = Date.now() + Math.max(lifetimeMs, this.#timeoutMs);
+    const query = sign(ownSecret(), this.#id, Math.ceil(until / 1000));
     return `${url}?${new URLSearchParams({ ...query }).toString()}`;
   }
 
@@ -63,6 +69,7 @@ export class MemoryLine implements Line {
     if (this.#round === undefined) this.#ensureOpen(false);
     const round = this.#round;
     if (round === undefined) throw new TypeError('Expected an open callback.');
+    this.#timeoutMs = Math.max(this.#timeoutMs, timeoutMs);
     if (!round.isOver) this.#stopTimer();
     return round.wait(timeoutMs, signal);
   }

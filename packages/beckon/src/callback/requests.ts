@@ -12,6 +12,8 @@ export interface Entry {
   readonly origins: readonly string[];
   /** The secret of its signature; without one the id alone is enough. */
   readonly secret?: string | Buffer;
+  /** Its store knows which event was the first, also when nobody waits for it here any more. */
+  readonly isKept?: true;
   /** Takes the event. Throws, or rejects, with what the page is told. */
   take(event: CallbackEvent): void | Promise<void>;
 }
@@ -21,6 +23,8 @@ export interface Callbacks {
   readonly address: Address;
   readonly entries: ReadonlyMap<string, Entry>;
   readonly settled: ReadonlyMap<string, readonly string[]>;
+  /** Looks for a callback that is on disk, and that nobody waits for here. */
+  findKept(id: string): Promise<Entry | undefined>;
 }
 
 /** Answers one request, whatever it is, with JSON. */
@@ -46,7 +50,7 @@ async function answer(callbacks: Callbacks, request: IncomingMessage, response: 
     );
   }
   const { id, query } = readAddress(request.url ?? '');
-  const entry = callbacks.entries.get(id);
+  const entry = callbacks.entries.get(id) ?? (callbacks.settled.has(id) ? undefined : await callbacks.findKept(id));
   checkOrigin(headers.origin, headers.host, entry?.origins ?? callbacks.settled.get(id) ?? [], response);
   if (method === 'OPTIONS') return 204;
   if (method !== 'POST') {
@@ -57,8 +61,7 @@ async function answer(callbacks: Callbacks, request: IncomingMessage, response: 
   checkAddress(entry, id, query);
   const event = parseEvent(await readJson(request));
   // While the body came, another click may have been faster.
-  const current = callbacks.entries.get(id);
-  if (current !== entry) throw toGone(callbacks, id);
+  if (entry.isKept !== true && callbacks.entries.get(id) !== entry) throw toGone(callbacks, id);
   await entry.take(event);
   return 200;
 }

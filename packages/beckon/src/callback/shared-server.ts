@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BeckonError } from '../protocol/errors.ts';
-import type { Address } from './addresses.ts';
+import { type Address, toPlace } from './addresses.ts';
+import { findKept } from './kept-callbacks.ts';
 import { type Entry, handleRequest } from './requests.ts';
 
 /** So many ids that had their event are remembered at least, to tell a second click from an unknown id. */
@@ -16,7 +17,7 @@ const stopping = new Map<string, Promise<void>>();
 
 /** The server for an address. It listens from the first call on. */
 export function useServer(address: Address, port: number): SharedServer {
-  const key = `${address.bind}:${port}`;
+  const key = toPlace(address, port);
   const known = servers.get(key);
   if (known !== undefined) return known;
   const server = new SharedServer(address, port, stopping.get(key), (stopped) => {
@@ -38,9 +39,10 @@ export class SharedServer {
   /** Resolves when it listens; rejects with `address_in_use`. */
   readonly listening: Promise<void>;
   readonly entries = new Map<string, Entry>();
-  /** Those that had their event, with what their pages may be; the oldest are forgotten. */
+  /** Those in memory that had their event, with what their pages may be; the oldest are forgotten. */
   readonly settled = new Map<string, readonly string[]>();
   readonly #server: Server;
+  readonly #wantedPort: number;
   readonly #onStop: (stopped: Promise<void>) => void;
   #users = 0;
   #port: number;
@@ -55,6 +57,7 @@ export class SharedServer {
   ) {
     this.address = address;
     this.#port = port;
+    this.#wantedPort = port;
     this.#onStop = onStop;
     this.#server = createServer(
       { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5000 },
@@ -106,6 +109,10 @@ export class SharedServer {
       if (this.settled.size === MOST_SETTLED) break;
       this.settled.delete(oldest);
     }
+  }
+
+  findKept(id: string): Promise<Entry | undefined> {
+    return findKept(id, { address: this.address, port: this.#wantedPort });
   }
 
   readonly #handle = (request: IncomingMessage, response: ServerResponse): void => {

@@ -110,7 +110,18 @@ describe('a callback over a WebSocket', () => {
     await expect(nobody.awaitInteraction()).rejects.toMatchObject({ code: 'unreachable' });
   });
 
-  test('refuses an address that is none', () => {
-    expect(() => new WebSocketCallback('http://example.com')).toThrow('ws:// or wss://');
+  test.each(['http://example.com', 'example', 'ws://'])('refuses an address that is none: %s', (wrong) => {
+    expect(() => new WebSocketCallback(wrong)).toThrow('ws:// or wss://');
+  });
+
+  test('its errors do not repeat what may be secret in its address', async () => {
+    const port = await freePort();
+    const nobody = new WebSocketCallback(`ws://ada:secret@127.0.0.1:${port}/callback?token=secret`);
+    await expect(nobody.awaitInteraction()).rejects.toMatchObject({
+      message: `Nobody answers at ws://127.0.0.1:${port}/callback. Is the server of the page running?`,
+    });
+    for (const wrong of ['http://ada:secret@example.com/?token=secret', 'wss//example.com/?token=secret']) {
+      expect(() => new WebSocketCallback(wrong)).toThrow(/^(?!.*secret)/);
+    }
   });
 });

@@ -23,8 +23,10 @@ export class WebSocketCallback implements Callback {
   #stopTimer: () => void = () => undefined;
 
   constructor(wsUrl: string) {
-    if (!URL.canParse(wsUrl) || !/^wss?:$/.test(new URL(wsUrl).protocol)) {
-      throw new TypeError(`Expected an address that begins with ws:// or wss://, got ${JSON.stringify(wsUrl)}.`);
+    const protocol = URL.canParse(wsUrl) ? new URL(wsUrl).protocol : undefined;
+    if (protocol === undefined || !/^wss?:$/.test(protocol)) {
+      const got = protocol === undefined ? 'a text that is no address' : `one that begins with ${protocol}`;
+      throw new TypeError(`Expected an address that begins with ws:// or wss://, got ${got}.`);
     }
     this.#url = wsUrl;
   }
@@ -96,7 +98,8 @@ export class WebSocketCallback implements Callback {
     if (this.#socket !== socket || this.#round !== round || round.isOver) return;
     if (!this.#wasConnected) {
       this.#round = undefined;
-      round.fail(new BeckonError('unreachable', `Nobody answers at ${this.#url}. Is the server of the page running?`));
+      const where = toPublicUrl(this.#url);
+      round.fail(new BeckonError('unreachable', `Nobody answers at ${where}. Is the server of the page running?`));
       return;
     }
     this.#stopTimer = startTimer(this.#pauseMs, () => this.#connect(round), { isQuiet: true });
@@ -109,4 +112,10 @@ export class WebSocketCallback implements Callback {
     this.#socket = undefined;
     socket?.close();
   }
+}
+
+// Errors end up in logs, and a user or a query may be the permission.
+function toPublicUrl(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
 }

@@ -17,7 +17,10 @@ export interface CallbackUrl {
   send: (event: CallbackEvent) => void;
   /** Sends the event that failed once more. */
   retry: () => void;
-  /** Begins anew, for an address that takes another event; default the current one. What is on its way stays on its way. */
+  /**
+   * Begins anew, for an address that takes another event; default the current one. What is on its way is still sent, and the
+   * address begins anew when its reply has come.
+   */
   reset: (url?: string) => void;
 }
 
@@ -30,7 +33,7 @@ const IDLE: SendState = { status: 'idle' };
 export function useCallbackUrl(url: string | undefined, { delaysMs }: SendOptions = {}): CallbackUrl {
   const [states, setStates] = useState<ReadonlyMap<string, SendState>>(new Map());
   // Two clicks in a row come before the page is drawn again, so that the state cannot tell.
-  const taken = useRef(new Map<string, 'sending' | 'sent'>());
+  const taken = useRef(new Map<string, 'sending' | 'reset' | 'sent'>());
   const state = (url === undefined ? undefined : states.get(url)) ?? IDLE;
 
   const send = useCallback(
@@ -40,6 +43,11 @@ export function useCallbackUrl(url: string | undefined, { delaysMs }: SendOption
       taken.current.set(url, 'sending');
       tell({ status: 'sending', event });
       void sendEvent(url, event, delaysMs && { delaysMs }).then((result) => {
+        if (taken.current.get(url) === 'reset') {
+          // It was for what was shown before.
+          taken.current.delete(url);
+          return tell(IDLE);
+        }
         if (result.ok) {
           taken.current.set(url, 'sent');
           return tell({ status: 'sent', event });
@@ -55,7 +63,9 @@ export function useCallbackUrl(url: string | undefined, { delaysMs }: SendOption
   }, [state, send]);
   const reset = useCallback(
     (of: string | undefined = url) => {
-      if (of === undefined || taken.current.get(of) === 'sending') return;
+      if (of === undefined) return;
+      if (taken.current.get(of) === 'sending') taken.current.set(of, 'reset');
+      if (taken.current.get(of) === 'reset') return;
       taken.current.delete(of);
       setStates((all) => new Map(all).set(of, IDLE));
     },
