@@ -130,7 +130,7 @@ describe('a "yes" that waits for its number is consent to nothing', () => {
     const removal = await askApproval('rm -rf /srv');
     unseen.add(removal.id);
     expect(await say('yes')).toBe(
-      'What is open was not shown here yet, so this was not used: "yes". Please send it again when you have read it.',
+      'What is open may not have reached you yet, so this was not used: "yes". Reply to its message, or send it again in a moment.',
     );
     const tabs = await askQuestion('Tabs?');
     expect(await say('yes')).toBe('Response received.');

@@ -137,8 +137,8 @@ function tellChanged(text: string, number: string): Routed {
 }
 
 function tellUnseen(text: string): Routed {
-  const why = 'What is open was not shown here yet, so this was not used';
-  return { result: 'held', reply: `${why}: ${quote(text)}. Please send it again when you have read it.` };
+  const why = 'What is open may not have reached you yet, so this was not used';
+  return { result: 'held', reply: `${why}: ${quote(text)}. Reply to its message, or send it again in a moment.` };
 }
 
 function sayUnused(text: string | undefined): string[] {
