@@ -4,15 +4,17 @@ import type { Interaction } from '../protocol/interaction.ts';
 /** How many characters of an agent's text fit into a line about it. */
 const LINE_CHARS = 120;
 
-/** One line that tells a person which interaction is meant. */
+/** One line that tells a person which interaction is meant, also among several of a kind: what they answer may be consent. */
 export function describe(interaction: Interaction): string {
   switch (interaction.kind) {
     case 'question':
       return toVisibleLine(interaction.request.question, LINE_CHARS);
     case 'plan_review':
-      return 'a plan to review';
-    case 'approval':
-      return toVisibleLine(`may ${interaction.request.tool} run?`, LINE_CHARS);
+      return toVisibleLine(`a plan to review: ${interaction.request.plan}`, LINE_CHARS);
+    case 'approval': {
+      const { tool, input } = interaction.request;
+      return toVisibleLine(`may ${tool} run? ${JSON.stringify(input)}`, LINE_CHARS);
+    }
     case 'form':
       return toVisibleLine(interaction.request.message, LINE_CHARS);
     case 'component':

@@ -19,6 +19,14 @@ export interface MultiConnectorOptions {
   onError?: (error: unknown) => void;
 }
 
+/** Where an interaction was shown. */
+export interface Offered {
+  /** Whether anybody can see it from here on. */
+  isShown: boolean;
+  /** Those that could not show it. */
+  missed: readonly Connector[];
+}
+
 /**
  * Several connectors as one. Each interaction goes to all that reach its chat; whoever answers first wins and the other copies are
  * closed. One that fails or hangs is logged as `interaction.undeliverable`, and the others go on.
@@ -58,21 +66,28 @@ export class MultiConnector implements Connector {
 
   /** Rejects with `undeliverable` where no connector could show it. */
   async show(interaction: Interaction): Promise<void> {
-    const reaching = this.#reaching(interaction.chatId);
-    const [only] = reaching;
-    if (only !== undefined && reaching.length === 1) {
-      if (await this.#showWith(only, interaction)) return;
-    } else {
-      const shown = await Promise.all(reaching.map((connector) => this.#showWith(connector, interaction)));
-      if (shown.includes(true)) return;
-    }
-    if (reaching.length > 0) {
-      const names = reaching.map(({ name }) => name).join(', ');
+    const { isShown, missed } = await this.offer(interaction);
+    if (isShown) return;
+    if (missed.length > 0) {
+      const names = missed.map(({ name }) => name).join(', ');
       throw new BeckonError('undeliverable', `It could not be shown by ${names}; the log says why.`);
     }
     const error = `No connector reaches the chat ${JSON.stringify(interaction.chatId)}.`;
     await this.#note(interaction, { type: 'undeliverable', connector: this.name, error });
     throw new BeckonError('undeliverable', error);
+  }
+
+  /** Shows it wherever it can be shown, or only where it was `missed` before: that is in the log already, and is not logged again. */
+  async offer(interaction: Interaction, missed?: readonly Connector[]): Promise<Offered> {
+    const connectors = missed ?? this.#reaching(interaction.chatId);
+    const isLogged = missed === undefined;
+    const [only] = connectors;
+    if (only !== undefined && connectors.length === 1) {
+      const isShown = await this.#showWith(only, interaction, isLogged);
+      return { isShown, missed: isShown ? [] : connectors };
+    }
+    const shown = await Promise.all(connectors.map((connector) => this.#showWith(connector, interaction, isLogged)));
+    return { isShown: shown.includes(true), missed: connectors.filter((_, index) => shown[index] === false) };
   }
 
   listOpen(): readonly string[] {
@@ -103,11 +118,12 @@ export class MultiConnector implements Connector {
     return this.#connectors.every(isReaching) ? this.#connectors : this.#connectors.filter(isReaching);
   }
 
-  async #showWith(connector: Connector, interaction: Interaction): Promise<boolean> {
+  async #showWith(connector: Connector, interaction: Interaction, isLogged: boolean): Promise<boolean> {
     try {
       await withRetries(LIMIT_MS, () => connector.show(interaction));
     } catch (error) {
       this.#onError(error);
+      if (!isLogged) return false;
       const text = error instanceof Error ? error.message : String(error);
       await this.#note(interaction, {
         type: 'undeliverable',

@@ -1,6 +1,16 @@
 /** Pauses before a send is tried again. */
 const PAUSES_MS = [200, 600];
 
+/** The pause after something could not be shown at all, in milliseconds. Each further failure doubles it. */
+const FIRST_LONG_PAUSE_MS = 5000;
+/** No pause grows beyond this, so that a place which is back is found within minutes. */
+const MOST_PAUSE_MS = 300_000;
+
+/** How long to pause after so many failures. Chance takes away at most half, so that not everything comes again at once. */
+export function toPauseMs(failures: number): number {
+  return Math.min(MOST_PAUSE_MS, FIRST_LONG_PAUSE_MS * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
+}
+
 /** Tries up to three times. Rejects where that takes longer than `limitMs`, and then tries no more. */
 export function withRetries(limitMs: number, attempt: () => Promise<void>): Promise<void> {
   // One promise and one timer, no more: this is around everything that people are shown.

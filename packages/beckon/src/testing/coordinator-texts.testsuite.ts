@@ -79,7 +79,7 @@ export function testCoordinatorTexts(create: CreateCoordinatorWorld): void {
     const handle = createHandler();
     const { answers } = await askAll('Which port?', 'Which host?');
     await handle('example.org');
-    expect(await handle('7')).toMatch(/^Which one is "example\.org" for\?/);
+    expect(await handle('7')).toMatch(/^There is no number 7 here\.\nWhich one is "example\.org" for\?/);
     expect(await handle('2')).toBe('Response received.');
     expect(await answers[1]).toBe('example.org');
     await tested.person.cancelPending(CHAT);
@@ -104,8 +104,18 @@ export function testCoordinatorTexts(create: CreateCoordinatorWorld): void {
     const { ids, answers } = await askAll('Which port?', 'Which host?');
     await handle('8228');
     await tested.person.resolveOption(ids[0] ?? '', '80', ADA);
-    expect(await handle('1')).toMatch(/^Which one is "8228" for\?.*\n1\. Which host\?$/);
+    expect(await handle('1')).toBe(
+      'What is open here has changed, so the number 1 was not used. Please send your answer again.\nYour earlier text was not used: "8228"',
+    );
     expect(await tested.world.person.get(ids[1] ?? '')).toMatchObject({ status: 'pending' });
+    await tested.person.cancelPending(CHAT);
+    await Promise.all(answers);
+  });
+
+  test('a number for what is no longer open sends nothing, and says so', async () => {
+    const handle = createHandler();
+    const { answers } = await askAll('Which port?', 'Which host?');
+    await handle('8228');
     await tested.person.cancelPending(CHAT);
     await Promise.all(answers);
     expect(await handle('1')).toBe('That is no longer open. Your earlier text was not used: "8228"');

@@ -48,6 +48,7 @@ export class BotApiServer {
   #wake: (() => void) | undefined;
   #lastId = 0;
   #failingSends = 0;
+  #isFailingPolls = false;
   polls = 0;
   /** How many updates were given to the bot so far. */
   handedOut = 0;
@@ -91,6 +92,11 @@ export class BotApiServer {
   /** So many of the next messages are refused; `Infinity` until it is called again. */
   failSends(count: number): void {
     this.#failingSends = count;
+  }
+
+  /** Whether polls are refused from here on. */
+  failPolls(isFailing: boolean): void {
+    this.#isFailingPolls = isFailing;
   }
 
   /** Cuts every connection, also the poll that waits. */
@@ -157,6 +163,7 @@ export class BotApiServer {
       this.#failingSends -= 1;
       return refuse(response, 500, 'Something is broken');
     }
+    if (method === 'getUpdates' && this.#isFailingPolls) return refuse(response, 502, 'Something is broken');
     if (method === 'getUpdates') return this.#poll(payload, response);
     this.calls.push({ method, payload });
     const fault = findFault(method, payload);

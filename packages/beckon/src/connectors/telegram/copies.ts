@@ -86,6 +86,13 @@ export class Copies {
     );
   }
 
+  /** Whether the chat has something open that was sent after a message: the numbers of messages grow within a chat. */
+  hasOpenAfter(chat: number, message: number): boolean {
+    return (
+      this.#find((copy) => copy.chat === chat && !copy.isClosed && (copy.messages.at(-1) ?? 0) > message) !== undefined
+    );
+  }
+
   /** Keeps what was changed. Readers of the file see the old state or the new one, never a part. */
   save(): void {
     const closed = [...this.#copies.values()].filter(({ isClosed }) => isClosed);

@@ -15,6 +15,8 @@ import type { Settings } from './settings.ts';
 import { cutText } from './split.ts';
 
 const HELP = 'Agents ask you here. Press a button below a question, or reply to it in your own words.';
+const ASKED_SINCE =
+  'Something was asked after you wrote this, so it was not used. Please send it again, or reply to the message that you mean.';
 const NOT_VALID = 'This button is not valid here.';
 /** Telegram shows at most this much over a chat. */
 const TOAST_CHARS = 200;
@@ -132,6 +134,8 @@ export class Listener {
     }
     // What was typed while nobody listened was not meant for what is asked now.
     if (arrival.isBacklog) return this.#reply(message, 'Beckon was away when you wrote this. Please send it again.');
+    // It may come late, after a lost connection: a "yes" must not be consent to what its author had not read.
+    if (copies.hasOpenAfter(message.chat.id, message.message_id)) return this.#reply(message, ASKED_SINCE);
     // A text that came twice could answer two questions: Telegram must know first that this one was taken.
     await bot.confirm(arrival.next);
     const reply = await inbound.say(chatId, text, toName(from)).catch((error: unknown) => this.#toFailure(error));

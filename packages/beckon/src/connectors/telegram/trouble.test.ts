@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AskInput, Interaction } from '../../protocol/interaction.ts';
 import { createQuestion } from '../../testing/samples.ts';
 import { until } from '../../testing/until.testsuite.ts';
+import { readEvents } from '../../testing/use-beckons.testsuite.ts';
 import { createTelegramConnector } from './index.ts';
 import type { TelegramOptions } from './settings.ts';
 import { ADA, CHAT, useTelegram } from './use-telegram.testsuite.ts';
@@ -119,6 +120,35 @@ describe('Telegram in trouble', () => {
     telegram.server.say(CHAT, ADA, 'a');
     expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { text: 'a' } });
     expect(telegram.errors.length).toBeGreaterThan(0);
+  });
+
+  test('a text that comes late is no consent to what was asked after it was written', async () => {
+    await telegram.run();
+    const old = await telegram.ask(QUESTION);
+    await telegram.see('Which?');
+    telegram.server.failPolls(true);
+    telegram.server.cutConnections();
+    telegram.server.say(CHAT, ADA, 'yes');
+    await telegram.beckon.cancel({ id: old.id });
+    const { id } = await telegram.ask({ kind: 'approval', request: { tool: 'Bash' } });
+    await telegram.see('Allow Bash?');
+    telegram.server.failPolls(false);
+    await telegram.see('Something was asked after you wrote this, so it was not used.');
+    expect(await telegram.beckon.get(id)).toMatchObject({ status: 'pending' });
+    telegram.server.say(CHAT, ADA, 'yes');
+    expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { decision: 'allow' } });
+  });
+
+  test('what was asked while Telegram could not be reached is shown when it can, and can be answered', async () => {
+    await telegram.run();
+    telegram.server.failSends(Number.POSITIVE_INFINITY);
+    const { id } = await telegram.ask(QUESTION);
+    await readEvents(telegram.beckon, ({ type }) => type === 'interaction.undeliverable');
+    expect(telegram.server.messages).toEqual([]);
+    telegram.server.failSends(0);
+    telegram.server.press(await telegram.see('Which?'), ADA, '1. a');
+    expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { text: 'a' } });
+    expect(telegram.server.messages).toHaveLength(1);
   });
 
   test('a person may press before the reply to the send has arrived', async () => {

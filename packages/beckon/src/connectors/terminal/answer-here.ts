@@ -37,10 +37,15 @@ async function sendOrExplain(
       return await send(answer);
     } catch (error) {
       if (!(error instanceof BeckonError)) throw error;
-      if (error.code !== 'invalid_answer' && error.code !== 'unreachable') throw error;
+      if (error.code !== 'invalid_answer' && !isPassing(error)) throw error;
       remark(context, error.message);
       if (error.code === 'invalid_answer') return null;
     }
     await choose(context, 'Your answer is kept.', [{ value: 'again', label: 'Send it again' }]);
   }
+}
+
+// The fault is not in the answer, so the same answer may be taken later.
+function isPassing({ status }: BeckonError): boolean {
+  return status >= 500 || status === 429;
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Beckon } from '../../core/beckon.ts';
 import type { Inbound } from '../../core/connector.ts';
 import { openBeckon } from '../../open-beckon.ts';
+import { BeckonError, type ErrorCode } from '../../protocol/errors.ts';
 import type { AskInput, Interaction } from '../../protocol/interaction.ts';
 import { ASKS } from '../../testing/samples.ts';
 import { createFakeTerminal, type FakeTerminal, KEYS } from './fake-terminal.testsuite.ts';
@@ -16,11 +17,14 @@ let folder: string;
 let beckon: Beckon;
 let terminal: FakeTerminal;
 let connector: TerminalConnector;
+/** Why the next answer is not taken. */
+let failure: BeckonError | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'beckon-terminal-'));
   beckon = await openBeckon({ store: `sqlite:${folder}/beckon.db` });
   terminal = createFakeTerminal();
+  failure = undefined;
 });
 afterEach(async () => {
   await connector.stop();
@@ -32,7 +36,12 @@ async function start(options: Partial<TerminalOptions> = {}): Promise<void> {
   const { input, output } = terminal;
   connector = createTerminalConnector({ input, output, who: 'dev@laptop', ...options });
   const inbound: Inbound = {
-    answer: (id, answer, who) => beckon.answer(id, answer, { who, via: connector.name }),
+    answer: async (id, answer, who) => {
+      const thrown = failure;
+      failure = undefined;
+      if (thrown !== undefined) throw thrown;
+      return beckon.answer(id, answer, { who, via: connector.name });
+    },
     say: async () => null,
   };
   await connector.start(inbound);
@@ -216,6 +225,34 @@ test('a prompt that is answered elsewhere closes and says who and where', async 
   terminal.press(`typed on${enter}`);
   await terminal.seen(/nothing waits[^]*Answered in Telegram by ada: SQLite/);
   expect(terminal.isRaw()).toBe(true);
+});
+
+test.for<ErrorCode>(['unreachable', 'store_unavailable', 'store_busy', 'store_full', 'internal', 'too_many_requests'])(
+  'what was typed is kept where Beckon says "%s", and is sent again',
+  async (code) => {
+    await start();
+    const { id } = await show({ kind: 'question', request: { question: 'Why?' } });
+    await terminal.seen(/1 waiting/);
+    terminal.press(enter);
+    await terminal.seen(/Why\?/);
+    failure = new BeckonError(code, 'Not at this moment.');
+    terminal.press(`because of the weather${enter}`);
+    await terminal.seen(/Not at this moment\.[^]*Your answer is kept\.[^]*Send it again/);
+    terminal.press(enter);
+    expect(await beckon.wait(id)).toMatchObject({ answer: { text: 'because of the weather' } });
+  },
+);
+
+test('what Beckon refuses for good goes back to the list, and says why', async () => {
+  await start();
+  const { id } = await show({ kind: 'question', request: { question: 'Why?' } });
+  await terminal.seen(/1 waiting/);
+  terminal.press(enter);
+  await terminal.seen(/Why\?/);
+  failure = new BeckonError('forbidden', 'You may not answer.');
+  terminal.press(`because${enter}`);
+  await terminal.seen(/1 waiting[^]*You may not answer\./);
+  expect(await beckon.get(id)).toMatchObject({ status: 'pending' });
 });
 
 test('an answer that lost says who won', async () => {

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Beckon } from '../core/beckon.ts';
+import { openBeckon } from '../open-beckon.ts';
+import { BeckonError } from '../protocol/errors.ts';
+import type { Interaction } from '../protocol/interaction.ts';
+import { createSqliteDatabase, type TestDatabase } from '../store/engines.testsuite.ts';
+import { TextRouter } from './text-router.ts';
+
+const ADA = { who: 'ada', via: 'telegram' };
+const BOB = { who: 'bob', via: 'telegram' };
+const MINUTE_MS = 60_000;
+
+let database: TestDatabase;
+let beckon: Beckon;
+let router: TextRouter;
+let now: number;
+/** What the people who type do not see. */
+let unseen: Set<string>;
+
+beforeEach(async () => {
+  database = await createSqliteDatabase();
+  beckon = await openBeckon({ store: database.url, timeout: null });
+  now = Date.now();
+  unseen = new Set();
+  router = new TextRouter(beckon, { now: () => now, isSeen: (id) => !unseen.has(id) });
+});
+afterEach(async () => {
+  await beckon.close();
+  await database.dispose();
+});
+
+const askQuestion = (question: string): Promise<Interaction> =>
+  beckon.ask({ kind: 'question', chatId: 'ops', request: { question, options: [] } });
+const askApproval = (command: string): Promise<Interaction> =>
+  beckon.ask({ kind: 'approval', chatId: 'ops', request: { tool: 'Bash', input: { command } } });
+const askPlan = (plan: string): Promise<Interaction> =>
+  beckon.ask({ kind: 'plan_review', chatId: 'ops', request: { plan } });
+
+async function say(text: string, by = ADA): Promise<string | null> {
+  const routed = await router.route('ops', text, by);
+  return routed.result === 'not_for_us' ? null : routed.reply;
+}
+
+async function expectPending(...interactions: Interaction[]): Promise<void> {
+  for (const { id } of interactions) expect(await beckon.get(id)).toMatchObject({ status: 'pending' });
+}
+
+const toChangedText = (number: number, text: string): string =>
+  `What is open here has changed, so the number ${number} was not used. Please send your answer again.\nYour earlier text was not used: "${text}"`;
+
+describe('a "yes" that waits for its number is consent to nothing', () => {
+  test('where a question of the list was answered and another one asked', async () => {
+    const removal = await askApproval('rm -rf /srv');
+    const day = await askQuestion('Which day?');
+    expect(await say('yes')).toMatch(/^Which one is "yes" for\?/);
+    await beckon.answer(day.id, { text: '7' }, ADA);
+    const retries = await askQuestion('How many retries?');
+    expect(await say('1')).toBe(toChangedText(1, 'yes'));
+    // Sent again, and again, the number is a text like others.
+    expect(await say('1')).toMatch(/^Which one is "1" for\?/);
+    await expectPending(removal, retries);
+    expect(await say('2')).toBe('Response received.');
+    expect(await beckon.get(retries.id)).toMatchObject({ answer: { text: '1' } });
+    await expectPending(removal);
+  });
+
+  test('where one of the list is left alone, and a question neither gets the "yes" nor the number', async () => {
+    const deployment = await askApproval('deploy');
+    const replicas = await askQuestion('How many replicas?');
+    await say('yes, go');
+    await beckon.answer(deployment.id, { decision: 'allow' }, ADA);
+    expect(await say('2')).toBe(toChangedText(2, 'yes, go'));
+    await expectPending(replicas);
+    expect(await say('2')).toBe('Response received.');
+    expect(await beckon.get(replicas.id)).toMatchObject({ answer: { text: '2' } });
+  });
+
+  test('where an approval is left alone, and a number sent twice is a no', async () => {
+    const removal = await askApproval('rm -rf /srv');
+    const day = await askQuestion('Which day?');
+    await say('yes');
+    await beckon.answer(day.id, { text: '7' }, ADA);
+    expect(await say('1')).toBe(toChangedText(1, 'yes'));
+    await expectPending(removal);
+    await say('1');
+    expect(await beckon.get(removal.id)).toMatchObject({ answer: { decision: 'deny', message: '1' } });
+  });
+
+  test('where something was asked since', async () => {
+    const first = [await askApproval('rm -rf /srv'), await askQuestion('Which day?')];
+    await say('yes');
+    const added = await askQuestion('How many retries?');
+    expect(await say('1')).toBe(toChangedText(1, 'yes'));
+    await expectPending(...first, added);
+  });
+
+  test('where the feedback on a plan of the list was asked for since', async () => {
+    const removal = await askApproval('rm -rf /srv');
+    const plan = await askPlan('# Plan');
+    await say('yes');
+    await beckon.answer(plan.id, { decision: 'adjust' }, ADA);
+    expect(await say('1')).toBe(toChangedText(1, 'yes'));
+    await expectPending(removal, plan);
+  });
+
+  test('where another person of the chat sends the number', async () => {
+    const both = [await askApproval('rm -rf /srv'), await askQuestion('How many retries?')];
+    await say('yes');
+    expect(await say('1', BOB)).toMatch(/^Which one is "1" for\?/);
+    await expectPending(...both);
+    expect(await say('1')).toBe('Response received.');
+    expect(await beckon.get(both[0]?.id ?? '')).toMatchObject({
+      answer: { decision: 'allow' },
+      answeredBy: { who: 'ada' },
+    });
+  });
+
+  test.for([
+    ['ten minutes later', 10 * MINUTE_MS],
+    ['where the clock was set back', -MINUTE_MS],
+  ] as const)('%s: the number is a text like others then', async ([, ms]) => {
+    const both = [await askApproval('rm -rf /srv'), await askQuestion('How many retries?')];
+    await say('yes');
+    now += ms;
+    expect(await say('1')).toMatch(/^Your earlier text was not used: "yes"\nWhich one is "1" for\?/);
+    await expectPending(...both);
+  });
+
+  test('in the place of an approval that nobody saw here', async () => {
+    const removal = await askApproval('rm -rf /srv');
+    unseen.add(removal.id);
+    expect(await say('yes')).toBe(
+      'What is open may not have reached you yet, so this was not used: "yes". Reply to its message, or send it again in a moment.',
+    );
+    const tabs = await askQuestion('Tabs?');
+    expect(await say('yes')).toBe('Response received.');
+    expect(await beckon.get(tabs.id)).toMatchObject({ answer: { text: 'yes' } });
+    await expectPending(removal);
+    unseen.clear();
+    await say('yes');
+    expect(await beckon.get(removal.id)).toMatchObject({ answer: { decision: 'allow' } });
+  });
+});
+
+test('just before ten minutes are over the number counts, and what nobody saw meanwhile does not change the list', async () => {
+  await askApproval('rm -rf /srv');
+  const tabs = await askQuestion('Tabs?');
+  await say('yes');
+  now += 10 * MINUTE_MS - 1;
+  unseen.add((await askQuestion('Spaces?')).id);
+  expect(await say('2')).toBe('Response received.');
+  expect(await beckon.get(tabs.id)).toMatchObject({ answer: { text: 'yes' } });
+});
+
+test('a list tells several of a kind apart', async () => {
+  await askApproval('ls');
+  await askApproval('rm -rf /srv');
+  await askPlan('# Move\n\nSlowly.');
+  expect(await say('yes')).toBe(
+    [
+      'Which one is "yes" for? Reply to its message, or send its number:',
+      '1. may Bash run? {"command":"ls"}',
+      '2. may Bash run? {"command":"rm -rf /srv"}',
+      '3. a plan to review: # Move Slowly.',
+    ].join('\n'),
+  );
+});
+
+test('a number whose answer could not be given can be sent again', async () => {
+  await askQuestion('Which port?');
+  const host = await askQuestion('Which host?');
+  let isDown = true;
+  const failing = new Proxy(beckon, {
+    get: (target, name) => {
+      if (name === 'answer' && isDown) return () => Promise.reject(new BeckonError('store_busy', 'Not now.'));
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  router = new TextRouter(failing);
+  await say('example.org');
+  await expect(say('2')).rejects.toMatchObject({ code: 'store_busy' });
+  isDown = false;
+  expect(await say('2')).toBe('Response received.');
+  expect(await beckon.get(host.id)).toMatchObject({ answer: { text: 'example.org' } });
+});
