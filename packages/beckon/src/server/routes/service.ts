@@ -21,19 +21,13 @@ const DOCUMENT = z.looseObject({ openapi: z.string() });
 export function addServiceRoutes(app: FastifyInstance, { beckon, metrics, identity, stopping }: RouteContext): void {
   app.get(
     '/healthz',
-    {
-      // What watches over processes often asks for the head alone.
-      exposeHeadRoute: true,
-      config: { action: 'open' },
-      schema: { summary: 'The process runs', security: [], response: { 200: Health } },
-    },
+    { config: { action: 'open' }, schema: { summary: 'The process runs', security: [], response: { 200: Health } } },
     async () => ({ status: 'ok', ...identity }),
   );
 
   app.get(
     '/readyz',
     {
-      exposeHeadRoute: true,
       config: { action: 'open' },
       schema: { summary: 'The store answers', security: [], response: { 200: Ready, 503: NotReady } },
     },
