@@ -52,10 +52,11 @@ export function Gate({ parts }: { parts: Parts }) {
 
 function LoggedIn({ parts, me }: { parts: Parts; me: Me }) {
   const queries = useQueryClient();
+  const { device = '' } = me;
   const [app, setApp] = useState<{ inbox: Inbox; answers: Answers } | null>(null);
   useEffect(() => {
     const { beckon } = parts.client;
-    const inbox = new Inbox({ beckon, queries, onLoggedOut: () => queries.setQueryData(keys.me, null) });
+    const inbox = new Inbox({ beckon, device, queries, onLoggedOut: () => queries.setQueryData(keys.me, null) });
     parts.live.inbox = inbox;
     inbox.start();
     setApp({ inbox, answers: new Answers({ beckon, inbox }) });
@@ -65,7 +66,7 @@ function LoggedIn({ parts, me }: { parts: Parts; me: Me }) {
       // Whoever logs in next sees nothing of who was here before.
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] });
     };
-  }, [parts, queries]);
+  }, [parts, queries, device]);
   if (app === null) return null;
   return (
     <AppContext value={{ ...parts.client, ...app, me }}>
