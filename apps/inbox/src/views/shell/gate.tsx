@@ -3,6 +3,7 @@ import type { Me } from 'beckon/client';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Parts } from '../../app.tsx';
+import { keepDrafts } from '../../kinds/parts/use-draft.ts';
 import { Answers } from '../../live/answers.ts';
 import { AppContext } from '../../live/app-context.ts';
 import { Inbox } from '../../live/inbox.ts';
@@ -29,6 +30,11 @@ export function Gate({ parts }: { parts: Parts }) {
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
   });
+  // Whoever logs in next finds nothing that somebody else has half written.
+  const isLoggedOut = isLogin || me.data === null;
+  useEffect(() => {
+    if (isLoggedOut) keepDrafts(() => false);
+  }, [isLoggedOut]);
   if (!isLogin && me.isPending) return null;
   if (!isLogin && me.isError) {
     return (
