@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeInBrowser, expectShown, PageBench } from './page-bench.ts';
+import { describeInBrowser, expectShown, PageBench, readDrafts } from './page-bench.ts';
 
 let bench: PageBench;
 
@@ -73,6 +73,22 @@ describeInBrowser('who may see the page', () => {
     expect(await page.context().cookies()).toEqual([]);
     await page.goto(`${bench.url}/history`);
     await expectLogin(page);
+  });
+
+  test.each(['logs out', 'logs in as somebody else'])('whoever %s leaves nothing half written behind', async (way) => {
+    const id = await bench.ask({ kind: 'question', request: { question: 'Half written?' } });
+    const page = await bench.newLoggedInPage();
+    await page.goto(`${bench.url}/i/${id}`);
+    await page.getByRole('textbox', { name: 'Your answer' }).fill('A secr');
+    expect(await readDrafts(page)).toEqual([id]);
+    if (way === 'logs out') {
+      await page.getByRole('link', { name: 'Devices' }).click();
+      await page.getByRole('button', { name: 'Log out', exact: true }).click();
+      await expectLogin(page);
+    } else {
+      await bench.logIn(page, 'eve');
+    }
+    expect(await readDrafts(page)).toEqual([]);
   });
 
   test('the page comes with its policy, and nothing breaks it', async () => {

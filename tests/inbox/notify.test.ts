@@ -54,6 +54,31 @@ describeInBrowser('notifications', () => {
     await expect.poll(async () => (await noted()).tones, { timeout: 60_000 }).toBe(2);
   });
 
+  test('of several tabs one tells, the one that was looked at last, and none while it is looked at', async () => {
+    const second = await page.context().newPage();
+    await second.addInitScript(standIn);
+    await second.goto(bench.url);
+    const tones = async (): Promise<number[]> => [(await noted()).tones, (await noted(second)).tones];
+    const askBoth = async (question: string): Promise<void> => {
+      await ask(question);
+      for (const tab of [page, second]) await tab.getByRole('link', { name: question }).waitFor();
+    };
+    await setHidden(true, second);
+    await askBoth('Two tabs?');
+    await expect.poll(tones, { timeout: 60_000 }).toEqual([3, 0]);
+
+    const findHolder = (): Promise<string | undefined> =>
+      second.evaluate(async () => (await navigator.locks.query()).held?.[0]?.clientId);
+    const before = await findHolder();
+    await setHidden(false, second);
+    await expect.poll(findHolder, { timeout: 60_000 }).not.toBe(before);
+    await askBoth('The second is looked at?');
+    await setHidden(true, second);
+    await askBoth('The second was looked at?');
+    await expect.poll(tones, { timeout: 60_000 }).toEqual([3, 1]);
+    await second.close();
+  });
+
   test('the choice outlives a reload, and can be taken back', async () => {
     await page.reload();
     await page.getByRole('button', { name: 'Settings' }).click();
@@ -77,15 +102,15 @@ async function ask(question: string): Promise<void> {
   await bench.ask({ kind: 'question', request: { question }, metadata: { agent: 'scout' } });
 }
 
-async function setHidden(isHidden: boolean): Promise<void> {
-  await page.evaluate((hidden) => {
+async function setHidden(isHidden: boolean, tab = page): Promise<void> {
+  await tab.evaluate((hidden) => {
     (window as unknown as Noted).__isHidden = hidden;
     document.dispatchEvent(new Event('visibilitychange'));
   }, isHidden);
 }
 
-async function noted(): Promise<{ asked: number; shown: Noted['__shown']; tones: number }> {
-  return page.evaluate(() => {
+async function noted(tab = page): Promise<{ asked: number; shown: Noted['__shown']; tones: number }> {
+  return tab.evaluate(() => {
     const { __asked: asked, __shown: shown, __tones: tones } = window as unknown as Noted;
     return { asked, shown, tones };
   });

@@ -25,6 +25,15 @@ export function expectShown(locator: Locator): Promise<void> {
   return locator.waitFor();
 }
 
+/** What a tab keeps of answers that are half written: the ids of their interactions. */
+export function readDrafts(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Object.keys(sessionStorage)
+      .filter((name) => name.startsWith('beckon.draft.'))
+      .map((name) => name.slice('beckon.draft.'.length)),
+  );
+}
+
 /** What a test asks, with as little as it needs to say. */
 export interface TestAsk {
   kind: string;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeInBrowser, expectShown, PageBench } from './page-bench.ts';
+import { describeInBrowser, expectShown, PageBench, readDrafts } from './page-bench.ts';
 
 const DEPLOY = {
   kind: 'question',
@@ -54,6 +54,20 @@ describeInBrowser('what ends while somebody looks at it', () => {
       .waitFor({ state: 'attached' });
     // The focus was in the form, and must not be lost with it.
     await expectShown(ada.locator('h2:focus'));
+  });
+
+  test('what was half written goes when it is settled elsewhere, also while the page is away', async () => {
+    const [open, away, pending] = [await bench.ask(DEPLOY), await bench.ask(DEPLOY), await bench.ask(DEPLOY)];
+    for (const id of [pending, away, open]) await openAndChoose(ada, id, 'Yes');
+    expect((await readDrafts(ada)).toSorted()).toEqual([open, away, pending].toSorted());
+    await bench.answer(open, { text: 'No', selected: ['No'] });
+    await expect.poll(() => readDrafts(ada), { timeout: 60_000 }).not.toContain(open);
+    await ada.goto('about:blank');
+    await bench.answer(away, { text: 'No', selected: ['No'] });
+    await ada.goto(`${bench.url}/i/${pending}`);
+    await expect.poll(() => readDrafts(ada), { timeout: 60_000 }).toEqual([pending]);
+    expect(await ada.getByRole('radio', { name: 'Yes' }).isChecked()).toBe(true);
+    await bench.answer(pending, { text: 'No', selected: ['No'] });
   });
 
   test('one that expires says that no answer is never a yes', async () => {

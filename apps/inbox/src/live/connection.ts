@@ -1,6 +1,7 @@
 import type { Beckon } from 'beckon/client';
 import { BeckonError, type LogEvent } from 'beckon/protocol';
 import { Store } from './store.ts';
+import { Tabs, type Told } from './tabs.ts';
 
 /** `back` is `live` after a loss, for as long as it is worth telling. */
 export type ConnectionState = 'connecting' | 'live' | 'lost' | 'back';
@@ -15,20 +16,26 @@ const PAUSE_MS = 2000;
 
 interface ConnectionOptions {
   beckon: Beckon;
+  /** The tabs of whom share a stream. */
+  device: string;
   onEvent: (event: LogEvent) => void;
   /** The stream has caught up after a loss. */
   onBack: () => void;
+  /** Events were missed that will not come any more. */
+  onGap: () => void;
   onLoggedOut: () => void;
 }
 
 /**
- * The page's one stream of events. It always goes on behind the last event that arrived, so a loss costs time and nothing else. The
- * client connects again by itself and tells only of losses; that it is back shows when the position reaches the server's.
+ * The page's events, from a stream or from the tab that holds it. A stream always goes on behind the last event that arrived, so a loss
+ * costs time and nothing else. The client connects again by itself and tells only of losses; that it is back shows when the position
+ * reaches the server's.
  */
 export class Connection {
   readonly state = new Store<ConnectionState>('connecting');
   readonly #options: ConnectionOptions;
   readonly #stopping = new AbortController();
+  readonly #tabs: Tabs;
   #position: number | undefined;
   #stream = new AbortController();
   #isProbing = false;
@@ -38,22 +45,38 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    this.#tabs = new Tabs({
+      name: `beckon.events.${options.device}`,
+      hold: (signal) => this.#hold(signal),
+      onTold: (told) => this.#onTold(told),
+      onHello: () => this.#tellState(),
+    });
+    this.state.subscribe(() => this.#tellState());
   }
 
-  /** Follows the log behind `after`. Called once. */
+  /** Of several tabs, one tells the person what arrives. */
+  get isTeller(): boolean {
+    return this.#tabs.isHolding;
+  }
+
+  /** Follows the log behind `after`. Later calls say that everything up to there was loaded anew. */
   start(after: number): void {
-    this.#position = after;
-    this.#setFound();
+    const isFirst = this.#position === undefined;
+    this.#position = Math.max(after, this.#position ?? 0);
+    if (!isFirst) {
+      this.#setFound();
+      return;
+    }
     const { signal } = this.#stopping;
     addEventListener('offline', () => this.onError(), { signal });
     addEventListener('online', () => this.#restart(), { signal });
     document.addEventListener('visibilitychange', () => this.#onVisibility(), { signal });
-    void this.#follow();
+    this.#tabs.start();
   }
 
   stop(): void {
     this.#stopping.abort();
-    this.#stream.abort();
+    this.#tabs.stop();
     clearTimeout(this.#backTimer);
   }
 
@@ -73,26 +96,64 @@ export class Connection {
   /** Whether the server has turned the caller away; then the page is told. */
   isRefused(error: unknown): boolean {
     const isRefused = error instanceof BeckonError && error.code === 'unauthorized';
-    if (isRefused) this.#options.onLoggedOut();
+    if (isRefused) {
+      this.#tabs.tell({ type: 'refused' });
+      this.#options.onLoggedOut();
+    }
     return isRefused;
   }
 
-  async #follow(): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
+  async #hold(held: AbortSignal): Promise<void> {
+    held.addEventListener('abort', () => this.#restart());
+    if (this.state.get() !== 'lost') this.#setFound();
+    else if (!this.#isProbing) void this.#probe();
+    this.#tellState();
+    while (!held.aborted) {
       this.#stream = new AbortController();
       const { signal } = this.#stream;
       try {
         for await (const event of this.#options.beckon.events({ after: this.#position ?? 0, signal })) {
-          this.#position = event.seq;
-          this.#options.onEvent(event);
+          this.#take(event, this.#position ?? 0);
         }
       } catch (error) {
         if (signal.aborted) continue;
-        if (this.#stopping.signal.aborted || this.isRefused(error)) return;
+        if (this.isRefused(error)) return;
         this.onError();
         await pause(PAUSE_MS);
       }
     }
+  }
+
+  #take(event: LogEvent, before: number): void {
+    const position = this.#position ?? 0;
+    if (event.seq <= position) return;
+    this.#position = event.seq;
+    this.#tabs.tell({ type: 'event', event, before });
+    this.#options.onEvent(event);
+    if (before > position) this.#options.onGap();
+  }
+
+  #onTold(told: Told): void {
+    switch (told.type) {
+      case 'event':
+        this.#take(told.event, told.before);
+        break;
+      case 'state':
+        if (told.isLive) this.#setFound();
+        else this.setLost();
+        if (told.position <= (this.#position ?? 0)) break;
+        this.#position = told.position;
+        this.#options.onGap();
+        break;
+      case 'refused':
+        void this.#askPosition();
+        break;
+    }
+  }
+
+  #tellState(): void {
+    const isLive = this.state.get() !== 'lost';
+    this.#tabs.tell({ type: 'state', isLive, position: this.#position ?? 0 });
   }
 
   // Asks the server where its log is, and waits until the stream is there.
@@ -109,7 +170,6 @@ export class Connection {
       this.#isProbing = false;
     }
     this.#setFound();
-    this.#options.onBack();
   }
 
   async #askPosition(): Promise<number | null> {
@@ -134,16 +194,17 @@ export class Connection {
   }
 
   #setFound(): void {
-    if (this.state.get() !== 'lost') {
-      this.state.set('live');
-      return;
-    }
+    if (this.state.get() === 'connecting') this.state.set('live');
+    if (this.state.get() !== 'lost') return;
     this.state.set('back');
     this.#backTimer = setTimeout(() => this.state.set('live'), BACK_MS);
+    this.#options.onBack();
   }
 
   #onVisibility(): void {
     if (document.hidden) this.#hiddenAt = performance.now();
+    // The tab that somebody looks at, or was the last they looked at, is the one that tells what arrives.
+    else if (!this.#tabs.isHolding) this.#tabs.claim();
     else if (performance.now() - this.#hiddenAt > HIDDEN_MS) this.#restart();
   }
 

@@ -18,6 +18,14 @@ export interface InboxListener {
   onSettled(ids: readonly string[]): void;
 }
 
+interface InboxOptions {
+  beckon: Beckon;
+  /** Which login of the browser this is. */
+  device: string;
+  queries: QueryClient;
+  onLoggedOut: () => void;
+}
+
 /**
  * Keeps what the page knows up to date: it reads the pending list page by page, then follows the log from the position of the first
  * page, so that nothing falls between the two. What it knows is in the query cache; it has no state of its own that a view reads.
@@ -31,27 +39,32 @@ export class Inbox {
   #changes: Changes = noChanges();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isReading = false;
+  #loading = Promise.resolve();
   /** What settled while pages were on their way, which may still have it. `null` when every page is there. */
   #settledWhileLoading: Set<string> | null = new Set();
 
-  constructor({ beckon, queries, onLoggedOut }: { beckon: Beckon; queries: QueryClient; onLoggedOut: () => void }) {
+  constructor({ beckon, device, queries, onLoggedOut }: InboxOptions) {
     this.#beckon = beckon;
     this.#queries = queries;
     this.connection = new Connection({
       beckon,
+      device,
       onEvent: (event) => {
         addEvent(this.#changes, event);
         this.#gather();
       },
-      onBack: () =>
-        void this.#queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.pending[0] }),
+      onBack: () => this.#refresh(),
+      onGap: () => {
+        this.#loading = this.#loading.then(() => this.#load());
+        this.#refresh();
+      },
       onLoggedOut,
     });
   }
 
   /** Starts to load and to follow. Called once. */
   start(): void {
-    void this.#load();
+    this.#loading = this.#load();
   }
 
   /** Stops everything; what arrives later is ignored. */
@@ -87,6 +100,8 @@ export class Inbox {
 
   async #load(): Promise<void> {
     const filter = { status: 'pending', limit: LIMITS.pageItems } as const;
+    const gone = new Set(this.#get().items.keys());
+    this.#settledWhileLoading = new Set();
     let after: string | undefined;
     let isFirst = true;
     for (;;) {
@@ -94,13 +109,16 @@ export class Inbox {
       if (page === null) return;
       if (isFirst) this.connection.start(page.lastSeq);
       isFirst = false;
-      const settled = this.#settledWhileLoading ?? new Set();
+      for (const { id } of page.items) gone.delete(id);
+      const settled = this.#settledWhileLoading;
       this.#change({ add: page.items.filter(({ id }) => !settled.has(id)) });
       if (page.next === undefined) break;
       after = page.next;
     }
     this.#settledWhileLoading = null;
     this.#set({ ...this.#get(), isComplete: true });
+    // What was there before and is on no page has settled unheard.
+    this.#settle(gone);
   }
 
   // The client tries for half a minute by itself. This goes on until somebody stops it.
@@ -133,10 +151,20 @@ export class Inbox {
     const changes = this.#changes;
     this.#changes = noChanges();
     for (const id of changes.settled) this.#settledWhileLoading?.add(id);
-    this.#change({ remove: changes.settled });
+    this.#settle(changes.settled);
     this.#invalidate(changes);
-    if (changes.settled.size > 0) for (const listener of this.#listeners) listener.onSettled([...changes.settled]);
     if (changes.wanted.size > 0) await this.#read(changes.wanted);
+  }
+
+  #settle(ids: ReadonlySet<string>): void {
+    if (ids.size === 0) return;
+    this.#change({ remove: ids });
+    for (const listener of this.#listeners) listener.onSettled([...ids]);
+  }
+
+  // The pending list is kept by the events alone.
+  #refresh(): void {
+    void this.#queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.pending[0] });
   }
 
   async #read(wanted: Set<string>): Promise<void> {

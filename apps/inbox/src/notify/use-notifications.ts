@@ -33,6 +33,7 @@ export function useNotifications(): void {
       );
       return;
     }
+    if (!inbox.connection.isTeller) return;
     const { hasNotifications, hasSound } = preferences.get();
     // A browser that refuses either has been told so in the settings; there is nobody to tell it to now.
     if (hasSound) playTone().catch(() => undefined);

@@ -5,9 +5,7 @@ import { BeckonError } from '../protocol/errors.ts';
 import type { Metrics } from './metrics.ts';
 import type { SlowDown } from './slow-down.ts';
 
-/** The cookie of a browser that is logged in. */
-export const DEVICE_COOKIE = 'beckon_device';
-const COOKIE = /(?:^|; ?)beckon_device=([^;]{1,200})(?:;|$)/;
+const MOST_COOKIE_CHARACTERS = 200;
 
 /** Finds out who has a token; `null` where it is not valid. It answers at once where it knows. */
 export type CheckToken = (token: string) => Found | Promise<Found>;
@@ -120,6 +118,19 @@ export function checkComesFromPage({ method, headers }: FastifyRequest): void {
   throw new BeckonError('origin_refused', 'With a cookie, requests are taken from Beckon’s own page alone.');
 }
 
-function findCookie({ headers }: FastifyRequest): string | undefined {
-  return headers.cookie === undefined ? undefined : COOKIE.exec(headers.cookie)?.[1];
+/**
+ * The name of the cookie of a browser that is logged in. Browsers keep cookies by host and not by port, so it has the port that this
+ * server listens on: two of them on one host do not take each other's place. A request without a socket has none.
+ */
+export function toCookieName({ socket }: FastifyRequest): string {
+  return socket.localPort === undefined ? 'beckon_device' : `beckon_device_${socket.localPort}`;
+}
+
+function findCookie(request: FastifyRequest): string | undefined {
+  const { cookie } = request.headers;
+  if (cookie === undefined) return undefined;
+  const start = `${toCookieName(request)}=`;
+  const found = cookie.split(/; ?/).find((part) => part.startsWith(start));
+  const value = found?.slice(start.length) ?? '';
+  return value === '' || value.length > MOST_COOKIE_CHARACTERS ? undefined : value;
 }

@@ -123,6 +123,34 @@ describe('the cookie', () => {
       expect(await me(wrong)).toBe(401);
   });
 
+  // Browsers keep cookies by host and send them to all of its ports.
+  test('has the port that the server listens on in its name, so that two servers on one host do not log each other out', async () => {
+    const servers = [await createTestApp(), await createTestApp()];
+    try {
+      const jar = new Map<string, string>();
+      const logged = servers.map(async (one) => {
+        const url = await one.listen();
+        const { code } = await one.deviceBook.createCode({ name: 'ada', role: 'person' });
+        const headers = { origin: url, 'content-type': 'application/json' };
+        const reply = await fetch(`${url}/v1/login`, { method: 'POST', headers, body: JSON.stringify({ code }) });
+        const [name = '', value = ''] = (reply.headers.getSetCookie()[0] ?? '').split(/[=;]/);
+        expect(name).toBe(`beckon_device_${new URL(url).port}`);
+        jar.set(name, value);
+        return url;
+      });
+      const urls = await Promise.all(logged);
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+      for (const url of urls) expect((await fetch(`${url}/v1/me`, { headers: { cookie } })).status).toBe(200);
+      const headers = { cookie, origin: urls[0] ?? '', 'content-type': 'application/json' };
+      const out = await fetch(`${urls[0]}/v1/logout`, { method: 'POST', headers, body: '{}' });
+      expect(out.headers.getSetCookie()[0]).toMatch(new RegExp(`^beckon_device_${new URL(urls[0] ?? '').port}=;`));
+      const statuses = urls.map(async (url) => (await fetch(`${url}/v1/me`, { headers: { cookie } })).status);
+      expect(await Promise.all(statuses)).toEqual([401, 200]);
+    } finally {
+      await Promise.all(servers.map((one) => one.dispose()));
+    }
+  });
+
   test('does not come in beside a token, not even a wrong one', async () => {
     const { cookie } = await logIn();
     const both = { cookie, authorization: `Bearer ${server.tokens.agent}` };
@@ -188,7 +216,7 @@ describe('a page of another site', () => {
 
   test('opens no WebSocket: without an Origin the cookie is not taken', async () => {
     const url = await server.listen();
-    const { cookie } = await logIn();
+    const cookie = (await logIn()).cookie.replace('=', `_${new URL(url).port}=`);
     await expect(openSocket(url, { cookie })).rejects.toThrow('The socket was refused');
     await expect(openSocket(url, { cookie, origin: 'https://evil.example' })).rejects.toThrow('The socket was refused');
     const { socket, closed } = await openSocket(url, { cookie, origin: url });
@@ -260,7 +288,7 @@ describe('what a device holds open', () => {
       const url = await other.listen();
       const { code } = await other.deviceBook.createCode({ name: 'ada', role: 'person' });
       const found = await other.deviceBook.logIn(code, 'x');
-      const cookie = `beckon_device=${found?.cookie}`;
+      const cookie = `beckon_device_${new URL(url).port}=${found?.cookie}`;
       const stream = await openStream(url, { cookie });
       const socket = await openSocket(url, { cookie, origin: url });
       const { id } = await other.beckon.ask(QUESTION);
@@ -282,7 +310,7 @@ describe('what a device holds open', () => {
       const url = await other.listen();
       const { code } = await other.deviceBook.createCode({ name: 'ada', role: 'person' });
       const found = await other.deviceBook.logIn(code, 'x');
-      const cookie = `beckon_device=${found?.cookie}`;
+      const cookie = `beckon_device_${new URL(url).port}=${found?.cookie}`;
       const stream = await openStream(url, { cookie });
       expect(await stream.nextComment()).toContain(': still here');
       await other.store.devices.remove(found?.caller.device ?? '');

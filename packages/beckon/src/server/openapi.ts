@@ -10,7 +10,6 @@ import { Interaction } from '../protocol/interaction.ts';
 import { JsonRecord, JsonValue, NonEmptyText, Text } from '../protocol/json.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { PROBLEM_TYPE, Problem } from '../protocol/problem.ts';
-import { DEVICE_COOKIE } from './access.ts';
 
 /** What the description says of schemas whose rules are code. */
 const described = z.registry<Record<string, unknown>>();
@@ -66,7 +65,12 @@ export async function addOpenApi(app: FastifyInstance, { version }: { version: s
       components: {
         securitySchemes: {
           token: { type: 'http', scheme: 'bearer' },
-          device: { type: 'apiKey', in: 'cookie', name: DEVICE_COOKIE, description: 'A browser that is logged in' },
+          device: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'beckon_device_8228',
+            description: 'A browser that is logged in. The number is the port that Beckon listens on',
+          },
         },
       },
       security: [{ token: [] }, { device: [] }],

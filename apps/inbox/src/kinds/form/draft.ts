@@ -1,7 +1,7 @@
 import type { Json } from 'beckon/protocol';
 import { toEditableJson } from '../parts/hidden-characters.ts';
 import { isObject, own } from '../parts/json-text.ts';
-import type { Choice, Field } from './field.ts';
+import type { Choice, Field, NamedField, TextFormat } from './field.ts';
 import { toLocalDateTime, toLocalTimeOfDay } from './local-time.ts';
 
 /**
@@ -37,16 +37,41 @@ export function createDraft(field: Field, given: Json | undefined = field.initia
     }
     case 'object':
       return {
-        items: field.fields.map(({ name, field: child }) => {
-          const value = isObject(given) ? own(given, name) : undefined;
-          return createDraft(child, value ?? child.initial);
-        }),
+        items: field.fields.map((named) => createDraft(named.field, givenOf(named, given))),
       };
     case 'constant':
       return null;
     case 'json':
       return given === undefined ? '' : toEditableJson(given);
   }
+}
+
+/** What a property begins with, in an object that begins with `given`. */
+export function givenOf({ name, field }: NamedField, given: Json | undefined): Json | undefined {
+  return (isObject(given) ? own(given, name) : undefined) ?? field.initial;
+}
+
+/**
+ * Finds what an item began with, in a list that began with `given`. Items move when one is removed, so it is what the item still shows;
+ * for one that was changed, what was in its place.
+ */
+export function findGivenItems(
+  item: Field,
+  given: Json | undefined,
+): (draft: Draft, index: number) => Json | undefined {
+  const values = Array.isArray(given) ? given : [];
+  const shown = values.map((value) => JSON.stringify(createDraft(item, value)));
+  const byShown = new Map(values.map((value, index) => [shown[index], value]));
+  return (draft, index) => {
+    const text = JSON.stringify(draft);
+    return (shown[index] === text ? undefined : byShown.get(text)) ?? values[index] ?? item.initial;
+  };
+}
+
+/** What stands in a text field for a value. */
+export function toTyped(format: TextFormat, value: string): string {
+  if (format === 'date-time') return toLocalDateTime(value);
+  return format === 'time' ? toLocalTimeOfDay(value) : value;
 }
 
 /** Whether a draft, perhaps kept from before, has the form that a field needs. */
@@ -86,9 +111,4 @@ function isItems(draft: unknown): draft is { items: unknown[] } {
 function findChoice(choices: readonly Choice[], value: Json): number {
   const text = JSON.stringify(value);
   return choices.findIndex((choice) => JSON.stringify(choice.value) === text);
-}
-
-function toTyped(format: string, value: string): string {
-  if (format === 'date-time') return toLocalDateTime(value);
-  return format === 'time' ? toLocalTimeOfDay(value) : value;
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDraft, type Draft, fitsField } from './draft.ts';
 import { assignProblems, joinPath } from './field-path.ts';
-import { fromLocalTimeOfDay, toLocalDateTime } from './local-time.ts';
+import { fromLocalTimeOfDay, toLocalDateTime, toLocalTimeOfDay } from './local-time.ts';
 import { readDraft } from './read-draft.ts';
 import { toField } from './to-field.ts';
 
@@ -231,6 +231,62 @@ test('times keep their meaning', () => {
   expect(fromLocalTimeOfDay('10:30', 120)).toBe('10:30:00+02:00');
   expect(fromLocalTimeOfDay('10:30:15', -330)).toBe('10:30:15-05:30');
   expect(fromLocalTimeOfDay('10:30', 0)).toBe('10:30:00Z');
+});
+
+test('a suggested time that nobody touched is sent as it was suggested', () => {
+  const time = { type: 'string', format: 'time' };
+  const at = { type: 'string', format: 'date-time' };
+  const values = {
+    time: '10:30:00Z',
+    elsewhere: '10:30:00+05:30',
+    exact: '10:30:15.250-08:00',
+    at: '2026-05-01T10:30:45.123456Z',
+    there: '2026-05-01T10:30:00+09:00',
+    group: { at: '2026-05-01T10:30:45Z' },
+    list: ['10:30:00Z', '10:30:00+05:30'],
+  };
+  const field = toField(
+    object({
+      time: { ...time, default: values.time },
+      elsewhere: { ...time, default: values.elsewhere },
+      exact: { ...time, default: values.exact },
+      at: { ...at, default: values.at },
+      there: { ...at, default: values.there },
+      group: { ...object({ at }), default: values.group },
+      list: { type: 'array', items: time, default: values.list },
+    }),
+  );
+  expect(readDraft(field, createDraft(field)).values).toEqual(values);
+});
+
+test('suggested times of a list stay what they were when one before them is removed or changed', () => {
+  const item = object({ name: { type: 'string' }, at: { type: 'string', format: 'time' } });
+  const suggested = [
+    { name: 'a', at: '10:30:00+05:30' },
+    { name: 'b', at: '11:30:00+05:30' },
+  ];
+  const field = toField(object({ list: { type: 'array', items: item, default: suggested } }));
+  const first: Draft = { items: ['c', '10:30'] };
+  const second: Draft = { items: ['b', '11:30'] };
+  const values = (...items: Draft[]) => readDraft(field, { items: [{ items }] }).values['list'];
+  expect(values(second)).toEqual([suggested[1]]);
+  expect(values(first, second)).toEqual([{ name: 'c', at: '10:30:00+05:30' }, suggested[1]]);
+});
+
+test('a time that was typed, or suggested in part, is one of the person’s clock', () => {
+  const typed = fromLocalTimeOfDay('10:31');
+  const schema = object({ time: { type: 'string', format: 'time', default: '10:30:00+05:30' } });
+  expect(read(schema, '10:31').values).toEqual({ time: typed });
+  const partial = toField(object({ at: { type: 'string', format: 'date-time', default: '2026-05-01 10:30' } }));
+  const at = new Date('2026-05-01T10:30').toISOString();
+  expect(readDraft(partial, createDraft(partial)).values).toEqual({ at });
+});
+
+test('seconds are shown where there are any', () => {
+  expect(toLocalDateTime('2026-05-01T10:30:45')).toBe('2026-05-01T10:30:45');
+  expect(toLocalDateTime('2026-05-01T10:30:00')).toBe('2026-05-01T10:30');
+  expect(toLocalTimeOfDay('10:30:45Z')).toBe('10:30:45');
+  expect(toLocalTimeOfDay('10:30:00Z')).toBe('10:30');
 });
 
 test('a form whose root has no fields takes a JSON object', () => {

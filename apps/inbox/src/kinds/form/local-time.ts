@@ -1,8 +1,9 @@
-/** `2026-05-01T10:30` of the person's clock, as a `datetime-local` input wants it; empty for what is no time. */
+/** `2026-05-01T10:30` of the person's clock, with seconds where there are any, as a `datetime-local` input wants it; empty for what is no time. */
 export function toLocalDateTime(iso: string): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return '';
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day}T${dropNoSeconds(`${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`)}`;
 }
 
 /** The instant of a `datetime-local` input in UTC, or `null`. */
@@ -11,9 +12,9 @@ export function fromLocalDateTime(typed: string): string | null {
   return Number.isNaN(at.getTime()) ? null : at.toISOString();
 }
 
-/** The time of day as a `time` input wants it. */
+/** The time of day, with seconds where there are any, as a `time` input wants it. */
 export function toLocalTimeOfDay(time: string): string {
-  return /^\d\d:\d\d(?::\d\d)?/.exec(time)?.[0] ?? '';
+  return dropNoSeconds(/^\d\d:\d\d(?::\d\d)?/.exec(time)?.[0] ?? '');
 }
 
 /** A time of day with seconds and the offset of the person's clock, as RFC 3339 wants it. */
@@ -22,6 +23,15 @@ export function fromLocalTimeOfDay(typed: string, offsetMinutes = -new Date().ge
   if (offsetMinutes === 0) return `${seconds}Z`;
   const minutes = Math.abs(offsetMinutes);
   return `${seconds}${offsetMinutes < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+/** Whether a time says everything that RFC 3339 wants: seconds, and the offset of its clock. */
+export function isWholeTime(time: string): boolean {
+  return /\d\d:\d\d:\d\d(?:\.\d+)?(?:z|[+-]\d\d(?::?\d\d)?)$/i.test(time);
+}
+
+function dropNoSeconds(time: string): string {
+  return time.replace(/^(\d\d:\d\d):00$/, '$1');
 }
 
 function two(part: number): string {

@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from 'beckon/protocol';
 import { isObject, parseJsonText } from '../parts/json-text.ts';
 import { kindTexts } from '../texts.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, findGivenItems, givenOf, toTyped } from './draft.ts';
 import type { Field, FieldOf } from './field.ts';
 import { joinPath } from './field-path.ts';
-import { fromLocalDateTime, fromLocalTimeOfDay } from './local-time.ts';
+import { fromLocalDateTime, fromLocalTimeOfDay, isWholeTime } from './local-time.ts';
 
 /** What the fields say, as typed values, or what is wrong with them by path. `paths` are those of all fields that are drawn. */
 export interface ReadDraft {
@@ -19,7 +19,7 @@ export const ROOT = 'values';
 /** Turns what stands in the fields into values. What only the server can judge, such as a pattern, is left to it. */
 export function readDraft(root: Field, draft: Draft): ReadDraft {
   const reading: Reading = { problems: new Map(), paths: new Set() };
-  const value = read({ field: root, draft, path: ROOT, required: true }, reading);
+  const value = read({ field: root, draft, given: root.initial, path: ROOT, required: true }, reading);
   if (!isObject(value) && reading.problems.size === 0) reading.problems.set(ROOT, texts.object);
   return { values: isObject(value) ? value : {}, ...reading };
 }
@@ -34,6 +34,8 @@ interface Reading {
 interface Part {
   field: Field;
   draft: Draft | undefined;
+  /** What the field began with. */
+  given: Json | undefined;
   path: string;
   required: boolean;
 }
@@ -48,14 +50,14 @@ function read(part: Part, reading: Reading): Json | undefined {
   return undefined;
 }
 
-function readFilled({ field, draft, path, required }: Part, reading: Reading): Json | undefined {
+function readFilled({ field, draft, given, path, required }: Part, reading: Reading): Json | undefined {
   const fail = (message: string): undefined => {
     reading.problems.set(path, message);
     return undefined;
   };
   switch (field.type) {
     case 'text':
-      return typeof draft === 'string' && draft !== '' ? readText(field, draft, fail) : undefined;
+      return typeof draft === 'string' && draft !== '' ? readText(field, draft, given, fail) : undefined;
     case 'number':
       return typeof draft === 'string' && draft.trim() !== '' ? readNumber(field, draft, fail) : undefined;
     case 'boolean':
@@ -71,13 +73,15 @@ function readFilled({ field, draft, path, required }: Part, reading: Reading): J
     case 'list': {
       const items = isItems(draft) ? draft.items : [];
       if (items.length === 0 && (!required || field.nullable)) return undefined;
+      const findGiven = findGivenItems(field.item, given);
       const values = items.map((item, index) => {
-        return read({ field: field.item, draft: item, path: joinPath(path, index), required: true }, reading) ?? null;
+        const part = { field: field.item, draft: item, given: findGiven(item, index) };
+        return read({ ...part, path: joinPath(path, index), required: true }, reading) ?? null;
       });
       return checkCount(values, field, fail);
     }
     case 'object':
-      return readObject({ field, draft, path, required }, reading);
+      return readObject({ field, draft, given, path, required }, reading);
     case 'constant':
       return field.value;
     case 'json':
@@ -86,15 +90,17 @@ function readFilled({ field, draft, path, required }: Part, reading: Reading): J
 }
 
 function readObject(
-  { field, draft, path, required }: Part & { field: FieldOf<'object'> },
+  { field, draft, given, path, required }: Part & { field: FieldOf<'object'> },
   reading: Reading,
 ): JsonObject | undefined {
   const drafts = isItems(draft) ? draft.items : [];
   const inner: Reading = { problems: new Map(), paths: reading.paths };
   const entries: [string, Json][] = [];
   let isFilled = false;
-  for (const [index, { name, required: isNeeded, field: child }] of field.fields.entries()) {
-    const part = { field: child, draft: drafts[index], path: joinPath(path, name), required: isNeeded };
+  for (const [index, named] of field.fields.entries()) {
+    const { name, required: isNeeded, field: child } = named;
+    const begun = { draft: drafts[index], given: givenOf(named, given) };
+    const part = { field: child, ...begun, path: joinPath(path, name), required: isNeeded };
     const value = read(part, inner);
     if (value !== undefined) entries.push([name, value]);
     // A constant, and a null that stands for nothing, were not filled in by anybody. A mistake was.
@@ -111,10 +117,14 @@ function readObject(
 function readText(
   { format, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: FieldOf<'text'>,
   typed: string,
+  given: Json | undefined,
   fail: (message: string) => undefined,
 ): string | undefined {
-  if (format === 'date-time') return fromLocalDateTime(typed) ?? fail(texts.dateTime);
-  if (format === 'time') return fromLocalTimeOfDay(typed);
+  if (format === 'date-time' || format === 'time') {
+    // A field shows less of a time than there is: not its fractions, not the offset of its clock.
+    if (typeof given === 'string' && isWholeTime(given) && typed === toTyped(format, given)) return given;
+    return format === 'time' ? fromLocalTimeOfDay(typed) : (fromLocalDateTime(typed) ?? fail(texts.dateTime));
+  }
   // JSON Schema counts characters, not UTF-16 units.
   const length = Array.from(typed).length;
   if (length < minLength) return fail(texts.tooShort(minLength));

@@ -1,5 +1,7 @@
 import { useCallback, useState } from 'react';
 
+const PREFIX = 'beckon.draft.';
+
 /**
  * State that outlives a reload of the tab, until it is cleared. What is found under the key is used only where `fits` says that it
  * has the right form. Where the browser keeps nothing, it is plain state.
@@ -9,7 +11,7 @@ export function useDraft<Draft>(
   initial: Draft,
   fits: (kept: unknown) => kept is Draft,
 ): [draft: Draft, setDraft: (draft: Draft) => void, clear: () => void] {
-  const name = `beckon.draft.${key}`;
+  const name = `${PREFIX}${key}`;
   const [draft, setState] = useState<Draft>(() => {
     const kept = read(name);
     return fits(kept) ? kept : initial;
@@ -23,6 +25,21 @@ export function useDraft<Draft>(
   );
   const clear = useCallback(() => write(name, null), [name]);
   return [draft, setDraft, clear];
+}
+
+/** Removes what this tab keeps for other keys than those that `isKept` names. */
+export function keepDrafts(isKept: (key: string) => boolean): void {
+  for (const name of readNames()) {
+    if (name.startsWith(PREFIX) && !isKept(name.slice(PREFIX.length))) write(name, null);
+  }
+}
+
+function readNames(): string[] {
+  try {
+    return Object.keys(sessionStorage);
+  } catch {
+    return [];
+  }
 }
 
 function read(name: string): unknown {

@@ -3,6 +3,7 @@ import type { Me } from 'beckon/client';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Parts } from '../../app.tsx';
+import { keepDrafts } from '../../kinds/parts/use-draft.ts';
 import { Answers } from '../../live/answers.ts';
 import { AppContext } from '../../live/app-context.ts';
 import { Inbox } from '../../live/inbox.ts';
@@ -29,6 +30,11 @@ export function Gate({ parts }: { parts: Parts }) {
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
   });
+  // Whoever logs in next finds nothing that somebody else has half written.
+  const isLoggedOut = isLogin || me.data === null;
+  useEffect(() => {
+    if (isLoggedOut) keepDrafts(() => false);
+  }, [isLoggedOut]);
   if (!isLogin && me.isPending) return null;
   if (!isLogin && me.isError) {
     return (
@@ -52,10 +58,11 @@ export function Gate({ parts }: { parts: Parts }) {
 
 function LoggedIn({ parts, me }: { parts: Parts; me: Me }) {
   const queries = useQueryClient();
+  const { device = '' } = me;
   const [app, setApp] = useState<{ inbox: Inbox; answers: Answers } | null>(null);
   useEffect(() => {
     const { beckon } = parts.client;
-    const inbox = new Inbox({ beckon, queries, onLoggedOut: () => queries.setQueryData(keys.me, null) });
+    const inbox = new Inbox({ beckon, device, queries, onLoggedOut: () => queries.setQueryData(keys.me, null) });
     parts.live.inbox = inbox;
     inbox.start();
     setApp({ inbox, answers: new Answers({ beckon, inbox }) });
@@ -65,7 +72,7 @@ function LoggedIn({ parts, me }: { parts: Parts; me: Me }) {
       // Whoever logs in next sees nothing of who was here before.
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] });
     };
-  }, [parts, queries]);
+  }, [parts, queries, device]);
   if (app === null) return null;
   return (
     <AppContext value={{ ...parts.client, ...app, me }}>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation, useRoute } from 'wouter';
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
+import { keepDrafts } from '../../kinds/parts/use-draft.ts';
 import { useApp } from '../../live/app-context.ts';
 import { usePending } from '../../live/use-pending.ts';
 import { useNotifications } from '../../notify/use-notifications.ts';
@@ -39,6 +40,7 @@ export function Shell() {
   const { items } = usePending();
   useNotifications();
   useLeaveWarning();
+  useTidyDrafts();
   usePreload();
   useEffect(() => {
     document.title = texts.tabTitle(items.size);
@@ -117,4 +119,12 @@ function useLeaveWarning(): void {
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
   }, [answers]);
+}
+
+// Nobody goes on with what is half written for an interaction that has settled.
+function useTidyDrafts(): void {
+  const { items, isComplete } = usePending();
+  useEffect(() => {
+    if (isComplete) keepDrafts((id) => items.has(id));
+  }, [items, isComplete]);
 }

@@ -8,7 +8,7 @@ import { DEVICE_SECONDS, type Device, DevicesReply, LoginLink, Me } from '../../
 import { BeckonError } from '../../protocol/errors.ts';
 import { IdParams, LoginBody, LoginLinkBody } from '../../protocol/http.ts';
 import { LogOutReply, RevokeReply } from '../../protocol/replies.ts';
-import { callerOf, checkComesFromPage, DEVICE_COOKIE, deviceOf } from '../access.ts';
+import { callerOf, checkComesFromPage, deviceOf, toCookieName } from '../access.ts';
 import type { RouteContext } from '../app.ts';
 import { toDeviceLabel } from '../device-label.ts';
 import { PROBLEMS } from '../openapi.ts';
@@ -131,10 +131,10 @@ function maySeeDevice(caller: Caller, device: DeviceRecord): boolean {
 }
 
 // The origin tells whether the browser speaks TLS, also where a proxy in front of Beckon does that.
-function setCookie({ headers }: FastifyRequest, reply: FastifyReply, value: string, maxAge: number): void {
-  const secure = headers.origin?.toLowerCase().startsWith('https:') === true;
+function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number): void {
+  const secure = request.headers.origin?.toLowerCase().startsWith('https:') === true;
   const options = { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge } as const;
-  reply.setCookie(DEVICE_COOKIE, value, options).header('cache-control', 'no-store');
+  reply.setCookie(toCookieName(request), value, options).header('cache-control', 'no-store');
 }
 
 function toMe(caller: Caller | DeviceCaller): Me {
