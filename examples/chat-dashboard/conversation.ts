@@ -18,8 +18,9 @@ export class Conversation {
 
   constructor(id: string, options: ConversationOptions) {
     this.#run(id, options).catch((error: unknown) => {
-      console.error(error);
-      this.#tell({ type: 'over' });
+      const why = error instanceof Error ? error.message : String(error);
+      console.error(why);
+      this.#tell({ type: 'failed', why });
     });
   }
 

@@ -6,7 +6,8 @@ import { buildPage } from './build-page.ts';
 import { Conversation } from './conversation.ts';
 
 const port = Number(process.env['PORT'] ?? 3000);
-const callbackPort = Number(process.env['BECKON_EXAMPLE_PORT'] ?? 8228);
+// Where clicks come in without a daemon; 0 is any port that is free.
+const callbackPort = Number(process.env['BECKON_EXAMPLE_PORT'] ?? 0);
 const daemon = process.env['BECKON_URL'];
 const origin = `http://127.0.0.1:${port}`;
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
@@ -35,5 +36,10 @@ const server = createServer((request, response) => {
   const body = files.get(name);
   const type = TYPES[extname(name)] ?? 'application/octet-stream';
   response.writeHead(body === undefined ? 404 : 200, { 'content-type': `${type}; charset=utf-8` }).end(body);
+});
+server.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EADDRINUSE') throw error;
+  console.error(`Port ${port} is taken. Choose another: PORT=3001 node examples/chat-dashboard/index.ts`);
+  process.exit(1);
 });
 server.listen(port, '127.0.0.1', () => console.log(`The chat is at ${origin}`));

@@ -1,8 +1,9 @@
 // Multiple callbacks share one server. Routed by ID: /callback/{id}. Here, a hundred users talk to their agents at once.
 import assert from 'node:assert/strict';
-import { ai, Http } from 'beckon';
+import { ai, BeckonError, Http } from 'beckon';
 
-const port = Number(process.env['BECKON_EXAMPLE_PORT'] ?? 8228);
+// Not 8228, where a Beckon may run.
+const port = Number(process.env['BECKON_EXAMPLE_PORT'] ?? 8229);
 const USERS = 100;
 const ROUNDS = 3;
 
@@ -25,7 +26,12 @@ const conversations = Array.from({ length: USERS }, async (_, user) => {
   return asked;
 });
 
-for (const [user, asked] of (await Promise.all(conversations)).entries()) {
+const askedByUser = await Promise.all(conversations).catch((error: unknown): never => {
+  if (!(error instanceof BeckonError) || error.code !== 'address_in_use') throw error;
+  console.error(`Port ${port} is taken. Choose another: BECKON_EXAMPLE_PORT=8300 node examples/shared-server/index.ts`);
+  process.exit(1);
+});
+for (const [user, asked] of askedByUser.entries()) {
   const clicks = Array.from({ length: ROUNDS }, (_, round) => JSON.stringify({ user, round: round + 1 }));
   assert.deepEqual(asked, [`I am ${user}`, ...clicks]);
 }

@@ -20,6 +20,23 @@ test.each([...ofDocument, 'shared-server', 'ai-sdk-approval', 'langgraph-approva
   },
 );
 
+test.each([
+  ['shared-server', 'BECKON_EXAMPLE_PORT'],
+  ['callbacks/usage', 'BECKON_EXAMPLE_PORT'],
+  ['chat-dashboard', 'PORT'],
+])('where its port is taken, the example %s says in one line that %s is another one', async (name, variable) => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const env = { ...process.env, [variable]: String(port) };
+  const ended = promisify(execFile)(process.execPath, [`${examples}${name}/index.ts`], { env });
+  await expect(ended).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(new RegExp(`^Port ${port} .*\\b${variable}=\\d+.*\\n$`)),
+  });
+  server.close();
+});
+
 async function findPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

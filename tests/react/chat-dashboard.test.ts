@@ -20,7 +20,7 @@ let page: Page;
 
 describeInChromium('the example chat-dashboard', () => {
   beforeEach(async () => {
-    env = { ...process.env, PORT: String(await findPort()), BECKON_EXAMPLE_PORT: String(await findPort()) };
+    env = { ...process.env, PORT: String(await findPort()) };
     browser = await openBrowser();
     page = await browser.newPage();
   });
@@ -70,6 +70,13 @@ describeInChromium('the example chat-dashboard', () => {
     await button('That is all').click();
     await page.getByText('The conversation is over.').waitFor();
     expect(await page.locator('.asked').count()).toBe(4);
+  });
+
+  test('a person sees why the agent cannot go on', async () => {
+    env['BECKON_EXAMPLE_PORT'] = env['PORT'];
+    await startAgent();
+    await openChat();
+    expect(await page.getByRole('alert').textContent()).toContain(`Port ${env['PORT']} on 127.0.0.1 is taken.`);
   });
 
   test('an agent that restarts in the middle goes on where it was', async () => {

@@ -2,8 +2,9 @@
 // call onCallback.
 import assert from 'node:assert/strict';
 import { type CallbackEvent, Http } from 'beckon';
+import { port } from '../port.ts';
 
-const callback = new Http({ port: Number(process.env['BECKON_EXAMPLE_PORT'] ?? 8228) });
+const callback = new Http({ port });
 const callbackURL = callback.endpoint();
 
 const handleCallback = async (event: CallbackEvent): Promise<number> => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { ai, Http } from 'beckon';
 import { startGemini } from '../gemini.ts';
+import { port } from '../port.ts';
 
 const stopGemini = await startGemini(
   [{ type: 'suggestions', key: 'region', suggestions: ['North America', 'Europe'] }],
@@ -16,7 +17,7 @@ async function* agent(query: string): AsyncGenerator<string> {
   yield answers[asked.length - 1] ?? '';
 }
 
-const callback = new Http({ port: Number(process.env['BECKON_EXAMPLE_PORT'] ?? 8228) });
+const callback = new Http({ port });
 const enhanced = ai(agent, { llm: 'gemini', callback });
 
 const clicks = ['Europe', 'Q2', 'Thanks'];

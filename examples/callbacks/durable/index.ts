@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ai, Http, openBeckon } from 'beckon';
+import { port } from '../port.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'beckon-example-'));
 const store = `sqlite:${join(folder, 'beckon.db')}`;
-const port = Number(process.env['BECKON_EXAMPLE_PORT'] ?? 8228);
 
 const asked: string[] = [];
 async function* agent(query: string): AsyncGenerator<string> {

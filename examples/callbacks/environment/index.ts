@@ -1,8 +1,8 @@
 // AI_CALLBACK_HOST is the host in the addresses. Default: this machine alone. Beyond it they are signed, and expire.
 import assert from 'node:assert/strict';
 import { Http } from 'beckon';
+import { port } from '../port.ts';
 
-const port = Number(process.env['BECKON_EXAMPLE_PORT'] ?? 8228);
 delete process.env['AI_CALLBACK_HOST'];
 const here = new Http({ id: 'user-123', port });
 assert.equal(here.endpoint(), `http://127.0.0.1:${port}/callback/user-123`);

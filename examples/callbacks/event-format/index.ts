@@ -1,8 +1,9 @@
 // An event has an action and its data. Common actions: click, select, submit, change.
 import assert from 'node:assert/strict';
 import { Http } from 'beckon';
+import { port } from '../port.ts';
 
-const callback = new Http({ port: Number(process.env['BECKON_EXAMPLE_PORT'] ?? 8228) });
+const callback = new Http({ port });
 const events = [
   { action: 'click', data: { button: 'Deep Dive', id: 'card-123' } },
   { action: 'select', data: { value: 'Q2', id: 'quarter' } },

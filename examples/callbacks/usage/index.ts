@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { ai, Http } from 'beckon';
 import { startGemini } from '../gemini.ts';
+import { port } from '../port.ts';
 
 const dashboard = [{ type: 'card', key: 'card-123', title: 'Sales', content: '$2.4M', actions: ['Deep Dive'] }];
 const stopGemini = await startGemini(dashboard, [{ type: 'markdown', content: 'North America leads.' }]);
@@ -13,7 +14,7 @@ async function* agent(query: string): AsyncGenerator<{ type: 'token'; text: stri
   for (const word of answer.split(/(?<= )/)) yield { type: 'token', text: word };
 }
 
-const callback = new Http({ port: Number(process.env['BECKON_EXAMPLE_PORT'] ?? 8228) });
+const callback = new Http({ port });
 const enhanced = ai(agent, { llm: 'gemini', callback });
 
 const shown: unknown[] = [];

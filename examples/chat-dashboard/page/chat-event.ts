@@ -4,4 +4,5 @@ export type ChatEvent =
   | { type: 'said'; text: string }
   | { type: 'partial'; components: unknown }
   | { type: 'shown'; components: unknown; callbackUrl: string | undefined }
-  | { type: 'over' };
+  | { type: 'over' }
+  | { type: 'failed'; why: string };

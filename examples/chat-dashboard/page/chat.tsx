@@ -14,6 +14,7 @@ export function Chat({ id }: { id: string }) {
   const canvas = useRef<AgentCanvasHandle>(null);
   const [rounds, setRounds] = useState<readonly Round[]>([]);
   const [isOver, setOver] = useState(false);
+  const [problem, setProblem] = useState<string>();
 
   useEffect(() => {
     const source = new EventSource(`/chats/${id}`);
@@ -49,6 +50,10 @@ export function Chat({ id }: { id: string }) {
           source.close();
           setOver(true);
           break;
+        case 'failed':
+          source.close();
+          setProblem(event.why);
+          break;
       }
     };
     return () => source.close();
@@ -67,6 +72,7 @@ export function Chat({ id }: { id: string }) {
         ))}
       </div>
       <AgentCanvas ref={canvas} />
+      {problem !== undefined && <p role="alert">The agent cannot go on. {problem}</p>}
       {isOver && <p role="status">The conversation is over.</p>}
     </>
   );

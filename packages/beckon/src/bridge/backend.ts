@@ -6,8 +6,6 @@ import { exchange, type Reply } from './exchange.ts';
 import { parseRetryAfter } from './retry-schedule.ts';
 import { createSigner, type Signer } from './signature.ts';
 
-export { toDestination };
-
 /** Where hooks are sent, and with what. */
 export interface BackendOptions {
   /** The address in front of `/api/sessions/…`. */

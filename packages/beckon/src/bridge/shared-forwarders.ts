@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
+import { toDestination } from '../core/destination.ts';
 import type { Outbox } from '../core/outbox.ts';
 import type { Store } from '../core/store.ts';
 import { BeckonError } from '../protocol/errors.ts';
-import { type BackendOptions, toDestination } from './backend.ts';
+import type { BackendOptions } from './backend.ts';
 import { Forwarder } from './forwarder.ts';
 
 /** A store that several users in this process share, with a forwarder for each backend. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { toDestination } from '../bridge/backend.ts';
 import { toSpoolFolder } from '../bridge/spool.ts';
+import { toDestination } from '../core/destination.ts';
 import { openDriver } from '../open-store.ts';
 import type { Destination } from '../protocol/outbox.ts';
 import { MIGRATIONS } from '../store/migrations/index.ts';
