@@ -21,7 +21,7 @@ describeInBrowser('a connection that is lost', () => {
     // What is written and sent meanwhile is kept, and arrives.
     await page.getByRole('textbox', { name: 'Your answer' }).fill('An answer');
     await page.getByRole('button', { name: 'Answer', exact: true }).click();
-    await page.getByText('Your answer is kept here and sent as soon as Beckon is back.').waitFor();
+    await page.getByText('Your answer is sent as soon as Beckon is back.').waitFor();
     await bench.restart();
     expect(await bench.settled(id)).toMatchObject({ status: 'answered', answer: { text: 'An answer' } });
     await bench.ask(question('After?'));
@@ -91,6 +91,19 @@ describeInBrowser('a connection that is lost', () => {
     await bench.kill();
     await page.goto(`${bench.url}/history`);
     await page.getByText('You are offline').waitFor();
+    // It stays while the page tries again.
+    let tries = 0;
+    page.on('requestfailed', (request) => {
+      if (request.url().includes('/v1/')) tries += 1;
+    });
+    await page.evaluate(() => {
+      const look = (): void => {
+        if (document.querySelector('main') === null) document.documentElement.dataset['blank'] = 'yes';
+      };
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    });
+    await expect.poll(() => tries, { timeout: 60_000 }).toBeGreaterThan(2);
+    expect(await page.evaluate(() => document.documentElement.dataset['blank'])).toBeUndefined();
     await bench.restart();
     await expectShown(page.getByRole('heading', { name: 'History' }));
   });

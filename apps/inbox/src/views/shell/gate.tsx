@@ -35,8 +35,10 @@ export function Gate({ parts }: { parts: Parts }) {
   useEffect(() => {
     if (isLoggedOut) keepDrafts(() => false);
   }, [isLoggedOut]);
-  if (!isLogin && me.isPending) return null;
-  if (!isLogin && me.isError) {
+  // A try after a failure counts as pending again; what is shown stays until it has succeeded.
+  const isOffline = me.isError || (me.isPending && me.errorUpdateCount > 0);
+  if (!isLogin && me.isPending && !isOffline) return null;
+  if (!isLogin && isOffline) {
     return (
       <main>
         <EmptyState isPage icon="offline" title={texts.offline.title}>
