@@ -321,6 +321,8 @@ const english = {
     command: 'beckon open',
     refusedTitle: 'This link does not work any more',
     refused: 'A link works once and for a short time. Get a new one:',
+    unusableTitle: 'This link does not work',
+    unusable: 'It is not a login link, or a part of it is missing. Get a new one:',
     failedTitle: 'Logging in did not work',
     pasteLabel: 'Or paste the link here',
     paste: 'Log in',
