@@ -114,11 +114,32 @@ describeInBrowser('the forms', () => {
     expect(await answerOf(id)).toEqual({ text: 'Postgres', selected: ['Postgres'] });
   });
 
-  test('Enter without a choice says what is missing', async () => {
-    await show(DATABASE);
-    await page.getByRole('button', { name: 'Answer' }).press('Enter');
-    await page.getByText('Choose an option, or write an answer.').waitFor();
+  test.each([
+    ['a question', DATABASE, 'Answer', 'Choose an option, or write an answer.'],
+    ['a plan', PLAN, 'Accept the plan', 'Choose what should happen.'],
+  ])('Enter without a choice says what is missing in %s', async (_, ask, button, missing) => {
+    await show(ask);
+    await page.getByRole('button', { name: button }).press('Enter');
+    await page.getByText(missing).waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('radio');
+    // The same where nothing of the form has the focus, as right after it was opened.
+    await page.reload();
+    await page.getByRole('button', { name: button }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText(missing).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('radio');
+  });
+
+  test('Enter leads to a choice that was kept, and a second one sends it', async () => {
+    const id = await show(DATABASE);
+    await page.keyboard.press('2');
+    await page.reload();
+    await page.getByRole('radio', { name: 'Postgres', checked: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('radio', { name: 'Postgres' }).and(page.locator(':focus')).waitFor();
+    expect(await bench.call(`/v1/interactions/${id}`)).toMatchObject({ status: 'pending' });
+    await page.keyboard.press('Enter');
+    expect(await answerOf(id)).toMatchObject({ selected: ['Postgres'] });
   });
 
   test('several options, own words and notes outlive a reload', async () => {
