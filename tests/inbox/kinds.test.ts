@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runAxe } from './axe.ts';
-import { describeInBrowser, PageBench } from './page-bench.ts';
+import { describeInBrowser, expectShown, PageBench } from './page-bench.ts';
 
 let bench: PageBench;
 let page: Page;
@@ -140,6 +140,14 @@ describeInBrowser('the forms', () => {
     expect(await bench.call(`/v1/interactions/${id}`)).toMatchObject({ status: 'pending' });
     await page.keyboard.press('Enter');
     expect(await answerOf(id)).toMatchObject({ selected: ['Postgres'] });
+  });
+
+  test('the header of a question that stands alone is shown, also when it was answered', async () => {
+    const id = await show({ kind: 'question', request: { question: 'Which ones?', header: 'Toppings' } });
+    await page.getByRole('article').getByText('Toppings', { exact: true }).waitFor();
+    await bench.answer(id, { text: 'None' });
+    await page.getByRole('heading', { name: /in Telegram$/ }).waitFor();
+    await expectShown(page.getByRole('article').getByText('Toppings', { exact: true }));
   });
 
   test('several options, own words and notes outlive a reload', async () => {

@@ -4,7 +4,6 @@ import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../parts/field-error.tsx';
 import type { KindProps } from '../parts/kind-props.ts';
 import { OptionCard } from '../parts/option-card.tsx';
-import { Prose } from '../parts/prose.tsx';
 import { SubmitRow } from '../parts/submit-row.tsx';
 import { TextArea } from '../parts/text-area.tsx';
 import { useDraft } from '../parts/use-draft.ts';
@@ -16,6 +15,7 @@ import { kindTexts } from '../texts.ts';
 import { EarlierAnswers } from './earlier-answers.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import { choose, EMPTY_DRAFT, fitsQuestion, toAnswer } from './question-draft.ts';
+import { QuestionText } from './question-text.tsx';
 
 const texts = kindTexts.question;
 
@@ -93,7 +93,7 @@ export function QuestionForm({
   return (
     <form ref={form} onSubmit={submit} noValidate className="@container space-y-4">
       <EarlierAnswers currentId={interaction.id} group={group} />
-      <Prose text={request.question} look="lead" />
+      <QuestionText interaction={interaction} />
       {options.length === 0 ? (
         words
       ) : (
