@@ -262,7 +262,8 @@ describeInBrowser('the forms', () => {
 
   test('components are drawn, and what is done with them is the answer', async () => {
     const id = await show(DRAWN);
-    await page.getByText('not loaded from example.com').waitFor();
+    const missing = page.getByText('not loaded from example.com');
+    expect(await missing.evaluate((element) => getComputedStyle(element).padding)).toBe('8px 12px');
     await page.getByRole('button', { name: 'Deep Dive' }).click();
     expect(await answerOf(id)).toEqual({
       action: 'click',
