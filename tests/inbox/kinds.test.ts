@@ -174,7 +174,7 @@ describeInBrowser('the forms', () => {
     await page.getByRole('textbox', { name: 'The plan, in Markdown' }).fill('# The plan\n\n1. Write it\n2. Test it\n');
     await page.getByRole('button', { name: 'Your changes' }).click();
     await page.getByText('1 added, 1 removed').waitFor();
-    await page.getByRole('radio', { name: 'Go on, and keep the context' }).check();
+    await page.getByRole('radio', { name: 'Accept, and keep the context' }).check();
     await page.getByRole('button', { name: 'Accept the edited plan' }).click();
     expect(await answerOf(id)).toEqual({ decision: 'edit', editedPlan: '# The plan\n\n1. Write it\n2. Test it\n' });
   });

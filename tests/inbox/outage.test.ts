@@ -90,7 +90,7 @@ describeInBrowser('a connection that is lost', () => {
     await page.getByRole('heading', { name: 'Pending' }).waitFor();
     await bench.kill();
     await page.goto(`${bench.url}/history`);
-    await page.getByText('You are offline').waitFor();
+    await page.getByText('Beckon cannot be reached').waitFor();
     await bench.restart();
     await expectShown(page.getByRole('heading', { name: 'History' }));
   });
