@@ -120,6 +120,35 @@ describeInBrowser('everybody can use every view', () => {
     await phone.context().close();
   });
 
+  test('a dialog gives the focus back to what opened it', async () => {
+    const page = await bench.newLoggedInPage();
+    await page.getByRole('link', { name: /Urgent\?/ }).click();
+    for (const [name, title] of [
+      ['Settings', 'Settings'],
+      ['Shortcuts', 'Keyboard shortcuts'],
+      ['Dismiss', 'Dismiss this interaction?'],
+    ] as const) {
+      const opener = page.getByRole('button', { name, exact: true });
+      await opener.press('Enter');
+      await page.getByRole('dialog', { name: title }).waitFor();
+      await page.keyboard.press('Escape');
+      await expectShown(opener.and(page.locator(':focus')));
+    }
+    await page.context().close();
+  });
+
+  test('where a dialog removed what opened it, the focus goes to the content', async () => {
+    const lost = await bench.newLoggedInPage({ userAgent: 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile' });
+    const page = await bench.newLoggedInPage();
+    await page.goto(`${bench.url}/devices`);
+    const opener = page.getByRole('button', { name: 'Revoke Chrome on Android' });
+    await opener.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).press('Enter');
+    await opener.waitFor({ state: 'detached' });
+    await expectShown(page.locator('main:focus'));
+    await Promise.all([page.context().close(), lost.context().close()]);
+  });
+
   test('nothing moves for whoever wants it so', async () => {
     await forEachView({ reducedMotion: 'reduce' }, async (shown) => {
       const moving = await shown.evaluate(() =>

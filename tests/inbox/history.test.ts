@@ -105,6 +105,22 @@ describeInBrowser('looking back', () => {
     await figures.waitFor();
   });
 
+  test('a plot names every kind, on a phone too', async () => {
+    await bench.ask({ kind: 'form', request: { message: 'Fill it in', schema: { type: 'object', properties: {} } } });
+    await bench.ask({ kind: 'component', request: { components: [{ type: 'card', title: 'Sales' }] } });
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${bench.url}/statistics`);
+      const names = page
+        .getByRole('region', { name: 'Outcomes by kind' })
+        .locator('.recharts-cartesian-axis-tick-value');
+      await names.first().waitFor();
+      // A name of two words may take two lines.
+      const shown = (await names.allTextContents()).map((name) => name.replace(' ', ''));
+      expect(shown).toEqual(expect.arrayContaining(['Question', 'Planreview', 'Approval', 'Form', 'Component']));
+    }
+  });
+
   test('nothing was thrown, and no policy was broken', () => {
     expect(bench.troubles).toEqual([]);
   });

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runAxe } from './axe.ts';
-import { describeInBrowser, PageBench } from './page-bench.ts';
+import { describeInBrowser, expectShown, PageBench } from './page-bench.ts';
 
 let bench: PageBench;
 let page: Page;
@@ -114,11 +114,40 @@ describeInBrowser('the forms', () => {
     expect(await answerOf(id)).toEqual({ text: 'Postgres', selected: ['Postgres'] });
   });
 
-  test('Enter without a choice says what is missing', async () => {
-    await show(DATABASE);
-    await page.getByRole('button', { name: 'Answer' }).press('Enter');
-    await page.getByText('Choose an option, or write an answer.').waitFor();
+  test.each([
+    ['a question', DATABASE, 'Answer', 'Choose an option, or write an answer.'],
+    ['a plan', PLAN, 'Accept the plan', 'Choose what should happen.'],
+  ])('Enter without a choice says what is missing in %s', async (_, ask, button, missing) => {
+    await show(ask);
+    await page.getByRole('button', { name: button }).press('Enter');
+    await page.getByText(missing).waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('radio');
+    // The same where nothing of the form has the focus, as right after it was opened.
+    await page.reload();
+    await page.getByRole('button', { name: button }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText(missing).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('radio');
+  });
+
+  test('Enter leads to a choice that was kept, and a second one sends it', async () => {
+    const id = await show(DATABASE);
+    await page.keyboard.press('2');
+    await page.reload();
+    await page.getByRole('radio', { name: 'Postgres', checked: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('radio', { name: 'Postgres' }).and(page.locator(':focus')).waitFor();
+    expect(await bench.call(`/v1/interactions/${id}`)).toMatchObject({ status: 'pending' });
+    await page.keyboard.press('Enter');
+    expect(await answerOf(id)).toMatchObject({ selected: ['Postgres'] });
+  });
+
+  test('the header of a question that stands alone is shown, also when it was answered', async () => {
+    const id = await show({ kind: 'question', request: { question: 'Which ones?', header: 'Toppings' } });
+    await page.getByRole('article').getByText('Toppings', { exact: true }).waitFor();
+    await bench.answer(id, { text: 'None' });
+    await page.getByRole('heading', { name: /in Telegram$/ }).waitFor();
+    await expectShown(page.getByRole('article').getByText('Toppings', { exact: true }));
   });
 
   test('several options, own words and notes outlive a reload', async () => {
@@ -145,7 +174,7 @@ describeInBrowser('the forms', () => {
     await page.getByRole('textbox', { name: 'The plan, in Markdown' }).fill('# The plan\n\n1. Write it\n2. Test it\n');
     await page.getByRole('button', { name: 'Your changes' }).click();
     await page.getByText('1 added, 1 removed').waitFor();
-    await page.getByRole('radio', { name: 'Go on, and keep the context' }).check();
+    await page.getByRole('radio', { name: 'Accept, and keep the context' }).check();
     await page.getByRole('button', { name: 'Accept the edited plan' }).click();
     expect(await answerOf(id)).toEqual({ decision: 'edit', editedPlan: '# The plan\n\n1. Write it\n2. Test it\n' });
   });
@@ -233,7 +262,8 @@ describeInBrowser('the forms', () => {
 
   test('components are drawn, and what is done with them is the answer', async () => {
     const id = await show(DRAWN);
-    await page.getByText('not loaded from example.com').waitFor();
+    const missing = page.getByText('not loaded from example.com');
+    expect(await missing.evaluate((element) => getComputedStyle(element).padding)).toBe('8px 12px');
     await page.getByRole('button', { name: 'Deep Dive' }).click();
     expect(await answerOf(id)).toEqual({
       action: 'click',

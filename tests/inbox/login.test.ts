@@ -39,6 +39,25 @@ describeInBrowser('who may see the page', () => {
     expect(await second.context().cookies()).toEqual([]);
   });
 
+  test('a link opened where the login page is shown logs in', async () => {
+    const page = await bench.newPage();
+    await page.goto(`${bench.url}/login#a-code-that-is-not-known`);
+    await page.getByRole('alert').getByText('This link does not work any more').waitFor();
+    // Nothing but the fragment changes, so the browser loads nothing anew.
+    await page.goto(await bench.createLink());
+    await page.getByRole('link', { name: /A secret\?/ }).waitFor();
+    expect(page.url()).toBe(`${bench.url}/`);
+  });
+
+  test('a link that is cut off is named so, also to somebody who is logged in', async () => {
+    for (const page of [await bench.newPage(), await bench.newLoggedInPage()]) {
+      await page.goto(`${bench.url}/login#garbage`);
+      await page.getByRole('alert').getByText('This link does not work').waitFor();
+      await page.getByText('beckon open').waitFor();
+      expect(page.url()).toBe(`${bench.url}/login`);
+    }
+  });
+
   test('a link can be pasted', async () => {
     const page = await bench.newPage();
     await page.goto(bench.url);

@@ -90,7 +90,7 @@ describeInBrowser('a connection that is lost', () => {
     await page.getByRole('heading', { name: 'Pending' }).waitFor();
     await bench.kill();
     await page.goto(`${bench.url}/history`);
-    await page.getByText('You are offline').waitFor();
+    await page.getByText('Beckon cannot be reached').waitFor();
     // It stays while the page tries again.
     let tries = 0;
     page.on('requestfailed', (request) => {

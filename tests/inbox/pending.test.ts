@@ -30,6 +30,17 @@ describeInBrowser('what is pending', () => {
     expect(await page.getByRole('button', { name: 'Remove samples' }).count()).toBe(0);
   });
 
+  test('the command to try is not broken inside of an option', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const lines = await page.getByText('--option no').evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getClientRects().length;
+    });
+    expect(lines).toBe(1);
+    await page.setViewportSize({ width: 1100, height: 800 });
+  });
+
   describe('when nothing else is', () => {
     beforeEach(async () => {
       const { items } = await bench.call<{ items: { id: string }[] }>('/v1/interactions?status=pending');

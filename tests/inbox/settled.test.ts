@@ -42,6 +42,20 @@ describeInBrowser('what ends while somebody looks at it', () => {
     expect(await losing.getByRole('button', { name: 'Answer', exact: true }).count()).toBe(0);
   });
 
+  test('each place where people answer has its own words', async () => {
+    for (const [via, where] of [
+      ['cli', 'on the command line'],
+      ['http', 'over HTTP'],
+      ['carrier-pigeon', 'via carrier-pigeon'],
+    ]) {
+      const id = await bench.ask(DEPLOY);
+      await bench.call(`/v1/interactions/${id}/answer`, { answer: { text: 'No', selected: ['No'] }, via });
+      await ada.goto(`${bench.url}/i/${id}`);
+      await ada.getByRole('heading', { name: new RegExp(`^Answered by .+ ${where}$`) }).waitFor();
+    }
+    await expectShown(ada.getByRole('article').getByText('No', { exact: true }).first());
+  });
+
   test('an answer from elsewhere closes the form, and says who and where', async () => {
     const id = await bench.ask(DEPLOY);
     await openAndChoose(ada, id, 'Yes');

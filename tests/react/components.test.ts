@@ -53,6 +53,19 @@ describeInChromium('components in a page', () => {
     ]);
   });
 
+  test('the button of a row stays in sight where the table is wider than its place', async () => {
+    await bench.page.setViewportSize({ width: 390, height: 800 });
+    const long = { revenue: 1.2, growth: 'a-word-that-is-quite-long', lead: 'another-word-that-is-long' };
+    await bench.render([{ ...SAMPLES['table'], items: [{ name: 'North-America', attributes: long }] }]);
+    const [place, button] = await Promise.all([
+      bench.page.getByRole('region', { name: 'Revenue by region' }).boundingBox(),
+      bench.page.getByRole('button', { name: 'Choose North-America' }).boundingBox(),
+    ]);
+    const endOf = (box: typeof place): number => (box === null ? Number.NaN : box.x + box.width);
+    expect(endOf(button)).toBeLessThanOrEqual(endOf(place));
+    await bench.page.setViewportSize({ width: 1280, height: 720 });
+  });
+
   test('tabs are moved through with the arrow keys, and tell only where they are asked to', async () => {
     await bench.render([SAMPLES['tabs'], { ...SAMPLES['tabs'], notify: false }]);
     const [first, second] = [bench.page.getByRole('tablist').first(), bench.page.getByRole('tablist').last()];

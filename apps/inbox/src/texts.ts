@@ -152,10 +152,10 @@ const english = {
   },
 
   outcome: {
-    answered: (who: string, via: string) => `Answered by ${who} in ${via}`,
-    answeredByRule: (who: string, via: string) => `Answered by the rule ${who} in ${via}`,
+    answered: (who: string, where: string) => `Answered by ${who} ${where}`,
+    answeredByRule: (who: string, where: string) => `Answered by the rule ${who} ${where}`,
     answeredByYou: 'You answered this',
-    answeredHere: (via: string) => `You answered this in ${via}`,
+    answeredHere: (where: string) => `You answered this ${where}`,
     answeredUnknown: 'Answered',
     expired: 'Nobody answered in time',
     expiredHint: 'The agent was told that the time is over. No answer is never a yes.',
@@ -164,8 +164,8 @@ const english = {
     supersededHint: 'It was settled outside Beckon, or the agent asked anew.',
     reason: (reason: string) => `Reason: ${reason}`,
     somebody: 'somebody',
-    lostTitle: (who: string, via: string) => `Somebody was faster: ${who}, in ${via}`,
-    lostToYourself: (via: string) => `You had answered already, in ${via}`,
+    lostTitle: (who: string, where: string) => `Somebody was faster: ${who}, ${where}`,
+    lostToYourself: (where: string) => `You had answered already, ${where}`,
     lostHint: 'Your answer did not count. This is the one that the agent got:',
     lateTitle: 'Your answer came too late',
     lateHint: 'It was written to the log, but it does not count: this interaction had ended before.',
@@ -177,25 +177,23 @@ const english = {
     decisions: {
       allow: 'Allowed',
       deny: 'Denied',
-      edit: 'Accepted, keeping the context',
-      clean_edit: 'Accepted, with a fresh context',
-      default: 'Accepted, asking before each change',
-      adjust: 'Sent back',
+      ...kindTexts.plan.past,
     } as Record<string, string>,
     remembered: 'The same is allowed from now on',
     editedInput: 'With a changed input',
     editedPlan: 'With a changed plan',
   },
 
-  /** Where somebody answered. Other names are shown as they are. */
+  /** Where somebody answered. */
   places: {
-    inbox: 'the inbox',
-    terminal: 'the terminal',
-    cli: 'the command line',
-    telegram: 'Telegram',
-    http: 'the HTTP API',
-    '': 'another place',
+    inbox: 'in the inbox',
+    terminal: 'in the terminal',
+    cli: 'on the command line',
+    telegram: 'in Telegram',
+    http: 'over HTTP',
+    '': 'in another place',
   } as Record<string, string>,
+  otherPlace: (name: string) => `via ${name}`,
 
   log: {
     title: 'Log',
@@ -218,7 +216,7 @@ const english = {
       'session.started': 'Session started',
       'session.ended': 'Session ended',
     } as Record<string, string>,
-    by: (who: string, via: string) => `${who} in ${via}`,
+    by: (who: string, where: string) => `${who} ${where}`,
     deadline: (at: string) => `until ${at}`,
     noDeadline: 'without a deadline',
     number: (seq: number) => `Number ${seq} in the log`,
@@ -305,7 +303,7 @@ const english = {
     gone: 'It was logged out already.',
     failed: 'The devices could not be loaded.',
     empty: 'No browser is logged in by a link',
-    add: 'To log in another browser, run “beckon open” and use the link or the QR code that it prints.',
+    add: 'To log in another browser, run “beckon open --print” and use the link, or “beckon open --qr” and scan the code.',
     logOut: 'Log out',
     logOutFailed: 'Logging out did not work.',
     role: (role: string) => `Role: ${role}`,
@@ -321,6 +319,8 @@ const english = {
     command: 'beckon open',
     refusedTitle: 'This link does not work any more',
     refused: 'A link works once and for a short time. Get a new one:',
+    unusableTitle: 'This link does not work',
+    unusable: 'It is not a login link, or a part of it is missing. Get a new one:',
     failedTitle: 'Logging in did not work',
     pasteLabel: 'Or paste the link here',
     paste: 'Log in',
@@ -328,8 +328,8 @@ const english = {
   },
 
   offline: {
-    title: 'You are offline',
-    text: 'Beckon cannot be reached. This page goes on by itself as soon as it can; agents keep waiting.',
+    title: 'Beckon cannot be reached',
+    text: 'It is stopped, or you are offline. This page tries again by itself and goes on as soon as it can; agents keep waiting.',
   },
 
   settings: {

@@ -79,19 +79,19 @@ export const kindTexts = {
     decide: 'What should happen?',
     decisions: {
       clean_edit: {
-        label: 'Go on, with a clean context',
+        label: 'Accept, with a clear context',
         effect: 'Forgets the planning conversation and works from the plan. Edits are made without asking.',
       },
       edit: {
-        label: 'Go on, and keep the context',
+        label: 'Accept, and keep the context',
         effect: 'Works with everything said so far. Edits are made without asking.',
       },
       default: {
-        label: 'Go on, but ask for each edit',
+        label: 'Accept, with a clear context, and ask before each edit',
         effect: 'Forgets the planning conversation. You approve every edit.',
       },
       adjust: {
-        label: 'Send back',
+        label: 'Send back with feedback',
         effect: 'Nothing is done yet. The agent changes the plan as you say and asks again.',
       },
     } satisfies Record<PlanDecision, { label: string; effect: string }>,
@@ -105,9 +105,9 @@ export const kindTexts = {
     undecided: 'Choose what should happen.',
     hint: 'Number keys choose, Enter sends',
     past: {
-      edit: 'Accepted, context kept',
-      clean_edit: 'Accepted, with a clean context',
-      default: 'Accepted, asking for each edit',
+      edit: 'Accepted, keeping the context',
+      clean_edit: 'Accepted, with a clear context',
+      default: 'Accepted, with a clear context, asking before each edit',
       adjust: 'Sent back',
     } satisfies Record<PlanDecision, string>,
     rejected: 'Rejected',

@@ -1,12 +1,12 @@
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { texts } from '../texts.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 
 /**
- * A dialog over the page. Radix keeps the focus inside and gives it back. Its own overlay is not used: that would add a style
- * element, which the page's CSP forbids.
+ * A dialog over the page. Radix keeps the focus inside; when it closes, the focus goes back to where it was. Radix's own overlay is not
+ * used: that would add a style element, which the page's CSP forbids.
  */
 export function Dialog({
   title,
@@ -21,12 +21,18 @@ export function Dialog({
   footer?: ReactNode;
   onClose: () => void;
 }) {
+  // The first render comes before Radix moves the focus.
+  const [opener] = useState(() => document.activeElement);
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
         <div className="appear fixed inset-0 z-40 bg-black/40" aria-hidden="true" />
         <Radix.Content
           className="fixed inset-x-3 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 flex-col rounded-lg border border-line bg-raised shadow-pop"
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            giveFocusBack(opener);
+          }}
           {...(description === undefined && { 'aria-describedby': undefined })}
         >
           <div className="flex items-center gap-2 border-b border-line py-2 pr-2 pl-4">
@@ -46,4 +52,11 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+// Where the dialog removed what had the focus before, reading goes on in the main content. Whatever took the focus meanwhile keeps it.
+function giveFocusBack(opener: Element | null): void {
+  if (document.activeElement !== document.body || opener === document.body) return;
+  if (opener instanceof HTMLElement) opener.focus();
+  if (document.activeElement === document.body) document.getElementById('content')?.focus();
 }

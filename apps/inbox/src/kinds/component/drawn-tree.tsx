@@ -1,9 +1,9 @@
-import { AgentTree, type OwnComponents } from 'beckon/react';
-import 'beckon/react/style.css';
 import type { AnswerInput, Json } from 'beckon/protocol';
+import { AgentTree, type OwnComponents } from 'beckon/react';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { toVisibleLine } from '../parts/hidden-characters.ts';
 import { kindTexts } from '../texts.ts';
+import './drawn-tree.css';
 
 /** What an agent shows, drawn as its components are meant. Without `onAct` it can only be read. */
 export function DrawnTree({ tree, onAct }: { tree: Json; onAct?: ((answer: AnswerInput) => void) | undefined }) {

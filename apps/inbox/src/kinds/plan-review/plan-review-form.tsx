@@ -8,6 +8,7 @@ import { OptionCard } from '../parts/option-card.tsx';
 import { SubmitRow } from '../parts/submit-row.tsx';
 import { TextArea } from '../parts/text-area.tsx';
 import { useDraft } from '../parts/use-draft.ts';
+import { useEnterKey } from '../parts/use-enter-key.ts';
 import { useNumberKeys } from '../parts/use-number-keys.ts';
 import { useSend } from '../parts/use-send.ts';
 import { kindTexts } from '../texts.ts';
@@ -49,14 +50,19 @@ export function PlanReviewForm({ interaction, onAnswer, isSending, draftKey }: K
     // Enter would reject the plan without a word; whoever sends it back by keyboard most likely wants to say why.
     if (decision === 'adjust') requestAnimationFrame(() => document.getElementById(`${id}-feedback`)?.focus());
   });
+  const { decision } = draft;
+  const showMissing = (): void => {
+    setUndecided(decision === null);
+    document.getElementById(`${id}-${decision ?? OFFERED[0]}`)?.focus();
+  };
+  // Where something is chosen already, this leads to it, and the next Enter sends it.
+  useEnterKey(showMissing);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isSending) return;
-    const { decision } = draft;
     const edited = isEdited && draft.plan !== null ? { editedPlan: draft.plan } : {};
     if (decision === null) {
-      setUndecided(true);
-      document.getElementById(`${id}-${OFFERED[0]}`)?.focus();
+      showMissing();
     } else if (decision !== 'adjust') {
       send({ decision, ...edited });
     } else if (feedback !== '') {

@@ -4,10 +4,10 @@ import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../parts/field-error.tsx';
 import type { KindProps } from '../parts/kind-props.ts';
 import { OptionCard } from '../parts/option-card.tsx';
-import { Prose } from '../parts/prose.tsx';
 import { SubmitRow } from '../parts/submit-row.tsx';
 import { TextArea } from '../parts/text-area.tsx';
 import { useDraft } from '../parts/use-draft.ts';
+import { useEnterKey } from '../parts/use-enter-key.ts';
 import { useNumberKeys } from '../parts/use-number-keys.ts';
 import { useSend } from '../parts/use-send.ts';
 import { VisibleText } from '../parts/visible-text.tsx';
@@ -15,6 +15,7 @@ import { kindTexts } from '../texts.ts';
 import { EarlierAnswers } from './earlier-answers.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import { choose, EMPTY_DRAFT, fitsQuestion, toAnswer } from './question-draft.ts';
+import { QuestionText } from './question-text.tsx';
 
 const texts = kindTexts.question;
 
@@ -56,15 +57,18 @@ export function QuestionForm({
     pick(place, isMultiple ? !isChosen : true);
   });
 
+  const answer = toAnswer(request, draft);
+  const showMissing = (): void => {
+    setEmpty(answer === null);
+    const place = options.length === 0 || draft.isOther ? 'words' : (draft.chosen[0] ?? 0);
+    document.getElementById(`${id}-${place}`)?.focus();
+  };
+  // Where something is chosen already, this leads to it, and the next Enter sends it.
+  useEnterKey(showMissing);
   const submit = (event?: FormEvent): void => {
     event?.preventDefault();
-    const answer = toAnswer(request, draft);
-    if (answer !== null) {
-      if (!isSending) send(answer);
-      return;
-    }
-    setEmpty(true);
-    document.getElementById(options.length === 0 || draft.isOther ? `${id}-words` : `${id}-0`)?.focus();
+    if (answer === null) showMissing();
+    else if (!isSending) send(answer);
   };
 
   const previewed = looked ?? draft.chosen[0] ?? 0;
@@ -89,7 +93,7 @@ export function QuestionForm({
   return (
     <form ref={form} onSubmit={submit} noValidate className="@container space-y-4">
       <EarlierAnswers currentId={interaction.id} group={group} />
-      <Prose text={request.question} look="lead" />
+      <QuestionText interaction={interaction} />
       {options.length === 0 ? (
         words
       ) : (

@@ -2,16 +2,17 @@ import type { InteractionOf } from 'beckon/protocol';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Outcome } from '../parts/outcome.tsx';
-import { Prose } from '../parts/prose.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { kindTexts } from '../texts.ts';
+import { QuestionText } from './question-text.tsx';
 
 /** A question with its options, and which of them were chosen. */
-export function SettledQuestion({ interaction: { request, answer } }: { interaction: InteractionOf<'question'> }) {
+export function SettledQuestion({ interaction }: { interaction: InteractionOf<'question'> }) {
+  const { request, answer } = interaction;
   const selected = answer?.selected ?? [];
   return (
     <div className="space-y-4">
-      <Prose text={request.question} look="lead" />
+      <QuestionText interaction={interaction} />
       {request.options.length > 0 && (
         <ul className="space-y-1">
           {request.options.map(({ label, description }, place) => {

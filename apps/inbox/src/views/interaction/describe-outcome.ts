@@ -21,12 +21,12 @@ export function describeOutcome(interaction: Interaction, me: string): string {
 function describeAnswerer(by: Interaction['answeredBy'], me: string): string {
   if (by === undefined) return texts.outcome.answeredUnknown;
   const who = toVisibleLine(by.who, 60);
-  const via = toPlace(by.via);
-  if (by.kind === 'rule') return texts.outcome.answeredByRule(who, via);
-  return by.who === me ? texts.outcome.answeredHere(via) : texts.outcome.answered(who, via);
+  const where = toPlace(by.via);
+  if (by.kind === 'rule') return texts.outcome.answeredByRule(who, where);
+  return by.who === me ? texts.outcome.answeredHere(where) : texts.outcome.answered(who, where);
 }
 
-/** Where somebody answered, as words: "inbox" becomes "the inbox". */
+/** Where somebody answered, as words: "inbox" becomes "in the inbox". */
 export function toPlace(via: string): string {
-  return texts.places[via] ?? toVisibleLine(via, 60);
+  return texts.places[via] ?? texts.otherPlace(toVisibleLine(via, 60));
 }

@@ -94,7 +94,7 @@ function OwnAnswer({ interaction, sending }: { interaction: Interaction; sending
 }
 
 function describeWinner(by: Interaction['answeredBy'], me: string): string {
-  const via = toPlace(by?.via ?? '');
-  if (by?.who === me) return texts.outcome.lostToYourself(via);
-  return texts.outcome.lostTitle(toVisibleLine(by?.who ?? texts.outcome.somebody, 60), via);
+  const where = toPlace(by?.via ?? '');
+  if (by?.who === me) return texts.outcome.lostToYourself(where);
+  return texts.outcome.lostTitle(toVisibleLine(by?.who ?? texts.outcome.somebody, 60), where);
 }

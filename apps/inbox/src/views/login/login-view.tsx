@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Account } from 'beckon/client';
 import { BeckonError } from 'beckon/protocol';
-import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useLocation } from 'wouter';
 import { keys } from '../../live/keys.ts';
 import { texts } from '../../texts.ts';
@@ -11,19 +11,16 @@ import { Mark } from '../../ui/mark.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toLoginCode } from './login-code.ts';
 
-type State = { step: 'idle' | 'working' } | { step: 'failed'; error: unknown };
+/** `unusable`: what was opened is no login link, or only a part of one. */
+type State = { step: 'idle' | 'working' | 'unusable' } | { step: 'failed'; error: unknown };
 
 /** Logs in with the code of a link, and says how to get a link. */
 export function LoginView({ account }: { account: Account }) {
   const queries = useQueryClient();
   const [path, navigate] = useLocation();
   const [state, setState] = useState<State>({ step: 'idle' });
-  const used = useRef<string | null>(null);
 
   const logIn = async (code: string): Promise<void> => {
-    // A code works once, and effects may run twice.
-    if (used.current === code) return;
-    used.current = code;
     setState({ step: 'working' });
     try {
       queries.setQueryData(keys.me, await account.logIn(code));
@@ -32,13 +29,21 @@ export function LoginView({ account }: { account: Account }) {
       setState({ step: 'failed', error });
     }
   };
-  const onLink = useEffectEvent(logIn);
-  useEffect(() => {
-    const code = path === '/login' ? toLoginCode(location.href) : null;
-    if (code === null) return;
+  const readLink = useEffectEvent(() => {
+    const { hash } = location;
+    if (hash === '') return;
     // The code leaves the address, and with it the history of the browser, before anything else happens.
     window.history.replaceState(null, '', '/login');
-    void onLink(code);
+    const code = toLoginCode(hash);
+    if (code === null) setState({ step: 'unusable' });
+    else void logIn(code);
+  });
+  // A link that is opened where this page is shown already changes no more than the fragment.
+  useEffect(() => {
+    if (path !== '/login') return;
+    readLink();
+    addEventListener('hashchange', readLink);
+    return () => removeEventListener('hashchange', readLink);
   }, [path]);
 
   return (
@@ -69,6 +74,11 @@ function HowTo({ state, onCode }: { state: State; onCode: (code: string) => Prom
       {isRefused && (
         <Notice tone="warning" icon="warning" role="alert" title={texts.login.refusedTitle}>
           <p>{texts.login.refused}</p>
+        </Notice>
+      )}
+      {state.step === 'unusable' && (
+        <Notice tone="warning" icon="warning" role="alert" title={texts.login.unusableTitle}>
+          <p>{texts.login.unusable}</p>
         </Notice>
       )}
       {state.step === 'failed' && !isRefused && (

@@ -1,5 +1,5 @@
 import type { Interaction } from 'beckon/protocol';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { isSample } from '../../interactions/facts.ts';
 import { toInteractionPath } from '../../interactions/links.ts';
@@ -87,10 +87,20 @@ function Unopened({ hasItems, isComplete }: { hasItems: boolean; isComplete: boo
     <EmptyState icon="sessions" title={texts.pending.tryTitle}>
       <p>{texts.pending.tryHint}</p>
       <pre className="rounded-md border border-line bg-canvas px-3 py-2 text-left font-mono text-xs whitespace-pre-wrap text-ink">
-        {texts.pending.tryCommand}
+        <Command text={texts.pending.tryCommand} />
       </pre>
     </EmptyState>
   );
+}
+
+// Browsers break lines at hyphens too; a command is broken only before an option.
+function Command({ text }: { text: string }) {
+  return text.split(/ (?=--)/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && ' '}
+      <span className="whitespace-nowrap">{part}</span>
+    </Fragment>
+  ));
 }
 
 // The other questions of the same call come before whatever is next in the list.

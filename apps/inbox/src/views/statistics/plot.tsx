@@ -13,21 +13,32 @@ const COLORS: Record<string, string> = {
 
 const TICK = { fill: 'var(--muted)', fontSize: 12 };
 
-/** Stacked bars. */
+const NUMBERS = { tick: TICK, tickLine: false, axisLine: false, allowDecimals: false } as const;
+const NAMES = { dataKey: 'name', tick: TICK, tickLine: false, axisLine: { stroke: 'var(--line)' } } as const;
+
+/** Stacked bars: upright along a scale; lying where each has a name to be read, for which there is room at the side. */
 export function Plot({ table }: { table: Table }) {
   const data = table.rows.map(({ name, counts }) => ({ name, ...counts }));
   return (
     <ResponsiveContainer width="100%" height="100%">
-      <BarChart data={data} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
-        <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis
-          dataKey="name"
-          tick={TICK}
-          tickLine={false}
-          axisLine={{ stroke: 'var(--line)' }}
-          interval="equidistantPreserveStart"
-        />
-        <YAxis width={32} tick={TICK} tickLine={false} axisLine={false} allowDecimals={false} />
+      <BarChart
+        data={data}
+        layout={table.isScale ? 'horizontal' : 'vertical'}
+        margin={{ top: 4, right: 4, bottom: 0, left: 0 }}
+        accessibilityLayer={false}
+      >
+        <CartesianGrid vertical={!table.isScale} horizontal={table.isScale} stroke="var(--line)" />
+        {table.isScale ? (
+          <>
+            <XAxis {...NAMES} interval="equidistantPreserveStart" />
+            <YAxis {...NUMBERS} width={32} />
+          </>
+        ) : (
+          <>
+            <XAxis {...NUMBERS} type="number" />
+            <YAxis {...NAMES} type="category" width={92} interval={0} />
+          </>
+        )}
         <Tooltip
           cursor={{ fill: 'var(--hover)' }}
           isAnimationActive={false}

@@ -12,6 +12,8 @@ const STACKED: readonly Status[] = [...STATUSES.filter((status) => status !== 'p
 export interface Table {
   /** What the rows are. */
   rowName: string;
+  /** Whether the rows follow each other as on a ruler, so that some of their names are enough to read it. */
+  isScale: boolean;
   series: readonly { key: string; name: string }[];
   rows: readonly { name: string; counts: Readonly<Record<string, number>> }[];
 }
@@ -20,6 +22,7 @@ export interface Table {
 export function toTimeTable({ buckets }: Statistics['timeToAnswer']): Table {
   return {
     rowName: texts.statistics.timeToAnswer,
+    isScale: true,
     series: [{ key: 'count', name: texts.statistics.count }],
     rows: buckets.map(({ upToSeconds, count }) => ({
       name: upToSeconds === null ? texts.statistics.longer : texts.statistics.upTo(formatTook(upToSeconds * 1000)),
@@ -32,6 +35,7 @@ export function toTimeTable({ buckets }: Statistics['timeToAnswer']): Table {
 export function toKindTable(byKind: Statistics['byKind']): Table {
   return {
     rowName: texts.history.kind,
+    isScale: false,
     series: toSeries(byKind),
     rows: KINDS.map((kind) => ({
       name: texts.kindNames[kind],
@@ -49,6 +53,7 @@ export function toDayTable({ byDay, since, until }: Pick<Statistics, 'byDay' | '
   const now = new Date(until);
   return {
     rowName: texts.statistics.day,
+    isScale: true,
     series: toSeries(byDay),
     rows: days.map((day) => ({
       // Noon keeps a day the same day in nearly every time zone.

@@ -50,7 +50,7 @@ export function TableView({ title, attributes, items, selectable, onCallback }: 
               {columns.map(({ label, isNumber }, index) => (
                 <Heading key={index} {...headingOf(index)} label={label} isNumber={isNumber} />
               ))}
-              {isSelectable && <td aria-hidden="true" />}
+              {isSelectable && <td aria-hidden="true" className="beckon-select-cell" />}
             </tr>
           </thead>
           <tbody>

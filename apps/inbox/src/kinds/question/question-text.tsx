@@ -1,0 +1,19 @@
+import type { InteractionOf } from 'beckon/protocol';
+import { toStep } from '../../interactions/facts.ts';
+import { Prose } from '../parts/prose.tsx';
+import { VisibleText } from '../parts/visible-text.tsx';
+
+/** A question below its header. Where it is one of several, the steps show the headers already. */
+export function QuestionText({ interaction }: { interaction: InteractionOf<'question'> }) {
+  const { header, question } = interaction.request;
+  return (
+    <div className="space-y-1">
+      {header && toStep(interaction) === null && (
+        <p dir="auto" className="text-xs font-medium text-muted [overflow-wrap:anywhere]">
+          <VisibleText text={header} />
+        </p>
+      )}
+      <Prose text={question} look="lead" />
+    </div>
+  );
+}
