@@ -14,6 +14,7 @@ afterAll(() => bench.close());
 describe.runIf(process.platform === 'linux')('on a terminal', () => {
   const ENTER = '\r';
   const DOWN = '\u001b[B';
+  const UP = '\u001b[A';
 
   test('a question is answered right there', async () => {
     const asked = bench.startOnTerminal(['ask', 'Lunch?', '--option', 'yes', '--option', 'no']);
@@ -69,7 +70,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     ]);
     await asked.seen(/Allow this\?/);
     expect(asked.stdout()).toContain('Bash\\x1b[8m');
-    type(asked, ENTER);
+    type(asked, DOWN + UP + ENTER);
     expect(await bench.finish(asked)).toMatchObject({ code: 3 });
   });
 

@@ -5,9 +5,9 @@ import type { InteractionOf } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { editJson } from './edit-json.ts';
 import { describeFields } from './json-text.ts';
-import { choose, type PromptContext, present, promptForText, read, remark } from './prompt-context.ts';
+import { decide, type PromptContext, present, promptForText, read, remark } from './prompt-context.ts';
 
-/** Shows what a tool would do and asks whether it may. Whoever only presses Enter denies it. */
+/** Shows what a tool would do and asks whether it may. Whoever only presses Enter denies it, unless they press it at once. */
 export async function promptForApproval(
   { request }: InteractionOf<'approval'>,
   context: PromptContext,
@@ -20,7 +20,7 @@ export async function promptForApproval(
   for (;;) {
     const isEdited = !isDeepStrictEqual(input, request.input);
     const edited = isEdited ? { updatedInput: input } : {};
-    const decision = await choose(context, isEdited ? 'Allow this, as you edited it?' : 'Allow this?', [
+    const decision = await decide(context, isEdited ? 'Allow this, as you edited it?' : 'Allow this?', [
       { value: 'deny', label: 'Deny' },
       { value: 'allow', label: 'Allow' },
       { value: 'reason', label: 'Deny, and say why' },

@@ -18,6 +18,8 @@ export interface PromptContext {
   heading?: string;
 }
 
+/** An Enter that comes sooner, before any other key, was meant for what was on the screen before. */
+const STRAY_MS = 500;
 /** Rows that a menu below a text needs. */
 const MENU_ROWS = 14;
 
@@ -39,16 +41,21 @@ export interface ClackOptions {
   signal: AbortSignal;
 }
 
-/** Runs one prompt and gives its value. Throws `PromptLeft` where there is none. */
+/** Runs one prompt and gives its value. Throws `PromptLeft` where there is none. `strayMs`: how long a first Enter is ignored. */
 export async function prompt<Value>(
   { screen, signal }: PromptContext,
   run: (options: ClackOptions) => Promise<Value | typeof CANCEL_SYMBOL>,
+  strayMs = 0,
 ): Promise<Value> {
   const { input, output } = screen;
   let wantsOut = false;
-  // Clack does not tell Esc from Ctrl-C.
-  const onKeypress = (_text: unknown, key: { name?: string; ctrl?: boolean }): void => {
+  let strayUntil = performance.now() + strayMs;
+  const onKeypress = (_text: unknown, key: { name?: string | undefined; ctrl?: boolean }): void => {
+    // Clack does not tell Esc from Ctrl-C.
     wantsOut = key.ctrl === true && key.name === 'c';
+    // Clack gets the same key after this: without its name it does nothing.
+    if (key.name === 'return' && performance.now() < strayUntil) key.name = undefined;
+    else strayUntil = 0;
   };
   input.prependListener('keypress', onKeypress);
   try {
@@ -62,17 +69,35 @@ export async function prompt<Value>(
   }
 }
 
+/** One thing to choose. */
+interface Choice<Value> {
+  value: Value;
+  label: string;
+  hint?: string;
+}
+
+/** Lets the person decide about what was shown, such as an approval. The Enter that opened it cannot decide as well. */
+export async function decide<Value extends string>(
+  context: PromptContext,
+  message: string,
+  options: readonly Choice<Value>[],
+): Promise<Value> {
+  return choose(context, message, options, { strayMs: STRAY_MS });
+}
+
 /** Lets the person choose one of several things. */
 export async function choose<Value extends string | number>(
   context: PromptContext,
   message: string,
-  options: readonly { value: Value; label: string; hint?: string }[],
-  initialValue?: Value,
+  options: readonly Choice<Value>[],
+  { initialValue, strayMs }: { initialValue?: Value | undefined; strayMs?: number } = {},
 ): Promise<Value> {
   const places = options.map(({ label, hint }, value) => ({ value, label, ...(hint !== undefined && { hint }) }));
   const start = options.findIndex(({ value }) => value === initialValue);
-  const chosen = await prompt(context, (shared) =>
-    clack.select<number>({ ...shared, message, options: places, initialValue: Math.max(0, start) }),
+  const chosen = await prompt(
+    context,
+    (shared) => clack.select<number>({ ...shared, message, options: places, initialValue: Math.max(0, start) }),
+    strayMs,
   );
   const found = options[chosen];
   if (found === undefined) throw new PromptLeft(false);

@@ -2,7 +2,7 @@ import { toVisible } from '../../core/visible.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import type { InteractionOf } from '../../protocol/interaction.ts';
 import { editHere } from './edit-json.ts';
-import { choose, type PromptContext, present, promptForText, read } from './prompt-context.ts';
+import { decide, type PromptContext, present, promptForText, read } from './prompt-context.ts';
 
 const ACCEPTING = [
   { value: 'clean_edit', label: 'Accept, with a clear context' },
@@ -21,7 +21,7 @@ export async function promptForPlan(
   for (;;) {
     const isEdited = plan !== request.plan;
     const edited = isEdited ? { editedPlan: plan } : {};
-    const decision = await choose(context, isEdited ? 'Accept this plan, as you edited it?' : 'Accept this plan?', [
+    const decision = await decide(context, isEdited ? 'Accept this plan, as you edited it?' : 'Accept this plan?', [
       ...ACCEPTING,
       { value: 'adjust', label: 'Send back with feedback' },
       { value: 'open', label: 'Edit it in your editor' },
