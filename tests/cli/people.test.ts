@@ -36,6 +36,16 @@ test('an unknown id and an answer without words say what to do', async () => {
   expect(await bench.run(['answer', id])).toMatchObject({ code: 2, stderr: expect.stringContaining('--help') });
 });
 
+test('an option that was not offered is refused with those that were', async () => {
+  const { id } = await bench.ask(['Which?', '--option', 'a', '--option', 'b']);
+  const refused = await bench.run(['answer', id, '--select', 'c']);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('"c" is no option') });
+  expect(refused.stderr).toContain('"a", "b"');
+  const bare = await bench.ask(['Why?']);
+  expect(await bench.run(['answer', bare.id, '--select', 'c'])).toMatchObject({ code: 2 });
+  expect(await bench.run(['answer', id, '--select', ' B'])).toMatchObject({ code: 0 });
+});
+
 test('plain words decide about approvals and plans', async () => {
   const approval = await bench.ask(['--kind', 'approval', '--request', '{"tool":"Bash"}']);
   await bench.run(['answer', approval.id, 'yes']);
