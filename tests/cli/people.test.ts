@@ -124,6 +124,16 @@ test('a whole conversation can be cancelled', async () => {
   expect(await bench.run(['cancel', '--chat', 'ops'])).toMatchObject({ code: 1 });
 });
 
+test.each([
+  ['an unknown option', ['list', '--foo', '--json'], "unknown option '--foo'."],
+  ['an argument that is missing', ['show', '--json'], "missing required argument 'id'."],
+  ['an unknown command', ['lst', '--json'], "unknown command 'lst' (Did you mean list?)"],
+  ['an option that is missing', ['token', 'create', 'x', '--json'], "required option '--role <role>' not specified."],
+])('%s is one JSON document with --json', async (_, args, message) => {
+  const { code, stdout } = await bench.run(args);
+  expect({ code, ...JSON.parse(stdout) }).toEqual({ code: 2, error: { code: 'invalid_input', message } });
+});
+
 test('every command has help with an example', async () => {
   const { stdout } = await bench.run(['--help']);
   const names = [...stdout.matchAll(/^ {2}([a-z]+) /gm)]

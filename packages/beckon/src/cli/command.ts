@@ -24,17 +24,20 @@ export function createCommand(name: string, { summary, examples, more }: Command
     .helpOption('-h, --help', 'show this')
     .exitOverride()
     .configureOutput({
-      outputError: (text, write) => {
-        const fault = text
-          .replace(/^error: /, '')
-          .trim()
-          .replaceAll(/\s*\n\s*/g, ' ');
-        write(`beckon: ${fault}${/[.?)]$/.test(fault) ? '' : '.'} See: ${toPath(command)} --help\n`);
-      },
+      outputError: (text, write) => write(`beckon: ${toFault(text)} See: ${toPath(command)} --help\n`),
     });
   if (lines.length > 0) command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
   if (more !== undefined) command.addHelpText('after', `\n${more}`);
   return command;
+}
+
+/** What Commander says about a fault of usage, as one sentence. */
+export function toFault(text: string): string {
+  const fault = text
+    .replace(/^error: /, '')
+    .trim()
+    .replaceAll(/\s*\n\s*/g, ' ');
+  return `${fault}${/[.?)]$/.test(fault) ? '' : '.'}`;
 }
 
 /** For an option that may be given several times. */

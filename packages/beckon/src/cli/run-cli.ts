@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import { BeckonError } from '../protocol/errors.ts';
-import { createCommand } from './command.ts';
+import { createCommand, toFault } from './command.ts';
 import { EXIT, toErrorExitCode } from './exit-codes.ts';
 import { note, printJson } from './output.ts';
 import { readVersion } from './version.ts';
@@ -67,8 +67,7 @@ async function createProgram(name: string | undefined): Promise<Command> {
 }
 
 function report(error: unknown, isJson: boolean): number {
-  // Commander has said already what is wrong; help and version are no failures.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.answered : EXIT.usage;
+  if (error instanceof CommanderError) return reportUsage(error, isJson);
   const message = error instanceof Error ? error.message : String(error);
   if (isJson) {
     printJson({ error: { code: error instanceof BeckonError ? error.code : 'internal', message } });
@@ -78,4 +77,11 @@ function report(error: unknown, isJson: boolean): number {
   else if (!(error instanceof BeckonError))
     note('This is a fault in Beckon. Run it again with BECKON_DEBUG=1 to see where.');
   return toErrorExitCode(error);
+}
+
+/** Commander has said already on stderr what is wrong. Help and version are no failures. */
+function reportUsage({ exitCode, message }: CommanderError, isJson: boolean): number {
+  if (exitCode === 0) return EXIT.answered;
+  if (isJson) printJson({ error: { code: 'invalid_input', message: toFault(message) } });
+  return EXIT.usage;
 }
