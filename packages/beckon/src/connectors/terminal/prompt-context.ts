@@ -5,6 +5,7 @@ import { toVisible, toVisibleLine } from '../../core/visible.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { toKindText } from './describe.ts';
 import type { EditText } from './edit-text.ts';
+import type { Choice } from './menu-rows.ts';
 import { page } from './pager.ts';
 import type { Screen } from './screen.ts';
 import { cut, wrap } from './text-layout.ts';
@@ -20,8 +21,10 @@ export interface PromptContext {
 
 /** An Enter that comes sooner, before any other key, was meant for what was on the screen before. */
 const STRAY_MS = 500;
-/** Rows that a menu below a text needs. */
-const MENU_ROWS = 14;
+/** Rows around a text: the heading above it, the frame, and the title. */
+const NOTE_ROWS = 6;
+/** Rows that a prompt for one line needs, with what it says of a line that does not fit. */
+const LINE_ROWS = 6;
 
 /** The person left the prompt, or it was closed. `wantsOut`: with Ctrl-C, not with Esc. */
 export class PromptLeft extends Error {
@@ -69,13 +72,6 @@ export async function prompt<Value>(
   }
 }
 
-/** One thing to choose. */
-interface Choice<Value> {
-  value: Value;
-  label: string;
-  hint?: string;
-}
-
 /** Lets the person decide about what was shown, such as an approval. The Enter that opened it cannot decide as well. */
 export async function decide<Value extends string>(
   context: PromptContext,
@@ -111,16 +107,25 @@ export async function promptForText(context: PromptContext, message: string): Pr
   return prompt(context, (shared) => clack.text({ ...shared, message, validate }));
 }
 
-/** Shows a text above the prompt, or in a pager where the screen is too small for both. The text is ready for a terminal. */
-export async function present(context: PromptContext, title: string, text: string): Promise<void> {
-  const { screen } = context;
-  const lines = wrap(text, screen.columns - 6);
-  if (lines.length <= Math.max(3, screen.rows - MENU_ROWS)) {
-    clack.note(lines.join('\n'), title, { output: screen.output, format: (line) => line });
+/**
+ * Shows a text above the prompt, or in a pager where the screen is too small for both. The text is ready for a terminal.
+ * `promptRows` are those that the prompt takes.
+ */
+export async function present(
+  context: PromptContext,
+  title: string,
+  text: string,
+  promptRows = LINE_ROWS,
+): Promise<void> {
+  const { output, columns, rows } = context.screen;
+  const lines = wrap(text, columns - 6);
+  if (lines.length + NOTE_ROWS + promptRows <= rows) {
+    clack.note(lines.join('\n'), cut(title, columns - 6), { output, format: (line) => line });
     return;
   }
   await read(context, title, text);
-  clack.log.message(`${title}: ${lines.length} lines`, { output: screen.output });
+  const size = lines.length === 1 ? '1 line' : `${lines.length} lines`;
+  clack.log.message(cut(`${title}: ${size}`, columns - 4), { output });
 }
 
 /** Opens the pager, whatever the size of the screen. */
