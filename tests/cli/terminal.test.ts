@@ -83,6 +83,15 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: 'yes\n' });
   });
 
+  test('the list has one line a row, whatever the length of what is asked', async () => {
+    await bench.ask([`Wide? ${'x'.repeat(100)}`, '--chat', 'a-conversation-with-a-very-long-name']);
+    const { stdout } = await bench.finish(bench.startOnTerminal(['list']));
+    const lines = stripVTControlCharacters(stdout).split(/\r?\n/);
+    expect(lines.find((line) => line.includes('Wide?'))).toMatch(/^int_\S+ .*Wide\? x+…$/);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+    expect((await bench.run(['list'])).stdout).toContain('a-conversation-with-a-very-long-name');
+  });
+
   test('NO_COLOR keeps the list plain', async () => {
     await bench.ask(['Lunch?']);
     const colourful = await bench.finish(bench.startOnTerminal(['list'], { env: { TERM: 'xterm-256color' } }));
