@@ -22,7 +22,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     type(asked, DOWN + ENTER);
     const { code, stdout } = await bench.finish(asked);
     expect(code).toBe(0);
-    expect(stripVTControlCharacters(stdout).trimEnd()).toMatch(/\nno$/);
+    expect(stripVTControlCharacters(stdout)).toMatch(/│ {2}no\r?\nno\r?\n$/);
     expect(await findAsked('Lunch?')).toMatchObject({
       status: 'answered',
       answer: { text: 'no' },

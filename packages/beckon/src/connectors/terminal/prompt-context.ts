@@ -60,13 +60,19 @@ export async function prompt<Value>(
     if (key.name === 'return' && performance.now() < strayUntil) key.name = undefined;
     else strayUntil = 0;
   };
+  // Clack goes on listening to its signal after the prompt has ended, and would write to the screen again.
+  const closing = new AbortController();
+  const close = (): void => closing.abort();
+  if (signal.aborted) close();
+  signal.addEventListener('abort', close);
   input.prependListener('keypress', onKeypress);
   try {
-    const value = await run({ input, output, signal });
+    const value = await run({ input, output, signal: closing.signal });
     if (isCancel(value)) throw new PromptLeft(wantsOut);
     return value as Value;
   } finally {
     input.off('keypress', onKeypress);
+    signal.removeEventListener('abort', close);
     // Clack pauses the input, and Node stops reading a moment later: whoever resumes it before that would never hear a key.
     await setImmediate();
   }
