@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createFakeTerminal, KEYS } from './fake-terminal.testsuite.ts';
 import { type PromptContext, PromptLeft, promptForText } from './prompt-context.ts';
@@ -19,6 +20,7 @@ test('what was answered writes nothing more when the signal aborts', async () =>
   expect(await answering).toBe('because');
   const written = terminal.written();
   settled.abort();
+  await setImmediate();
   expect(terminal.written()).toBe(written);
 });
 
