@@ -82,6 +82,16 @@ test('a second daemon on the same port names the first', async () => {
   expect(second.stderr).toContain(`Port ${first.port} on 127.0.0.1 is held by a Beckon (pid ${first.pid},`);
 });
 
+test('a home that cannot be used is a fault of usage, and says which setting it is', async () => {
+  const env = { BECKON_HOME: join(bench.folder, 'text', 'home') };
+  await writeFile(join(bench.folder, 'text'), '');
+  for (const args of [['up'], ['up', '--detach']]) {
+    const { code, stderr } = await bench.run([...args, '--port', '0'], { env });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('Set BECKON_HOME') });
+  }
+  expect(await bench.run(['list', '--port', '1'], { env })).toMatchObject({ code: 6 });
+});
+
 test('another program on the port is told from a Beckon', async () => {
   const server = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
   try {
