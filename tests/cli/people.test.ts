@@ -134,6 +134,18 @@ test.each([
   expect({ code, ...JSON.parse(stdout) }).toEqual({ code: 2, error: { code: 'invalid_input', message } });
 });
 
+test('a limit that is no number is said as it was typed', async () => {
+  const { code, stderr } = await bench.run(['list', '--limit', 'x']);
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('got "x" (text)') });
+});
+
+test.each(['claude', 'token', 'outbox', 'telegram'])('the help of %s is in plain words', async (command) => {
+  const { stdout } = await bench.run([command, '--help']);
+  expect(stdout).not.toMatch(/display help|\{\}/);
+  const [options = ''] = stdout.split('Examples:');
+  for (const line of options.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+});
+
 test('every command has help with an example', async () => {
   const { stdout } = await bench.run(['--help']);
   const names = [...stdout.matchAll(/^ {2}([a-z]+) /gm)]

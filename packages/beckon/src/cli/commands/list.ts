@@ -64,7 +64,7 @@ async function runList(options: ListOptions): Promise<void> {
       ...(chat !== undefined && { chatId: chat }),
       ...(session !== undefined && { sessionId: session }),
       ...(search !== undefined && { text: search }),
-      ...(limit !== undefined && { limit: Number(limit) }),
+      ...(limit !== undefined && { limit: /^\d+$/.test(limit) ? Number(limit) : limit }),
       ...(after !== undefined && { after }),
     },
     { what: 'filter' },
