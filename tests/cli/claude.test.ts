@@ -157,6 +157,12 @@ describe('beckon claude install', () => {
     expect(down.stdout).toContain('3 hooks: PermissionRequest, Elicitation, Stop');
     await bench.up();
     expect(await claude('status')).toMatchObject({ code: 0, stdout: expect.stringContaining('works') });
+    await claude('uninstall', '--yes');
+    const none = await claude('status');
+    expect(none).toMatchObject({ code: 1, stdout: expect.stringContaining('Beckon answers, but no hooks are active') });
+    expect(none.stdout).not.toContain('works');
+    expect(JSON.parse((await claude('status', '--json')).stdout)).toMatchObject({ works: false });
+    await claude('install', '--yes');
     await writeFile(join(bench.home, 'claude-code.token'), 'bkn_0000000000000000_nonsense\n');
     expect(await claude('status')).toMatchObject({ code: 1, stdout: expect.stringContaining('HTTP 401') });
   });

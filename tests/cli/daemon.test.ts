@@ -80,6 +80,20 @@ test('a second daemon on the same port names the first', async () => {
   const second = await bench.run(['up', '--port', first.port, '--store', `sqlite:${bench.folder}/other.db`]);
   expect(second.code).toBe(1);
   expect(second.stderr).toContain(`Port ${first.port} on 127.0.0.1 is held by a Beckon (pid ${first.pid},`);
+  expect(second.stderr).toContain('stop it with "beckon down", or');
+  const env = { BECKON_HOME: join(bench.folder, 'another-home') };
+  const third = await bench.run(['up', '--port', first.port], { env });
+  expect(third.stderr).toContain('"beckon down" and the BECKON_HOME that it was started with, or');
+});
+
+test('a home that cannot be used is a fault of usage, and says which setting it is', async () => {
+  const env = { BECKON_HOME: join(bench.folder, 'text', 'home') };
+  await writeFile(join(bench.folder, 'text'), '');
+  for (const args of [['up'], ['up', '--detach']]) {
+    const { code, stderr } = await bench.run([...args, '--port', '0'], { env });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('Set BECKON_HOME') });
+  }
+  expect(await bench.run(['list', '--port', '1'], { env })).toMatchObject({ code: 6 });
 });
 
 test('another program on the port is told from a Beckon', async () => {

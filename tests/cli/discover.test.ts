@@ -47,7 +47,7 @@ test('finds own components and writes them to ai.json, from where they can be us
   const { code, stdout, stderr } = await discover('src');
   expect(code).toBe(0);
   expect(stdout).toMatch(/gauge +gauge\.tsx +A value on a scale/);
-  expect(stderr).toContain('1 components of 2 files');
+  expect(stderr).toContain('1 component of 2 files is in');
   const catalogue = JSON.parse(await readFile(join(bench.folder, 'app', 'ai.json'), 'utf8')) as Catalogue;
   expect(catalogue).toEqual({
     components: {
@@ -98,4 +98,17 @@ test('a folder without components, and one that is not there', async () => {
   const missing = await discover('nowhere');
   expect(missing.code).toBe(2);
   expect(missing.stderr).toContain('There is no folder');
+});
+
+test('a folder without components leaves a catalogue that has some', async () => {
+  await write('src/gauge.tsx', GAUGE);
+  await write('empty/other.ts', 'export const nothing = 1;');
+  await discover('src');
+  const file = join(bench.folder, 'app', 'ai.json');
+  const before = await readFile(file, 'utf8');
+  const refused = await discover('empty');
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('stays as it is') });
+  const { error } = JSON.parse((await discover('empty', '--json')).stdout);
+  expect(error).toMatchObject({ code: 'invalid_input' });
+  expect(await readFile(file, 'utf8')).toBe(before);
 });

@@ -61,6 +61,7 @@ test('all that is wrong is said at once, and secrets are not shown', async () =>
     expect.stringContaining('text.db'),
     expect.stringContaining('refuses'),
   ]);
+  expect(find('token', 'wrong')).toMatchObject({ next: expect.stringContaining('Unset BECKON_TOKEN') });
   expect(find('callbackHost')).toMatchObject({ found: '127.0.0.1', from: 'AI_CALLBACK_HOST' });
   expect(find('daemon')).toMatchObject({ found: expect.stringContaining(daemon.url) });
   expect(text).not.toMatch(/bkn_secret|very-secret/);
@@ -69,5 +70,7 @@ test('all that is wrong is said at once, and secrets are not shown', async () =>
 async function examine(options: RunOptions = {}) {
   const { code, stdout } = await bench.run(['doctor', '--json'], options);
   const { findings } = JSON.parse(stdout) as { findings: Finding[] };
-  return { code, findings, text: stdout, find: (name: string) => findings.find((finding) => finding.name === name) };
+  const find = (name: string, status?: Finding['status']): Finding | undefined =>
+    findings.find((finding) => finding.name === name && (status === undefined || finding.status === status));
+  return { code, findings, text: stdout, find };
 }

@@ -106,7 +106,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     const asked = await bench.ask(['Supper?', '--option', 'yes', '--chat', 'closing']);
     const inbox = bench.startOnTerminal(['inbox', '--chat', 'closing']);
     await inbox.seen(/1 waiting/);
-    type(inbox, '1');
+    type(inbox, `1${ENTER}`);
     await inbox.seen(/In your own words/);
     await bench.run(['answer', asked.id, 'later']);
     await inbox.seen(/Answered on the command line by .+: later/);

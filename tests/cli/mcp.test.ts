@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -45,6 +47,19 @@ test('a client of the protocol 2026-07-28 whose server was killed gets its answe
   const third = await connect(MODERN);
   expect(readText(await third.client.callTool(repeated))).toMatch(ANSWERED);
   await third.client.close();
+});
+
+test.skipIf(process.platform === 'win32')('an input that ends at once ends it', async () => {
+  const run = spawn('sh', ['-c', `exec '${process.execPath}' '${main}' mcp </dev/null`], {
+    cwd: bench.folder,
+    env: { PATH: process.env['PATH'], BECKON_HOME: bench.home },
+  });
+  let stderr = '';
+  run.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const [code] = (await once(run, 'close')) as [number | null];
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
 async function connect(options: ClientOptions): Promise<{ client: Client; transport: StdioClientTransport }> {

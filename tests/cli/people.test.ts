@@ -36,6 +36,16 @@ test('an unknown id and an answer without words say what to do', async () => {
   expect(await bench.run(['answer', id])).toMatchObject({ code: 2, stderr: expect.stringContaining('--help') });
 });
 
+test('an option that was not offered is refused with those that were', async () => {
+  const { id } = await bench.ask(['Which?', '--option', 'a', '--option', 'b']);
+  const refused = await bench.run(['answer', id, '--select', 'c']);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('"c" is no option') });
+  expect(refused.stderr).toContain('"a", "b"');
+  const bare = await bench.ask(['Why?']);
+  expect(await bench.run(['answer', bare.id, '--select', 'c'])).toMatchObject({ code: 2 });
+  expect(await bench.run(['answer', id, '--select', ' B'])).toMatchObject({ code: 0 });
+});
+
 test('plain words decide about approvals and plans', async () => {
   const approval = await bench.ask(['--kind', 'approval', '--request', '{"tool":"Bash"}']);
   await bench.run(['answer', approval.id, 'yes']);
@@ -112,6 +122,28 @@ test('a whole conversation can be cancelled', async () => {
   expect(cancelled.toSorted()).toEqual(asked.map(({ id }) => id).toSorted());
   for (const one of asked) expect(await bench.finish(one)).toMatchObject({ code: 5 });
   expect(await bench.run(['cancel', '--chat', 'ops'])).toMatchObject({ code: 1 });
+});
+
+test.each([
+  ['an unknown option', ['list', '--foo', '--json'], "unknown option '--foo'."],
+  ['an argument that is missing', ['show', '--json'], "missing required argument 'id'."],
+  ['an unknown command', ['lst', '--json'], "unknown command 'lst' (Did you mean list?)"],
+  ['an option that is missing', ['token', 'create', 'x', '--json'], "required option '--role <role>' not specified."],
+])('%s is one JSON document with --json', async (_, args, message) => {
+  const { code, stdout } = await bench.run(args);
+  expect({ code, ...JSON.parse(stdout) }).toEqual({ code: 2, error: { code: 'invalid_input', message } });
+});
+
+test('a limit that is no number is said as it was typed', async () => {
+  const { code, stderr } = await bench.run(['list', '--limit', 'x']);
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('got "x" (text)') });
+});
+
+test.each(['claude', 'token', 'outbox', 'telegram'])('the help of %s is in plain words', async (command) => {
+  const { stdout } = await bench.run([command, '--help']);
+  expect(stdout).not.toMatch(/display help|\{\}/);
+  const [options = ''] = stdout.split('Examples:');
+  for (const line of options.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
 });
 
 test('every command has help with an example', async () => {

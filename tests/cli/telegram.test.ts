@@ -43,6 +43,7 @@ test('a question asked on the command line is answered in Telegram', async () =>
 test('without a token, or with a chat that is no number, it says what is missing', async () => {
   const missing = await bench.run(['telegram', '--chat', '1001'], { env: { BECKON_TELEGRAM_TOKEN: '' } });
   expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('Set BECKON_TELEGRAM_TOKEN') });
+  expect(await bench.run(['telegram'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--chat') });
   const wrong = await bench.run(['telegram', '--chat', 'ada']);
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('number of a Telegram chat') });
 });

@@ -14,6 +14,7 @@ afterAll(() => bench.close());
 describe.runIf(process.platform === 'linux')('on a terminal', () => {
   const ENTER = '\r';
   const DOWN = '\u001b[B';
+  const UP = '\u001b[A';
 
   test('a question is answered right there', async () => {
     const asked = bench.startOnTerminal(['ask', 'Lunch?', '--option', 'yes', '--option', 'no']);
@@ -21,7 +22,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     type(asked, DOWN + ENTER);
     const { code, stdout } = await bench.finish(asked);
     expect(code).toBe(0);
-    expect(stripVTControlCharacters(stdout).trimEnd()).toMatch(/\nno$/);
+    expect(stripVTControlCharacters(stdout)).toMatch(/│ {2}no\r?\nno\r?\n$/);
     expect(await findAsked('Lunch?')).toMatchObject({
       status: 'answered',
       answer: { text: 'no' },
@@ -69,7 +70,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     ]);
     await asked.seen(/Allow this\?/);
     expect(asked.stdout()).toContain('Bash\\x1b[8m');
-    type(asked, ENTER);
+    type(asked, DOWN + UP + ENTER);
     expect(await bench.finish(asked)).toMatchObject({ code: 3 });
   });
 
@@ -80,6 +81,15 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     type(answering, ENTER);
     expect(await bench.finish(answering)).toMatchObject({ code: 0 });
     expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: 'yes\n' });
+  });
+
+  test('the list has one line a row, whatever the length of what is asked', async () => {
+    await bench.ask([`Wide? ${'x'.repeat(100)}`, '--chat', 'a-conversation-with-a-very-long-name']);
+    const { stdout } = await bench.finish(bench.startOnTerminal(['list']));
+    const lines = stripVTControlCharacters(stdout).split(/\r?\n/);
+    expect(lines.find((line) => line.includes('Wide?'))).toMatch(/^int_\S+ .*Wide\? x+…$/);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+    expect((await bench.run(['list'])).stdout).toContain('a-conversation-with-a-very-long-name');
   });
 
   test('NO_COLOR keeps the list plain', async () => {

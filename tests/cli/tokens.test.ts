@@ -50,7 +50,7 @@ test('a taken name, an unknown name and an unknown role are refused', async () =
   const taken = await bench.run(['token', 'create', 'ci', '--role', 'agent']);
   expect(taken).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('already') });
   const unknown = await bench.run(['token', 'revoke', 'nobody']);
-  expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('beckon token list') });
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('beckon token list') });
   const role = await bench.run(['token', 'create', 'x', '--role', 'king']);
   expect(role).toMatchObject({ code: 2, stderr: expect.stringContaining('"admin"') });
 });

@@ -46,17 +46,17 @@ test('every recorded screen is what the inbox draws today', async () => {
       ({ id } = await beckon.ask({ ...ask, askedBy: 'claude-code', timeout: '1h' } as AskInput));
     }
     await see(/3 waiting/, 'list');
-    terminal.press('1');
+    terminal.press(`1${KEYS.enter}`);
     await see(/In your own words/, 'question');
     terminal.press(KEYS.escape);
     await see(/3 waiting/);
-    terminal.press('2');
+    terminal.press(`2${KEYS.enter}`);
     await see(/to decide/, 'plan-pager');
     terminal.press('q');
     await see(/Accept this plan/, 'plan-review');
     terminal.press(KEYS.escape);
     await see(/3 waiting/);
-    terminal.press('3');
+    terminal.press(`3${KEYS.enter}`);
     await see(/Allow this/, 'approval');
     await beckon.answer(id, { decision: 'deny', message: 'not on a Friday' }, { who: 'dev@laptop', via: 'cli' });
     await see(/not needed any more/, 'closed');

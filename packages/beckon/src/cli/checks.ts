@@ -191,7 +191,10 @@ async function checkToken(config: Config, url: string): Promise<Finding> {
   } catch (error) {
     const isRefused = error instanceof BeckonError && error.code === 'unauthorized';
     const found = isRefused ? 'Beckon refuses it' : String((error as Error).message);
-    const next = 'Restart Beckon to have a new one made, or create one with: beckon token create';
+    const next =
+      config.token.value === undefined
+        ? 'Restart Beckon to have a new one made, or create one with: beckon token create'
+        : `Unset ${from} to use the token of this machine, or set it to one that is valid: beckon token create`;
     return { name: 'token', status: 'wrong', found, from, next };
   }
 }

@@ -20,10 +20,14 @@ const RETRY_SECONDS = 2;
 
 /** Adds the options that every command has that talks to a Beckon. */
 export function addClientOptions(command: Command): Command {
+  return addAddressOptions(command).option('--json', 'print JSON');
+}
+
+/** Adds the options that say where Beckon is, for a command whose output has a form of its own. */
+export function addAddressOptions(command: Command): Command {
   return command
     .option('--host <host>', 'where Beckon runs (default: the one that runs on this machine)')
-    .option('--port <number>', 'its port (default: 8228)')
-    .option('--json', 'print JSON');
+    .option('--port <number>', 'its port (default: 8228)');
 }
 
 /** Connects to Beckon, runs the work, and lets go of the connection, whatever happens. */

@@ -91,7 +91,11 @@ test.each([
   ['--port', { flags: { port: '70000' } }, /--port: expected a whole number from 0 to 65535/],
   ['BECKON_PORT', { env: { BECKON_PORT: 'eight' } }, /BECKON_PORT: expected a number/],
   ['BECKON_HOST', { env: { BECKON_HOST: 'http://x' } }, /BECKON_HOST: expected a host name/],
-  ['BECKON_TIMEOUT_SECONDS', { env: { BECKON_TIMEOUT_SECONDS: '0' } }, /BECKON_TIMEOUT_SECONDS: expected more than 0/],
+  [
+    'BECKON_TIMEOUT_SECONDS',
+    { env: { BECKON_TIMEOUT_SECONDS: '0' } },
+    /BECKON_TIMEOUT_SECONDS: expected seconds, more than 0/,
+  ],
   ['BECKON_STORE', { env: { BECKON_STORE: 'mysql://root:pw@x/y' } }, /BECKON_STORE: expected a store such as/],
 ])('a mistake in %s is named', (_, sources, message) => {
   expect(() => loadConfig({ cwd, env: {}, ...sources })).toThrow(message);
@@ -110,7 +114,10 @@ test('a timeout is seconds, a duration or never', () => {
   expect(parseTimeout('90', '--timeout')).toBe(90);
   expect(parseTimeout('10m', '--timeout')).toBe('10m');
   expect(parseTimeout('never', '--timeout')).toBeNull();
-  expect(() => parseTimeout('-1', '--timeout')).toThrow('--timeout');
+  const expected = 'expected seconds, more than 0, or a text such as "30s", "5m" or "12h", or "never"';
+  for (const typed of ['-1', '0', '0s', '5x', '3651d']) {
+    expect(() => parseTimeout(typed, '--timeout')).toThrow(`Invalid --timeout: ${expected}, got`);
+  }
 });
 
 test('a store is shown without its password', () => {

@@ -62,6 +62,20 @@ const Secret = z.string().check(
   ),
 );
 
+/** A timeout that is more than nothing; `forEver` is how one that never ends is written. */
+function createTimeout(forEver: string): z.ZodMiniType<Duration | null> {
+  return z.nullable(
+    z
+      .union([z.number(), z.string()])
+      .check(
+        must(
+          `seconds, more than 0, or a text such as "30s", "5m" or "12h", or ${forEver}`,
+          (duration) => z.safeParse(Duration, duration).success && toMilliseconds(duration) > 0,
+        ),
+      ),
+  );
+}
+
 const SCHEMAS = {
   store: z
     .string()
@@ -70,7 +84,7 @@ const SCHEMAS = {
   port: z
     .number()
     .check(must('a whole number from 0 to 65535', (port) => Number.isInteger(port) && port >= 0 && port <= 65_535)),
-  timeout: z.nullable(Duration.check(must('more than 0', (duration) => toMilliseconds(duration) > 0))),
+  timeout: createTimeout('null for ever'),
   allowedHosts: z.array(HostName),
   logLevel: z.enum(LOG_LEVELS),
   token: Secret,
@@ -81,6 +95,9 @@ const SCHEMAS = {
   callbackUrl: Url,
   sessionId: z.string(),
 } satisfies { [Key in keyof Settings]: z.ZodMiniType };
+
+/** As it is typed, where there is no null. */
+const TYPED_TIMEOUT = createTimeout('"never"');
 
 /** Secrets are not for a file that ends up in a repository. */
 const { store, host, port, timeout, allowedHosts, logLevel, apiUrl, callbackHost } = SCHEMAS;
@@ -207,7 +224,7 @@ function parseText<Key extends keyof Settings>(
   text: string | readonly string[],
   what: string,
 ): Settings[Key] {
-  const schema: z.ZodMiniType<unknown> = SCHEMAS[key];
+  const schema: z.ZodMiniType<unknown> = key === 'timeout' ? TYPED_TIMEOUT : SCHEMAS[key];
   return parse(schema, toTyped(key, text), { what }) as Settings[Key];
 }
 

@@ -26,7 +26,7 @@ export async function withStore<Result>(
 ): Promise<Result> {
   const name = await findStore(options);
   const path = toSqlitePath(name);
-  if (path !== null) makePrivateFolder(dirname(path));
+  if (path !== null) makePrivateFolder(dirname(path), 'Choose another database with --store.');
   const store = await openStore(name);
   try {
     return await work(store);

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { measure } from '../connectors/terminal/text-layout.ts';
 import { toVisible } from '../core/visible.ts';
 
 /** Writes what the command was asked for. */
@@ -29,17 +30,11 @@ export function formatTable(
   rows: readonly (readonly string[])[],
   paintCell: (cell: string, column: number, row: number) => string = (cell) => cell,
 ): string {
-  const widths = head.map((name, column) =>
-    Math.max(name.length, ...rows.map((row) => countCharacters(row[column] ?? ''))),
-  );
+  const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => measure(row[column] ?? ''))));
   const pad = (cell: string, column: number): string =>
-    column === head.length - 1 ? '' : ' '.repeat((widths[column] ?? 0) - countCharacters(cell) + 2);
+    column === head.length - 1 ? '' : ' '.repeat((widths[column] ?? 0) - measure(cell) + 2);
   return [
     head.map((name, column) => paint('bold', name) + pad(name, column)).join(''),
     ...rows.map((row, index) => row.map((cell, column) => paintCell(cell, column, index) + pad(cell, column)).join('')),
   ].join('\n');
-}
-
-function countCharacters(text: string): number {
-  return Array.from(text).length;
 }

@@ -1,6 +1,9 @@
 import {
+  accessSync,
   chmodSync,
   closeSync,
+  constants,
+  existsSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -11,13 +14,22 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
+import { BeckonError } from '../protocol/errors.ts';
 
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** Creates the folder for this user alone, where there is none. */
-export function makePrivateFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
+/** Creates the folder for this user alone, where there is none. Where it cannot be used, `next` says what to do about it. */
+export function makePrivateFolder(path: string, next = 'Set BECKON_HOME to a folder that you may write to.'): void {
+  try {
+    makeFolder(path);
+    // What is there may be a file, or somebody else's.
+    accessSync(`${path}/.`, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new BeckonError('invalid_input', `The folder ${path} cannot be used (${code}). ${next}`, { cause: error });
+  }
 }
 
 /** Writes a file for this user alone. Readers see the old text or the new one, never a part. */
@@ -44,7 +56,8 @@ export function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw error;
   }
 }
@@ -57,6 +70,19 @@ export function isOpenToOthers(path: string): boolean {
 /** Takes away what others may do with a file. */
 export function makePrivate(path: string): void {
   chmodSync(path, PRIVATE_FILE);
+}
+
+// Where a folder cannot be created, as in /proc, a recursive mkdir of Node may try for ever.
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeFolder(parent);
+  try {
+    mkdirSync(path, { mode: PRIVATE_FOLDER });
+  } catch (error) {
+    // Somebody else may have been faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 function writeTemporary(path: string, text: string): string {

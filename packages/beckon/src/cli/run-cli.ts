@@ -1,6 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import { BeckonError } from '../protocol/errors.ts';
-import { createCommand } from './command.ts';
+import { createGroup, toFault } from './command.ts';
 import { EXIT, toErrorExitCode } from './exit-codes.ts';
 import { note, printJson } from './output.ts';
 import { readVersion } from './version.ts';
@@ -46,7 +46,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
 }
 
 async function createProgram(name: string | undefined): Promise<Command> {
-  const program = createCommand('beckon', {
+  const program = createGroup('beckon', {
     summary: 'Where agents wait for people: ask, and get the answer exactly once.',
     examples: [
       ['beckon up', 'start Beckon on this machine'],
@@ -56,10 +56,7 @@ async function createProgram(name: string | undefined): Promise<Command> {
       ['beckon answer ID yes', 'answer it'],
     ],
     more: 'Settings come from options, the environment, beckon.config.json, and defaults: "beckon doctor" shows them all.',
-  })
-    .usage('COMMAND [options]')
-    .version(readVersion(), '-V, --version', 'print the version')
-    .helpCommand('help [command]', 'show the help of a command');
+  }).version(readVersion(), '-V, --version', 'print the version');
   const load = name === undefined ? undefined : COMMANDS[name];
   const commands = load === undefined ? Object.values(COMMANDS) : [load];
   for (const command of await Promise.all(commands.map((one) => one()))) program.addCommand(command);
@@ -67,8 +64,7 @@ async function createProgram(name: string | undefined): Promise<Command> {
 }
 
 function report(error: unknown, isJson: boolean): number {
-  // Commander has said already what is wrong; help and version are no failures.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.answered : EXIT.usage;
+  if (error instanceof CommanderError) return reportUsage(error, isJson);
   const message = error instanceof Error ? error.message : String(error);
   if (isJson) {
     printJson({ error: { code: error instanceof BeckonError ? error.code : 'internal', message } });
@@ -78,4 +74,11 @@ function report(error: unknown, isJson: boolean): number {
   else if (!(error instanceof BeckonError))
     note('This is a fault in Beckon. Run it again with BECKON_DEBUG=1 to see where.');
   return toErrorExitCode(error);
+}
+
+/** Commander has said already on stderr what is wrong. Help and version are no failures. */
+function reportUsage({ exitCode, message }: CommanderError, isJson: boolean): number {
+  if (exitCode === 0) return EXIT.answered;
+  if (isJson) printJson({ error: { code: 'invalid_input', message: toFault(message) } });
+  return EXIT.usage;
 }

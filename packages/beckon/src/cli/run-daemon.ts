@@ -8,7 +8,15 @@ import { findBackend } from './backend-config.ts';
 import { ensureCallbackSecret } from './callback-secret.ts';
 import { type Config, toShownStore } from './config.ts';
 import { type Daemon, startDaemon } from './daemon.ts';
-import { claimState, type DaemonState, releaseState, toHolderPath, toStatePath, updateState } from './daemon-state.ts';
+import {
+  claimState,
+  type DaemonState,
+  findDaemon,
+  releaseState,
+  toHolderPath,
+  toStatePath,
+  updateState,
+} from './daemon-state.ts';
 import { isLoopback, probe, toReachable, toUrl } from './health.ts';
 import { listAddresses, toNetworkUrl } from './network.ts';
 import { makePrivateFolder } from './private-file.ts';
@@ -125,7 +133,7 @@ async function claim(config: Config, state: DaemonState): Promise<string[]> {
   const holderPath = toHolderPath(config.store.value);
   if (holderPath !== null) {
     const holder = await claimState(holderPath, state);
-    if (holder !== null) throw toHeldError(holder);
+    if (holder !== null) throw await toHeldError(holder, config);
     claimed.push(holderPath);
   }
   // A second daemon of the same home, on another store, leaves this file to the first.
@@ -134,13 +142,19 @@ async function claim(config: Config, state: DaemonState): Promise<string[]> {
   return claimed;
 }
 
-function toHeldError({ pid, version, url, store }: DaemonState): BeckonError {
+async function toHeldError({ pid, version, url, store }: DaemonState, config: Config): Promise<BeckonError> {
   const where = url === undefined ? 'starting just now' : `at ${url}`;
   return new BeckonError(
     'store_busy',
     `A Beckon (pid ${pid}, version ${version}, ${where}) has ${store} already. ` +
-      'Use that one, stop it with "beckon down", or choose another database with --store.',
+      `Use that one, stop it with ${await findStopCommand(pid, config)}, or choose another database with --store.`,
   );
+}
+
+/** How to stop a Beckon: "beckon down" looks in its own home alone. */
+async function findStopCommand(pid: number, { home }: Config): Promise<string> {
+  const own = await findDaemon(toStatePath(home.value));
+  return own?.state.pid === pid ? '"beckon down"' : '"beckon down" and the BECKON_HOME that it was started with';
 }
 
 function isTaken(error: unknown): error is BeckonError {
@@ -148,11 +162,15 @@ function isTaken(error: unknown): error is BeckonError {
   return cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
 }
 
-async function toTakenError(error: BeckonError, { host, port }: Config): Promise<BeckonError> {
+async function toTakenError(error: BeckonError, config: Config): Promise<BeckonError> {
+  const { host, port } = config;
   const health = await probe(toUrl(toReachable(host.value), port.value));
   const holder =
     health.kind === 'beckon' ? `a Beckon (pid ${health.pid}, version ${health.version})` : 'another program';
-  const use = health.kind === 'beckon' ? 'Use that one, stop it with "beckon down", or choose' : 'Choose';
+  const use =
+    health.kind === 'beckon'
+      ? `Use that one, stop it with ${await findStopCommand(health.pid, config)}, or choose`
+      : 'Choose';
   return new BeckonError(
     'address_in_use',
     `Port ${port.value} on ${host.value} is held by ${holder}. ${use} another port with --port, or --port 0 for any that is free.`,

@@ -4,10 +4,7 @@ import { BeckonError } from '../protocol/errors.ts';
 export function chooseDestination(named: string | undefined, configured: string | undefined): string {
   const url = named ?? configured;
   if (url !== undefined) return toDestination(url);
-  throw new BeckonError(
-    'invalid_input',
-    'No backend is configured. Name one: "beckon outbox list" and GET /v1/outbox/destinations show them.',
-  );
+  throw new BeckonError('invalid_input', 'No backend is configured. Name one: "beckon outbox list" shows them.');
 }
 
 /** The address of a backend in one form. Throws `invalid_input` for what is no address, or has a password in it. */

@@ -10,6 +10,7 @@ export const ERROR_CATALOGUE = {
   signature_refused: { status: 403, title: 'The request is not signed as it must be' },
   interaction_not_found: { status: 404, title: 'There is no interaction with this id' },
   hook_not_found: { status: 404, title: 'There is no hook with this id' },
+  token_not_found: { status: 404, title: 'There is no token with this name' },
   route_not_found: { status: 404, title: 'There is no such route' },
   method_not_allowed: { status: 405, title: 'The route does not take this method' },
   wait_timed_out: { status: 408, title: 'The wait ended before the interaction was settled' },

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Beckon } from '../../core/beckon.ts';
 import { describeOutcome } from '../../core/describe-outcome.ts';
 import { toTextAnswer } from '../../core/route-text.ts';
+import { normalise } from '../../core/words.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
@@ -56,6 +57,7 @@ async function runAnswer(id: string, text: string | undefined, options: AnswerOp
     );
   }
   await withBeckon(options, async (beckon) => {
+    if (options.select !== undefined) refuseNotOffered(await beckon.get(id), options.select);
     if (given !== null) return offer(beckon, id, text === undefined ? given : { ...given, notes: text }, options);
     const interaction = await beckon.get(id);
     if (interaction === null) throw toUnknown(id);
@@ -81,6 +83,21 @@ function toGivenAnswer(options: AnswerOptions): AnswerInput | null {
   const given = ways.filter((way) => way !== null);
   if (given.length > 1) throw new BeckonError('invalid_input', 'Give one answer. See: beckon answer --help');
   return given[0] ?? null;
+}
+
+/** Own words are an answer too, but whoever names an option means one that there is. */
+function refuseNotOffered(interaction: Interaction | null, chosen: readonly string[]): void {
+  if (interaction?.kind !== 'question') return;
+  const labels = interaction.request.options.map(({ label }) => label);
+  const known = new Set(labels.map(normalise));
+  const unknown = chosen.find((label) => !known.has(normalise(label)));
+  if (unknown === undefined) return;
+  const offered =
+    labels.length === 0 ? 'It offers none' : `It offers ${labels.map((label) => JSON.stringify(label)).join(', ')}`;
+  throw new BeckonError(
+    'invalid_answer',
+    `${JSON.stringify(unknown)} is no option of this question. ${offered}. In your own words: beckon answer ${interaction.id} TEXT`,
+  );
 }
 
 async function offer(beckon: Beckon, id: string, answer: AnswerInput, { json }: ClientOptions): Promise<void> {

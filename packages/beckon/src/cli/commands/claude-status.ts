@@ -31,14 +31,13 @@ export function createClaudeStatus(): Command {
       const scopes = SCOPES.map(inspect);
       const fault = await tryHook();
       const isActive = scopes.some(({ events, problems }) => events.length > 0 && problems.length === 0);
-      process.exitCode = isActive && fault === null ? EXIT.answered : EXIT.failed;
-      if (json) return printJson({ scopes, works: fault === null, ...(fault !== null && { fault }) });
+      const works = isActive && fault === null;
+      process.exitCode = works ? EXIT.answered : EXIT.failed;
+      if (json) return printJson({ scopes, works, ...(fault !== null && { fault }) });
       for (const report of scopes) show(report);
-      print(
-        fault === null
-          ? `${paint('green', 'works')}  Beckon answers a test of these hooks.`
-          : `${paint('red', 'fails')}  ${fault}`,
-      );
+      if (fault !== null) print(`${paint('red', 'fails')}  ${fault}`);
+      else if (works) print(`${paint('green', 'works')}  Beckon answers a test of these hooks.`);
+      else print(`${paint('yellow', 'ready')}  Beckon answers, but no hooks are active in this folder.`);
       if (!isActive) print('Install the hooks with: beckon claude install');
     });
 }

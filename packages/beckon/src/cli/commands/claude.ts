@@ -26,7 +26,7 @@ import {
   withHooks,
   writeSettings,
 } from '../claude/settings-file.ts';
-import { createCommand } from '../command.ts';
+import { createCommand, createGroup } from '../command.ts';
 import { loadConfig } from '../config.ts';
 import { findDaemon, toStatePath } from '../daemon-state.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -52,7 +52,7 @@ interface InstallOptions extends ChangeOptions {
 const DEFER_TOOLS = 'Bash|Write|Edit|NotebookEdit|WebFetch|AskUserQuestion|ExitPlanMode|mcp__.*';
 
 export function createClaude(): Command {
-  const claude = createCommand('claude', {
+  const claude = createGroup('claude', {
     summary: 'Let Claude Code ask through Beckon: questions, plans, permissions and forms.',
     examples: [
       ['beckon claude install', 'for all your projects; shows the change first'],
@@ -60,7 +60,7 @@ export function createClaude(): Command {
       ['beckon claude status', 'what is active, and whether it works'],
       ['beckon claude uninstall', 'takes away exactly what install added'],
     ],
-  }).usage('COMMAND [options]');
+  });
   claude.addCommand(createInstall());
   claude.addCommand(createUninstall());
   claude.addCommand(createClaudeStatus());

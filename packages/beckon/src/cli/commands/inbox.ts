@@ -24,7 +24,7 @@ export function createInbox(): Command {
     createCommand('inbox', {
       summary: 'Show what waits for an answer, live, and answer it with the keyboard.',
       examples: [
-        ['beckon inbox', 'arrow keys or a number and Enter open one; Esc goes back, q leaves'],
+        ['beckon inbox', 'arrow keys or a number select, Enter opens; Esc goes back, q leaves'],
         ['beckon inbox --chat ops', 'one conversation alone'],
         ['EDITOR="code --wait" beckon inbox', 'the editor for plans and inputs'],
         [

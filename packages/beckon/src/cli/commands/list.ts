@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { summarise, toLocalTime } from '../../connectors/terminal/describe.ts';
+import { cut } from '../../connectors/terminal/text-layout.ts';
 import { type Interaction, KINDS, STATUSES } from '../../protocol/interaction.ts';
 import { ListFilter } from '../../protocol/list.ts';
 import { parse } from '../../protocol/parse.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
+import { fitTable, type Table } from '../fit-table.ts';
 import { formatTable, note, paint, print, printJson } from '../output.ts';
 
 interface ListOptions extends ClientOptions {
@@ -19,6 +21,12 @@ interface ListOptions extends ClientOptions {
 }
 
 const HEAD = ['ID', 'STATUS', 'KIND', 'CHAT', 'ASKED', 'WHAT'];
+/** What a narrow terminal can do without, in this order. */
+const SPARE = ['ASKED', 'KIND', 'CHAT', 'STATUS'];
+/** The longest name of a conversation on a terminal. */
+const CHAT_COLUMNS = 16;
+/** How much of what is asked other programs get. */
+const PIPED_CHARS = 160;
 const STYLES = { pending: 'yellow', answered: 'green', expired: 'dim', cancelled: 'dim', superseded: 'dim' } as const;
 
 export function createList(): Command {
@@ -56,7 +64,7 @@ async function runList(options: ListOptions): Promise<void> {
       ...(chat !== undefined && { chatId: chat }),
       ...(session !== undefined && { sessionId: session }),
       ...(search !== undefined && { text: search }),
-      ...(limit !== undefined && { limit: Number(limit) }),
+      ...(limit !== undefined && { limit: /^\d+$/.test(limit) ? Number(limit) : limit }),
       ...(after !== undefined && { after }),
     },
     { what: 'filter' },
@@ -64,17 +72,25 @@ async function runList(options: ListOptions): Promise<void> {
   const page = await withBeckon(options, (beckon) => beckon.list(filter));
   if (options.json === true) return printJson(page);
   if (page.items.length === 0) return note(status === 'pending' ? 'Nothing waits for an answer.' : 'Nothing found.');
-  print(formatTable(HEAD, page.items.map(toRow), (cell, column, row) => paintCell(cell, column, page.items[row])));
+  const { head, rows } = toTable(page.items);
+  const paintCell = (cell: string, column: number, row: number): string => {
+    const status = page.items[row]?.status;
+    return head[column] === 'STATUS' && status !== undefined ? paint(STYLES[status], cell) : cell;
+  };
+  print(formatTable(head, rows, paintCell));
   if (page.next !== undefined) note(`There is more: add --after ${page.next}`);
 }
 
-function toRow(interaction: Interaction): string[] {
-  const { id, status, kind, chatId, createdAt } = interaction;
-  const shown = [id, status, kind, chatId, toLocalTime(createdAt)];
-  const used = shown.reduce((sum, cell) => sum + Math.max(cell.length, 8) + 2, 0);
-  return [...shown, summarise(interaction, Math.max(30, (process.stdout.columns ?? 160) - used - 6))];
-}
-
-function paintCell(cell: string, column: number, interaction: Interaction | undefined): string {
-  return HEAD[column] === 'STATUS' && interaction !== undefined ? paint(STYLES[interaction.status], cell) : cell;
+/** On a terminal every row is one line. Other programs get everything. */
+function toTable(items: readonly Interaction[]): Table {
+  const { isTTY } = process.stdout;
+  // Some terminals have no size.
+  const columns = process.stdout.columns || 80;
+  const toRow = (interaction: Interaction): string[] => {
+    const { id, status, kind, chatId, createdAt } = interaction;
+    const chat = isTTY ? cut(chatId, CHAT_COLUMNS) : chatId;
+    return [id, status, kind, chat, toLocalTime(createdAt), summarise(interaction, isTTY ? columns : PIPED_CHARS)];
+  };
+  const table = { head: HEAD, rows: items.map(toRow) };
+  return isTTY ? fitTable(table, columns, SPARE) : table;
 }

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
+import { addAddressOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
 import { loadMcp } from '../load-mcp.ts';
 import { readVersion } from '../version.ts';
 
 export function createMcp(): Command {
-  return addClientOptions(
+  return addAddressOptions(
     createCommand('mcp', {
       summary: 'Serve MCP on stdin and stdout: tools with which any MCP client asks people.',
       examples: [
@@ -19,7 +19,8 @@ export function createMcp(): Command {
       const { createMcpServer, serveStdio } = await loadMcp(loadServer);
       const server = () => createMcpServer({ beckon, version: readVersion(), chatId: options.chat });
       const handle = serveStdio(server);
-      await new Promise((resolve) => process.stdin.once('close', resolve));
+      // A file such as /dev/null ends, but is not closed.
+      await new Promise((resolve) => process.stdin.once('end', resolve).once('close', resolve));
       await handle.close();
     }),
   );

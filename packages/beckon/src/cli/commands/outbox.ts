@@ -8,7 +8,7 @@ import type { Destination, OutboxEntry } from '../../protocol/outbox.ts';
 import { OutboxQuery } from '../../protocol/outbox.ts';
 import { parse } from '../../protocol/parse.ts';
 import { addClientOptions, type ClientOptions } from '../client.ts';
-import { createCommand } from '../command.ts';
+import { createCommand, createGroup } from '../command.ts';
 import { type OutboxTool, withOutbox } from '../outbox-tool.ts';
 import { formatTable, note, paint, print, printJson } from '../output.ts';
 
@@ -24,7 +24,7 @@ interface ListOptions extends OutboxOptions {
 }
 
 export function createOutbox(): Command {
-  const outbox = createCommand('outbox', {
+  const outbox = createGroup('outbox', {
     summary: 'Hooks that did not reach the backend yet: look at them, send them again, give them up.',
     examples: [
       ['beckon outbox list', 'what waits, and whether the backend is paused'],
@@ -33,7 +33,7 @@ export function createOutbox(): Command {
       ['beckon outbox resume', 'after the token was corrected'],
     ],
     more: 'Works on the Beckon that runs, and on its store where none does.',
-  }).usage('COMMAND [options]');
+  });
   for (const command of [createList(), createShow(), createRetry(), createDrop(), createPause(), createResume()]) {
     outbox.addCommand(command);
   }

@@ -27,7 +27,6 @@ export function createTelegram(): Command {
         '--chat <id>',
         'a Telegram chat to use, or CHAT=ID for a chat of Beckon with another name',
         addChat,
-        {},
       )
       .option('--user <id>', 'a person who may answer, by number', (id, others: string[] | undefined) => [
         ...(others ?? []),
@@ -67,7 +66,7 @@ async function runTelegram(options: TelegramCommandOptions): Promise<void> {
   });
 }
 
-function addChat(value: string, others: Record<string, string>): Record<string, string> {
+function addChat(value: string, others: Record<string, string> = {}): Record<string, string> {
   const [chatId, id = chatId] = value.split('=');
   if (chatId === undefined || id === undefined || !/^-?\d+$/.test(id)) {
     throw new InvalidArgumentError('Expected the number of a Telegram chat, or CHAT=NUMBER.');

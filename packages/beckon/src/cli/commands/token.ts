@@ -5,7 +5,7 @@ import { BeckonError } from '../../protocol/errors.ts';
 import { Id } from '../../protocol/ids.ts';
 import { parse } from '../../protocol/parse.ts';
 import { ROLES, Role } from '../../protocol/token.ts';
-import { createCommand } from '../command.ts';
+import { createCommand, createGroup } from '../command.ts';
 import { findStore, withStore } from '../local-store.ts';
 import { formatTable, note, print, printJson } from '../output.ts';
 
@@ -15,7 +15,7 @@ interface TokenOptions {
 }
 
 export function createToken(): Command {
-  const token = createCommand('token', {
+  const token = createGroup('token', {
     summary: 'Decide who may come in. Works on the store itself, whether Beckon runs or not.',
     examples: [
       ['beckon token create ci --role agent', 'asks and waits, sees only what it asked; printed once'],
@@ -23,7 +23,7 @@ export function createToken(): Command {
       ['beckon token list', 'names and roles, no secrets'],
       ['beckon token revoke ci', 'refused from then on, within a second'],
     ],
-  }).usage('COMMAND [options]');
+  });
   token.addCommand(createCreate());
   token.addCommand(createListTokens());
   token.addCommand(createRevoke());
@@ -83,7 +83,7 @@ function createRevoke(): Command {
     const isRevoked = await withStore(options, ({ tokens }) => tokens.remove(name));
     if (!isRevoked) {
       throw new BeckonError(
-        'invalid_input',
+        'token_not_found',
         `There is no token with the name ${JSON.stringify(name)}. See: beckon token list`,
       );
     }

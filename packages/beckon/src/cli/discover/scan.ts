@@ -5,7 +5,7 @@ import { COMPONENTS } from '../../components/registry.ts';
 import { NotLiteral, readLiteral } from './literal.ts';
 
 /** A component that does not fit, and why. */
-interface Misfit {
+export interface Misfit {
   file: string;
   line: number;
   problem: string;

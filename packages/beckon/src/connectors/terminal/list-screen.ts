@@ -95,7 +95,10 @@ function toCapacity(screen: Screen, list: InboxList): number {
 function press(list: InboxList, { name, isCtrl }: Key, capacity: number): Picked | null {
   if ((isCtrl && (name === 'c' || name === 'd')) || name === 'q') return 'leave';
   const { items, selected } = list;
-  if (/^[1-9]$/.test(name)) return toOpen(items[Number(name) - 1]);
+  if (/^[1-9]$/.test(name)) {
+    if (Number(name) <= items.length) list.select(Number(name) - 1);
+    return null;
+  }
   switch (name) {
     case 'return':
     case 'enter':

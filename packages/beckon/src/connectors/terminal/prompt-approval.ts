@@ -5,9 +5,21 @@ import type { InteractionOf } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { editJson } from './edit-json.ts';
 import { describeFields } from './json-text.ts';
-import { choose, type PromptContext, present, promptForText, read, remark } from './prompt-context.ts';
+import { countMenuRows } from './menu-rows.ts';
+import { decide, type PromptContext, present, promptForText, read, remark } from './prompt-context.ts';
 
-/** Shows what a tool would do and asks whether it may. Whoever only presses Enter denies it. */
+const QUESTION = 'Allow this?';
+const EDITED_QUESTION = 'Allow this, as you edited it?';
+const DECISIONS = [
+  { value: 'deny', label: 'Deny' },
+  { value: 'allow', label: 'Allow' },
+  { value: 'reason', label: 'Deny, and say why' },
+  { value: 'remember', label: 'Allow, also from now on' },
+  { value: 'open', label: 'Edit the input in your editor' },
+  { value: 'read', label: 'Read it again' },
+] as const;
+
+/** Shows what a tool would do and asks whether it may. Whoever only presses Enter denies it, unless they press it at once. */
 export async function promptForApproval(
   { request }: InteractionOf<'approval'>,
   context: PromptContext,
@@ -15,19 +27,13 @@ export async function promptForApproval(
   const title = toVisibleLine(request.tool, 60);
   const head = request.description === undefined ? [] : [toVisible(request.description), ''];
   const toText = (input: JsonObject): string => [...head, ...describeFields(input)].join('\n');
-  await present(context, title, toText(request.input));
+  const menuRows = countMenuRows(context.screen.columns, EDITED_QUESTION, DECISIONS);
+  await present(context, title, toText(request.input), menuRows);
   let input = request.input;
   for (;;) {
     const isEdited = !isDeepStrictEqual(input, request.input);
     const edited = isEdited ? { updatedInput: input } : {};
-    const decision = await choose(context, isEdited ? 'Allow this, as you edited it?' : 'Allow this?', [
-      { value: 'deny', label: 'Deny' },
-      { value: 'allow', label: 'Allow' },
-      { value: 'reason', label: 'Deny, and say why' },
-      { value: 'remember', label: 'Allow, also from now on' },
-      { value: 'open', label: 'Edit the input in your editor' },
-      { value: 'read', label: 'Read it again' },
-    ]);
+    const decision = await decide(context, isEdited ? EDITED_QUESTION : QUESTION, DECISIONS);
     switch (decision) {
       case 'deny':
         return { decision };
@@ -40,7 +46,7 @@ export async function promptForApproval(
       case 'open':
         input = (await editJson(context, input, 'input.json')) ?? input;
         if (isDeepStrictEqual(input, request.input)) remark(context, 'The input is as it was.');
-        else await present(context, `${title}, as you edited it`, toText(input));
+        else await present(context, `${title}, as you edited it`, toText(input), menuRows);
         break;
       case 'read':
         await read(context, title, toText(input));

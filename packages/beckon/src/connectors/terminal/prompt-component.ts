@@ -4,22 +4,26 @@ import type { AnswerInput } from '../../protocol/answers.ts';
 import type { InteractionOf } from '../../protocol/interaction.ts';
 import type { Json } from '../../protocol/json.ts';
 import { describeComponents, findActions } from './component-text.ts';
+import { countMenuRows } from './menu-rows.ts';
 import { choose, type PromptContext, present, prompt, promptForText } from './prompt-context.ts';
 
 /** The choice to name an action that the tree does not name. */
 const OTHER = -1;
+const QUESTION = 'What do you do?';
 
 /** Shows a tree of components as text and lets the person choose one of its actions, or name one. */
 export async function promptForComponent(
   { request }: InteractionOf<'component'>,
   context: PromptContext,
 ): Promise<AnswerInput> {
-  await present(context, 'Components', describeComponents(request.components));
   const actions = findActions(request.components);
-  const index = await choose(context, 'What do you do?', [
+  const choices = [
     ...actions.map(({ label, action }, value) => ({ value, label: toVisibleLine(label), hint: toVisibleLine(action) })),
     { value: OTHER, label: 'Something else …', hint: 'an action, with data' },
-  ]);
+  ];
+  const menuRows = countMenuRows(context.screen.columns, QUESTION, choices);
+  await present(context, 'Components', describeComponents(request.components), menuRows);
+  const index = await choose(context, QUESTION, choices);
   const chosen = actions[index];
   if (chosen !== undefined) {
     const { action, data, component } = chosen;

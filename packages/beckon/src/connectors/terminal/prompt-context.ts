@@ -5,6 +5,7 @@ import { toVisible, toVisibleLine } from '../../core/visible.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { toKindText } from './describe.ts';
 import type { EditText } from './edit-text.ts';
+import type { Choice } from './menu-rows.ts';
 import { page } from './pager.ts';
 import type { Screen } from './screen.ts';
 import { cut, wrap } from './text-layout.ts';
@@ -18,8 +19,12 @@ export interface PromptContext {
   heading?: string;
 }
 
-/** Rows that a menu below a text needs. */
-const MENU_ROWS = 14;
+/** An Enter that comes sooner, before any other key, was meant for what was on the screen before. */
+const STRAY_MS = 500;
+/** Rows around a text: the heading above it, the frame, and the title. */
+const NOTE_ROWS = 6;
+/** Rows that a prompt for one line needs, with what it says of a line that does not fit. */
+const LINE_ROWS = 6;
 
 /** The person left the prompt, or it was closed. `wantsOut`: with Ctrl-C, not with Esc. */
 export class PromptLeft extends Error {
@@ -39,40 +44,62 @@ export interface ClackOptions {
   signal: AbortSignal;
 }
 
-/** Runs one prompt and gives its value. Throws `PromptLeft` where there is none. */
+/** Runs one prompt and gives its value. Throws `PromptLeft` where there is none. `strayMs`: how long a first Enter is ignored. */
 export async function prompt<Value>(
   { screen, signal }: PromptContext,
   run: (options: ClackOptions) => Promise<Value | typeof CANCEL_SYMBOL>,
+  strayMs = 0,
 ): Promise<Value> {
   const { input, output } = screen;
   let wantsOut = false;
-  // Clack does not tell Esc from Ctrl-C.
-  const onKeypress = (_text: unknown, key: { name?: string; ctrl?: boolean }): void => {
+  let strayUntil = performance.now() + strayMs;
+  const onKeypress = (_text: unknown, key: { name?: string | undefined; ctrl?: boolean }): void => {
+    // Clack does not tell Esc from Ctrl-C.
     wantsOut = key.ctrl === true && key.name === 'c';
+    // Clack gets the same key after this: without its name it does nothing.
+    if (key.name === 'return' && performance.now() < strayUntil) key.name = undefined;
+    else strayUntil = 0;
   };
+  // Clack goes on listening to its signal after the prompt has ended, and would write to the screen again.
+  const closing = new AbortController();
+  const close = (): void => closing.abort();
+  if (signal.aborted) close();
+  signal.addEventListener('abort', close);
   input.prependListener('keypress', onKeypress);
   try {
-    const value = await run({ input, output, signal });
+    const value = await run({ input, output, signal: closing.signal });
     if (isCancel(value)) throw new PromptLeft(wantsOut);
     return value as Value;
   } finally {
     input.off('keypress', onKeypress);
+    signal.removeEventListener('abort', close);
     // Clack pauses the input, and Node stops reading a moment later: whoever resumes it before that would never hear a key.
     await setImmediate();
   }
+}
+
+/** Lets the person decide about what was shown, such as an approval. The Enter that opened it cannot decide as well. */
+export async function decide<Value extends string>(
+  context: PromptContext,
+  message: string,
+  options: readonly Choice<Value>[],
+): Promise<Value> {
+  return choose(context, message, options, { strayMs: STRAY_MS });
 }
 
 /** Lets the person choose one of several things. */
 export async function choose<Value extends string | number>(
   context: PromptContext,
   message: string,
-  options: readonly { value: Value; label: string; hint?: string }[],
-  initialValue?: Value,
+  options: readonly Choice<Value>[],
+  { initialValue, strayMs }: { initialValue?: Value | undefined; strayMs?: number } = {},
 ): Promise<Value> {
   const places = options.map(({ label, hint }, value) => ({ value, label, ...(hint !== undefined && { hint }) }));
   const start = options.findIndex(({ value }) => value === initialValue);
-  const chosen = await prompt(context, (shared) =>
-    clack.select<number>({ ...shared, message, options: places, initialValue: Math.max(0, start) }),
+  const chosen = await prompt(
+    context,
+    (shared) => clack.select<number>({ ...shared, message, options: places, initialValue: Math.max(0, start) }),
+    strayMs,
   );
   const found = options[chosen];
   if (found === undefined) throw new PromptLeft(false);
@@ -86,16 +113,25 @@ export async function promptForText(context: PromptContext, message: string): Pr
   return prompt(context, (shared) => clack.text({ ...shared, message, validate }));
 }
 
-/** Shows a text above the prompt, or in a pager where the screen is too small for both. The text is ready for a terminal. */
-export async function present(context: PromptContext, title: string, text: string): Promise<void> {
-  const { screen } = context;
-  const lines = wrap(text, screen.columns - 6);
-  if (lines.length <= Math.max(3, screen.rows - MENU_ROWS)) {
-    clack.note(lines.join('\n'), title, { output: screen.output, format: (line) => line });
+/**
+ * Shows a text above the prompt, or in a pager where the screen is too small for both. The text is ready for a terminal.
+ * `promptRows` are those that the prompt takes.
+ */
+export async function present(
+  context: PromptContext,
+  title: string,
+  text: string,
+  promptRows = LINE_ROWS,
+): Promise<void> {
+  const { output, columns, rows } = context.screen;
+  const lines = wrap(text, columns - 6);
+  if (lines.length + NOTE_ROWS + promptRows <= rows) {
+    clack.note(lines.join('\n'), cut(title, columns - 6), { output, format: (line) => line });
     return;
   }
   await read(context, title, text);
-  clack.log.message(`${title}: ${lines.length} lines`, { output: screen.output });
+  const size = lines.length === 1 ? '1 line' : `${lines.length} lines`;
+  clack.log.message(cut(`${title}: ${size}`, columns - 4), { output });
 }
 
 /** Opens the pager, whatever the size of the screen. */

@@ -94,7 +94,7 @@ async function promptForChoice(
   const options = choices.map((choice, value) => ({ value, label: toVisibleLine(choice) }));
   const all = field.isRequired ? options : [...options, { value: NOTHING, label: '(leave empty)' }];
   const start = typeof initial === 'string' ? choices.indexOf(initial) : NOTHING;
-  return choices[await choose(context, message, all, start === NOTHING ? undefined : start)];
+  return choices[await choose(context, message, all, { initialValue: start === NOTHING ? undefined : start })];
 }
 
 async function promptForJson(

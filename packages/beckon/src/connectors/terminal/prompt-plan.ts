@@ -2,12 +2,18 @@ import { toVisible } from '../../core/visible.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import type { InteractionOf } from '../../protocol/interaction.ts';
 import { editHere } from './edit-json.ts';
-import { choose, type PromptContext, present, promptForText, read } from './prompt-context.ts';
+import { countMenuRows } from './menu-rows.ts';
+import { decide, type PromptContext, present, promptForText, read } from './prompt-context.ts';
 
-const ACCEPTING = [
+const QUESTION = 'Accept this plan?';
+const EDITED_QUESTION = 'Accept this plan, as you edited it?';
+const DECISIONS = [
   { value: 'clean_edit', label: 'Accept, with a clear context' },
   { value: 'edit', label: 'Accept, and keep the context' },
   { value: 'default', label: 'Accept, with a clear context, and ask before each edit' },
+  { value: 'adjust', label: 'Send back with feedback' },
+  { value: 'open', label: 'Edit it in your editor' },
+  { value: 'read', label: 'Read it again' },
 ] as const;
 
 /** Shows a plan, in the pager where it is long, and asks what to do with it. It may be edited before it is accepted or sent back. */
@@ -16,23 +22,19 @@ export async function promptForPlan(
   context: PromptContext,
 ): Promise<AnswerInput> {
   let plan = request.plan;
-  await present(context, 'Plan', toVisible(plan));
+  const menuRows = countMenuRows(context.screen.columns, EDITED_QUESTION, DECISIONS);
+  await present(context, 'Plan', toVisible(plan), menuRows);
   if (awaitingFeedback) return { decision: 'adjust', feedback: await promptForText(context, 'What should change?') };
   for (;;) {
     const isEdited = plan !== request.plan;
     const edited = isEdited ? { editedPlan: plan } : {};
-    const decision = await choose(context, isEdited ? 'Accept this plan, as you edited it?' : 'Accept this plan?', [
-      ...ACCEPTING,
-      { value: 'adjust', label: 'Send back with feedback' },
-      { value: 'open', label: 'Edit it in your editor' },
-      { value: 'read', label: 'Read it again' },
-    ]);
+    const decision = await decide(context, isEdited ? EDITED_QUESTION : QUESTION, DECISIONS);
     switch (decision) {
       case 'adjust':
         return { decision, feedback: await promptForText(context, 'What should change?'), ...edited };
       case 'open':
         plan = (await editHere(context, plan, 'plan.md')) ?? plan;
-        if (plan !== request.plan) await present(context, 'Plan, as you edited it', toVisible(plan));
+        if (plan !== request.plan) await present(context, 'Plan, as you edited it', toVisible(plan), menuRows);
         break;
       case 'read':
         await read(context, 'Plan', toVisible(plan));

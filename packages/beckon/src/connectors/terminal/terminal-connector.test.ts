@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Beckon } from '../../core/beckon.ts';
 import type { Inbound } from '../../core/connector.ts';
@@ -11,7 +12,7 @@ import { ASKS } from '../../testing/samples.ts';
 import { createFakeTerminal, type FakeTerminal, KEYS } from './fake-terminal.testsuite.ts';
 import { createTerminalConnector, type TerminalConnector, type TerminalOptions } from './terminal-connector.ts';
 
-const { enter, down, escape, ctrlC } = KEYS;
+const { enter, down, up, escape, ctrlC } = KEYS;
 
 let folder: string;
 let beckon: Beckon;
@@ -67,13 +68,16 @@ test('an option is chosen with the arrow keys', async () => {
   await terminal.seen(/nothing waits[^]*Answered in the terminal by dev@laptop: Postgres/);
 });
 
-test('a number opens the item beside it', async () => {
+test('a number selects the item beside it, and Enter opens it', async () => {
   await start();
   await show(ASKS.question);
   const { id } = await show({ kind: 'question', request: { question: 'Why?' } });
   await terminal.seen(/2 waiting/);
   terminal.press('2');
-  await terminal.seen(/Why\?/);
+  await terminal.seen(/> 2 Why\?/);
+  terminal.press('9');
+  terminal.press(enter);
+  await terminal.seen(/question in default[^]*Why\?/);
   terminal.press(`because${enter}`);
   expect(await beckon.wait(id)).toMatchObject({ answer: { text: 'because' } });
 });
@@ -130,20 +134,26 @@ test('a plan is edited, and accepted as edited', async () => {
   await terminal.seen(/Accept this plan\?/);
   terminal.press(down.repeat(4) + enter);
   await terminal.seen(/Write it twice[^]*as you edited it\?/);
-  terminal.press(enter);
+  terminal.press(down + up + enter);
   expect(await beckon.wait(id)).toMatchObject({
     answer: { decision: 'clean_edit', editedPlan: '# Plan\n\n1. Write it twice.' },
   });
 });
 
-test('whoever only presses Enter denies an approval', async () => {
+test.each([
+  ['denies an approval', ASKS.approval, /Allow this\?/, 'deny'],
+  ['accepts a plan', ASKS.plan_review, /Accept this plan\?/, 'clean_edit'],
+])('whoever only presses Enter %s, but not with an Enter that comes at once', async (_, ask, menu, decision) => {
   await start();
-  const { id } = await show(ASKS.approval);
+  const { id } = await show(ask);
   await terminal.seen(/1 waiting/);
   terminal.press(enter);
-  await terminal.seen(/command: ls[^]*Allow this\?/);
+  await terminal.seen(menu);
   terminal.press(enter);
-  expect(await beckon.wait(id)).toMatchObject({ answer: { decision: 'deny' } });
+  await setTimeout(600);
+  expect(await beckon.get(id)).toMatchObject({ status: 'pending' });
+  terminal.press(enter);
+  expect(await beckon.wait(id)).toMatchObject({ answer: { decision } });
 });
 
 test('an input is edited as JSON until it is JSON, then allowed and remembered', async () => {

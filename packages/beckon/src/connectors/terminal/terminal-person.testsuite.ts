@@ -41,7 +41,8 @@ export class TerminalPerson {
     const item = this.#items().find(({ line }) => line === summarise(interaction));
     if (item === undefined) throw new Error(`${interaction.id} is not in the list`);
     await this.#open(item);
-    this.#terminal.press(KEYS.down.repeat(toPlace(interaction, choice)) + KEYS.enter);
+    // An Enter before any other key is not taken at once.
+    this.#terminal.press(KEYS.down.repeat(toPlace(interaction, choice) + 1) + KEYS.up + KEYS.enter);
   }
 
   /** Opens the plan that the list marks as waiting for feedback, and types. */
@@ -66,7 +67,7 @@ export class TerminalPerson {
 
   /** What the item says inside. `null`: somebody settled it before it could be opened. */
   async #open({ number, line }: Item): Promise<string | null> {
-    this.#terminal.press(number);
+    this.#terminal.press(`${number}${KEYS.enter}`);
     return until(() => {
       const screen = this.#terminal.screen();
       if (this.#isClosed() || /Esc goes back[^]*└/.test(screen)) return screen;
