@@ -134,7 +134,8 @@ const english = {
 
   sending: {
     sending: 'Sending your answer',
-    sendingWhileLost: 'The connection is lost. Your answer is sent as soon as Beckon is back. Keep this page open until then.',
+    sendingWhileLost:
+      'The connection is lost. Your answer is sent as soon as Beckon is back. Keep this page open until then.',
     failedTitle: 'Your answer was not taken',
     unsureTitle: 'Your answer may not have arrived',
     failedHint: 'What you filled in is kept. Sending it again is safe: the same answer never counts twice.',
