@@ -1,5 +1,6 @@
 import type { ErrorCode, Kind, Status } from 'beckon/protocol';
 import { kindTexts } from './kinds/texts.ts';
+import { viewTexts } from './views/texts.ts';
 
 /**
  * Every text of the page, in one place. A language is a second object of the same type. Texts with a number or a name in them are
@@ -90,7 +91,6 @@ const english = {
     announceArrived: (title: string) => `New: ${title}`,
     announceArrivedMany: (count: number) => `${count} new interactions`,
     list: 'Pending interactions',
-    failed: 'The pending list could not be loaded.',
   },
 
   samples: {
@@ -105,8 +105,6 @@ const english = {
     session: 'Session',
     chat: 'Chat',
     asked: 'Asked',
-    settled: 'Ended',
-    log: 'Log',
     showLog: 'Show log',
     hideLog: 'Hide log',
     step: (step: number, steps: number) => `${step} of ${steps}`,
@@ -129,7 +127,6 @@ const english = {
     dismissFailed: 'It could not be dismissed.',
     dismissTooLate: 'It had ended already.',
     dismissDefaultReason: 'Dismissed in the inbox',
-    openElsewhere: 'Link to this interaction',
   },
 
   sending: {
@@ -142,20 +139,17 @@ const english = {
     invalidTitle: 'Beckon did not accept this answer',
     problem: (path: string, expected: string, received: string) =>
       `${path === '' ? 'The answer' : path}: expected ${expected}, got ${received}`,
-    accepted: 'Answer sent',
     repeated: 'Your answer had arrived already',
     acceptedNext: (left: number) =>
       left === 0 ? 'Answer sent. Nothing else is pending.' : `Answer sent. ${left} left.`,
     failedSettled: 'The connection was lost while it was sent. This is how it ended:',
     unknown: 'This interaction does not exist any more',
     unknownHint: 'Your answer was not taken.',
-    leave: 'An answer is still being sent.',
   },
 
   outcome: {
     answered: (who: string, where: string) => `Answered by ${who} ${where}`,
     answeredByRule: (who: string, where: string) => `Answered by the rule ${who} ${where}`,
-    answeredByYou: 'You answered this',
     answeredHere: (where: string) => `You answered this ${where}`,
     answeredUnknown: 'Answered',
     expired: 'Nobody answered in time',
@@ -172,17 +166,11 @@ const english = {
     lateHint: 'It was written to the log, but it does not count: this interaction had ended before.',
     took: (time: string) => `after ${time}`,
     announce: (title: string, outcome: string) => `${title}: ${outcome}`,
-    answer: 'Answer',
-    request: 'What was asked',
-    notes: 'Notes',
     decisions: {
       allow: 'Allowed',
       deny: 'Denied',
       ...kindTexts.plan.past,
     } as Record<string, string>,
-    remembered: 'The same is allowed from now on',
-    editedInput: 'With a changed input',
-    editedPlan: 'With a changed plan',
   },
 
   /** Where somebody answered. */
@@ -223,156 +211,16 @@ const english = {
     number: (seq: number) => `Number ${seq} in the log`,
   },
 
-  history: {
-    title: 'History',
-    search: 'Search requests and answers',
-    searchLabel: 'Search',
-    filters: 'Filters',
-    status: 'Status',
-    kind: 'Kind',
-    chat: 'Chat',
-    session: 'Session',
-    any: 'Any',
-    clear: 'Clear filters',
-    empty: 'Nothing happened yet',
-    emptyHint: 'What agents asked, and how it ended, is kept here.',
-    noMatch: 'Nothing matches',
-    noMatchHint: 'Try fewer words or fewer filters.',
-    failed: 'The history could not be loaded.',
-    more: 'Load more',
-    loadingMore: 'Loading more',
-    end: 'This is everything.',
-    list: 'Interactions',
-    choose: 'Choose an interaction to see what was asked, and how it ended',
-    found: (count: number, hasMore: boolean) => (hasMore ? `${count} or more` : `${count} found`),
-  },
-
-  sessions: {
-    title: 'Sessions',
-    empty: 'No session has asked anything yet',
-    emptyHint: 'A session is one run of an agent, such as one run of Claude Code.',
-    failed: 'The sessions could not be loaded.',
-    interactions: (count: number) => (count === 1 ? '1 interaction' : `${count} interactions`),
-    pending: (count: number) => `${count} pending`,
-    list: 'Sessions',
-    timeline: 'Timeline',
-    timelineEmpty: 'Nothing is known about this session',
-    timelineFailed: 'The timeline could not be loaded.',
-    one: (id: string) => `Session ${id}`,
-    all: 'All sessions',
-    inHistory: 'Its interactions',
-    from: (from: string, to: string) => `${from} – ${to}`,
-    choose: 'Choose a session to see its timeline',
-  },
-
-  statistics: {
-    title: 'Statistics',
-    since: 'Time span',
-    days: (days: number) => `${days} days`,
-    asked: 'Asked',
-    answered: 'Answered',
-    median: 'Half were answered within',
-    p90: '9 of 10 were answered within',
-    none: '–',
-    timeToAnswer: 'Time to answer',
-    timeToAnswerHint: 'How many answers took how long',
-    byDay: 'Outcomes by day',
-    byKind: 'Outcomes by kind',
-    plot: 'Plot',
-    table: 'Table',
-    view: (title: string) => `${title}: plot or table`,
-    upTo: (time: string) => `≤ ${time}`,
-    longer: 'more',
-    count: 'Answers',
-    day: 'Day',
-    empty: 'Nothing was asked in this time',
-    failed: 'The statistics could not be loaded.',
-  },
-
-  devices: {
-    title: 'Devices',
-    hint: 'Browsers that are logged in. Revoke one that you do not know or do not use any more.',
-    you: 'This one',
-    lastSeen: (at: string) => `Last seen ${at}`,
-    since: (at: string) => `Logged in ${at}`,
-    revoke: 'Revoke',
-    revokeOne: (label: string) => `Revoke ${label}`,
-    revokeTitle: (label: string) => `Log out ${label}?`,
-    revokeHint: 'It needs a new link from “beckon open” to come back.',
-    revoked: (label: string) => `${label} is logged out`,
-    revokeFailed: 'It could not be revoked.',
-    gone: 'It was logged out already.',
-    failed: 'The devices could not be loaded.',
-    empty: 'No browser is logged in by a link',
-    add: 'To log in another browser, run “beckon open --print” and use the link, or “beckon open --qr” and scan the code.',
-    logOut: 'Log out',
-    logOutFailed: 'Logging out did not work.',
-    role: (role: string) => `Role: ${role}`,
-    inChat: (chatId: string) => `Only the chat ${chatId}`,
-    loggedInAs: (who: string) => `Logged in as ${who}`,
-  },
-
-  login: {
-    title: 'Log in to Beckon',
-    working: 'Logging in',
-    hint: 'Beckon lets in browsers by a link that works once.',
-    how: 'Run this in a terminal on the machine where Beckon runs, and open the link that it prints:',
-    command: 'beckon open',
-    refusedTitle: 'This link does not work any more',
-    refused: 'A link works once and for a short time. Get a new one:',
-    unusableTitle: 'This link does not work',
-    unusable: 'It is not a login link, or a part of it is missing. Get a new one:',
-    failedTitle: 'Logging in did not work',
-    pasteLabel: 'Or paste the link here',
-    paste: 'Log in',
-    pasteInvalid: 'Expected a link such as http://127.0.0.1:8228/login#…',
-  },
+  ...viewTexts,
 
   offline: {
     title: 'Beckon cannot be reached',
     text: 'It is stopped, or you are offline. This page tries again by itself and goes on as soon as it can; agents keep waiting.',
   },
 
-  settings: {
-    title: 'Settings',
-    theme: 'Theme',
-    system: 'System',
-    light: 'Light',
-    dark: 'Dark',
-    notifications: 'Browser notifications',
-    notificationsHint: 'When something arrives and this tab is not visible.',
-    notificationsDenied:
-      'Your browser does not allow them for this page. Change it in the browser’s settings for this site.',
-    notificationsMissing: 'This browser has none.',
-    sound: 'Sound',
-    soundHint: 'A short tone when something arrives and this tab is not visible.',
-    tryNotification: 'Try it',
-    tryTitle: 'This is how it looks',
-    tryBody: 'Beckon tells you when an agent needs you.',
-  },
-
   notify: {
     many: (count: number) => `${count} agents need you`,
     body: (kind: string, agent: string) => `${kind} from ${agent}`,
-  },
-
-  shortcuts: {
-    title: 'Keyboard shortcuts',
-    groups: { list: 'In a list', answering: 'While answering', anywhere: 'Anywhere' },
-    next: 'Next',
-    previous: 'Previous',
-    open: 'Open',
-    leave: 'Close or go back',
-    order: 'Change the order',
-    choose: 'Choose an option',
-    send: 'Send the answer',
-    sendText: 'Send from a longer text',
-    search: 'Search',
-    help: 'Show this',
-    settings: 'Settings',
-    afterwards: 'then',
-    or: 'or',
-    to: 'to',
   },
 
   errors: {

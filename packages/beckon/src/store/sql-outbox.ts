@@ -78,7 +78,7 @@ export class SqlOutbox implements Outbox {
       const { transaction } = work;
       const held = await transaction.all('select 1 from outbox_lanes where key = $1 and claim = $2', [key, claim]);
       if (held.length === 0) return false;
-      const outcomes = await this.#findValid(transaction, input);
+      const outcomes = await findValid(transaction, input);
       if (outcomes.length > 0) {
         await transaction.update(OUTBOX_CHANGES, outcomes.map(toChange), `status = 'waiting'`);
         await transaction.all(`delete from outbox where destination = $1 and lane = $2 and status = 'sent'`, [
@@ -227,24 +227,24 @@ export class SqlOutbox implements Outbox {
     });
   }
 
-  // What was dropped or sent elsewhere by hand meanwhile is no longer in the lane.
-  async #findValid(
-    transaction: Transaction,
-    { lane, outcomes }: { lane: ClaimedLane; outcomes: readonly SendOutcome[] },
-  ): Promise<readonly SendOutcome[]> {
-    const last = outcomes.at(-1);
-    if (last === undefined) return outcomes;
-    const rows = await transaction.all<{ seq: number }>(
-      `select seq from outbox where destination = $1 and lane = $2 and status = 'waiting' and seq <= $3`,
-      [lane.destination, lane.lane, last.entry.seq],
-    );
-    const waiting = new Set(rows.map(({ seq }) => seq));
-    return outcomes.filter(({ entry }) => waiting.has(entry.seq));
-  }
-
   #run<Result>(run: (work: UnitOfWork) => Promise<Result>): Promise<Result> {
     return this.#writer.submit({ run });
   }
+}
+
+// What was dropped or sent elsewhere by hand meanwhile is no longer in the lane.
+async function findValid(
+  transaction: Transaction,
+  { lane, outcomes }: { lane: ClaimedLane; outcomes: readonly SendOutcome[] },
+): Promise<readonly SendOutcome[]> {
+  const last = outcomes.at(-1);
+  if (last === undefined) return outcomes;
+  const rows = await transaction.all<{ seq: number }>(
+    `select seq from outbox where destination = $1 and lane = $2 and status = 'waiting' and seq <= $3`,
+    [lane.destination, lane.lane, last.entry.seq],
+  );
+  const waiting = new Set(rows.map(({ seq }) => seq));
+  return outcomes.filter(({ entry }) => waiting.has(entry.seq));
 }
 
 async function readLane(
