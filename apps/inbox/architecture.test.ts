@@ -6,10 +6,12 @@ import { expect, test } from 'vitest';
 const source = fileURLToPath(new URL('src', import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
 
-test('the page knows the daemon only by its client and its protocol', () => {
+test('the page knows the daemon only by its client, its protocol and its words', () => {
   const beckon = files.flatMap((file) => findModules(file).filter((module) => /^beckon(\/|$)/.test(module)));
   expect(beckon.length).toBeGreaterThan(10);
-  expect(beckon.filter((module) => !/^beckon\/(client|protocol|react|react\/style\.css)$/.test(module))).toEqual([]);
+  expect(
+    beckon.filter((module) => !/^beckon\/(client|presentation|protocol|react|react\/style\.css)$/.test(module)),
+  ).toEqual([]);
 });
 
 test('no file reaches out of the page', () => {

@@ -139,7 +139,7 @@ describe('beckon up', () => {
     const samples = await readSamples();
     expect(samples.map(({ kind }) => kind)).toEqual(['question', 'plan_review', 'approval']);
     for (const sample of samples) {
-      expect(sample).toMatchObject({ status: 'pending', metadata: { sample: true, agent: 'Beckon samples' } });
+      expect(sample).toMatchObject({ status: 'pending', askedBy: 'Beckon samples' });
       expect(sample).not.toHaveProperty('expiresAt');
     }
     await bench.run(['cancel', samples[0]?.id ?? '']);

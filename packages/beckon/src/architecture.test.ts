@@ -18,6 +18,7 @@ const ANYTHING: Rule = { parts: ['*'], modules: ['*'] };
 const RULES: Readonly<Record<string, Rule>> = {
   protocol: { parts: [], modules: ['zod', 'zod/mini'] },
   core: { parts: ['protocol'], modules: [] },
+  presentation: { parts: ['protocol'], modules: [] },
   store: { parts: ['protocol', 'core'], modules: ['node:*'] },
   'store/sqlite': { parts: ['protocol', 'core', 'store'], modules: ['node:*', 'node:sqlite'] },
   'store/postgres': { parts: ['protocol', 'core', 'store'], modules: ['node:*', 'pg'] },
@@ -25,16 +26,16 @@ const RULES: Readonly<Record<string, Rule>> = {
   client: { parts: ['protocol'], types: ['core'], modules: [] },
   callback: { parts: ['protocol', 'core', 'components'], modules: ['node:*', 'ai', '@ai-sdk/*'] },
   bridge: { parts: ['protocol', 'core'], modules: ['node:*', 'undici', 'standardwebhooks', 'uuid'] },
-  coordinator: { parts: ['protocol', 'core'], modules: ['node:*', 'zod/*'] },
+  coordinator: { parts: ['protocol', 'core', 'presentation'], modules: ['node:*', 'zod/*'] },
   components: { parts: [], modules: ['zod', 'zod/*'] },
   react: {
     parts: ['components', 'protocol'],
     modules: ['react', 'react-markdown', 'rehype-sanitize', 'remark-gfm', 'zod/mini'],
   },
-  'connectors/terminal': { parts: ['protocol', 'core'], modules: ['node:*', '@clack/prompts'] },
-  'connectors/telegram': { parts: ['protocol', 'core'], modules: ['node:*', 'grammy', 'grammy/types'] },
-  'connectors/slack': { parts: ['protocol', 'core'], modules: ['node:*', '@slack/*'] },
-  'connectors/push': { parts: ['protocol', 'core'], modules: ['node:*', 'web-push'] },
+  'connectors/terminal': { parts: ['protocol', 'core', 'presentation'], modules: ['node:*', '@clack/prompts'] },
+  'connectors/telegram': { parts: ['protocol', 'core', 'presentation'], modules: ['node:*', 'grammy', 'grammy/types'] },
+  'connectors/slack': { parts: ['protocol', 'core', 'presentation'], modules: ['node:*', '@slack/*'] },
+  'connectors/push': { parts: ['protocol', 'core', 'presentation'], modules: ['node:*', 'web-push'] },
   'adapters/claude-code': { parts: ['protocol', 'core'], modules: ['node:*', 'zod/mini'] },
   'adapters/claude-agent-sdk': { parts: ['protocol', 'core'], modules: ['node:*', '@anthropic-ai/*'] },
   'adapters/mcp': { parts: ['protocol', 'core'], modules: ['node:*', 'zod', '@modelcontextprotocol/*'] },
@@ -42,7 +43,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     parts: ['protocol', 'core'],
     modules: ['node:*', 'zod/mini', 'fastify', 'fastify/*', 'fastify-*', '@fastify/*', 'prom-client'],
   },
-  testing: { parts: ['protocol', 'core'], modules: ['node:*', 'vitest', 'fast-check'] },
+  testing: { parts: ['protocol', 'core', 'presentation'], modules: ['node:*', 'vitest', 'fast-check'] },
   // Only here are the parts put together: the command line and the entry files beside the folders.
   cli: ANYTHING,
   '': ANYTHING,
@@ -52,7 +53,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 const ONLY_IN: Readonly<Record<string, string>> = { 'node:sqlite': 'store/sqlite', pg: 'store/postgres' };
 
 /** Time, randomness and timers are handed to these parts, never taken by them. */
-const PURE_PARTS = ['protocol', 'core'];
+const PURE_PARTS = ['protocol', 'core', 'presentation'];
 const IMPURE = [
   'Date.now',
   'new Date()',
@@ -80,7 +81,7 @@ test('no files import each other in a circle', () => {
   expect(findCycles(sources)).toEqual([]);
 });
 
-test.each(['client/index.ts', 'components/index.ts', 'protocol/index.ts', 'react/index.ts'])(
+test.each(['client/index.ts', 'components/index.ts', 'presentation/index.ts', 'protocol/index.ts', 'react/index.ts'])(
   'everything that %s brings along runs in browsers',
   (entry) => {
     const files = [...findReached(sources, entry)];

@@ -1,5 +1,5 @@
 import { toLocalTime } from '../connectors/terminal/describe.ts';
-import { toVisibleLine } from '../core/visible.ts';
+import { toVisibleLine } from '../presentation/visible.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 

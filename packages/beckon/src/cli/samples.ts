@@ -1,5 +1,5 @@
 import type { Beckon } from '../core/beckon.ts';
-import type { AskInput } from '../protocol/interaction.ts';
+import { type AskInput, SAMPLES_ASKED_BY } from '../protocol/interaction.ts';
 
 const PLAN = `# Add dark mode
 
@@ -19,8 +19,7 @@ const SHARED = {
   chatId: 'samples',
   sessionId: 'samples',
   timeout: null,
-  askedBy: 'Beckon samples',
-  metadata: { sample: true, agent: 'Beckon samples' },
+  askedBy: SAMPLES_ASKED_BY,
 } as const;
 
 const SAMPLES: readonly AskInput[] = [

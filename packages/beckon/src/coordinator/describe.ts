@@ -1,4 +1,4 @@
-import { toVisibleLine } from '../core/visible.ts';
+import { toVisibleLine } from '../presentation/visible.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 
 /** How many characters of an agent's text fit into a line about it. */

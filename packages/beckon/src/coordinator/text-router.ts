@@ -1,6 +1,6 @@
 import type { Beckon } from '../core/beckon.ts';
 import { pickTextTarget, toTextAnswer } from '../core/route-text.ts';
-import { toVisibleLine } from '../core/visible.ts';
+import { toVisibleLine } from '../presentation/visible.ts';
 import type { Answerer, Interaction } from '../protocol/interaction.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { describe } from './describe.ts';

@@ -3,9 +3,13 @@ import type { Role } from '../protocol/token.ts';
 
 /** Who comes in, as its token says. `chatId` limits it to one chat. */
 export interface Caller {
+  /** The id of its token or browser. A name can be given anew, an id cannot. */
+  id?: string;
   name: string;
   role: Role;
   chatId?: string;
+  /** Whether it may only answer: not change what runs, and make no rules. */
+  answerOnly?: boolean;
 }
 
 /** Who comes in with a browser that is logged in. `device` is its id. */

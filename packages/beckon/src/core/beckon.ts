@@ -25,7 +25,10 @@ export type CancelTarget = { id: string } | { chatId: string };
  * and adapters are written on this interface alone.
  */
 export interface Beckon {
-  /** Puts a question to the person. Gives the earlier interaction where the `idempotencyKey` was used before. */
+  /**
+   * Puts a question to the person. Gives the earlier interaction where the `idempotencyKey` was used before for the same kind, request and
+   * chat; throws `key_reused` where it was used for another.
+   */
   ask(input: AskInput): Promise<Asked>;
   /**
    * Resolves with the settled interaction, also when it was settled before the call. Rejects with `wait_timed_out` after
@@ -34,8 +37,11 @@ export interface Beckon {
   wait(id: string, options?: { timeout?: Duration; signal?: AbortSignal }): Promise<Interaction>;
   /** Offers an answer. Throws `invalid_answer` where it does not fit the request; every other outcome is a value. */
   answer(id: string, answer: AnswerInput, by: Answerer): Promise<AnswerResult>;
-  /** Lets a text typed in a chat answer what is pending there. `false`: it answered nothing, and belongs to somebody else. */
-  say(chatId: string, text: string, by: Answerer): Promise<boolean>;
+  /**
+   * Lets a text typed in a chat answer what is pending there. `false`: it answered nothing, and belongs to somebody else. `seen` is the
+   * number of the last event that its author had seen: what was asked after it is not answered.
+   */
+  say(chatId: string, text: string, by: Answerer, options?: { seen?: number }): Promise<boolean>;
   /** Ends what is pending without an answer. Returns the ids that it ended. */
   cancel(target: CancelTarget, reason?: string): Promise<string[]>;
   /** Ends an interaction that was settled outside Beckon, or that the agent asked anew. `false`: it was not pending. */

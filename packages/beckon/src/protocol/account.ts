@@ -10,6 +10,8 @@ export const Me = z.object({
   role: z.enum(ROLES),
   chatId: z.optional(z.string()),
   device: z.optional(z.string()),
+  /** Present where the caller may only answer: not change what runs, and make no rules. */
+  answerOnly: z.optional(z.boolean()),
 });
 export type Me = z.output<typeof Me>;
 
@@ -19,6 +21,7 @@ export const Device = z.object({
   who: z.string(),
   role: z.enum(ROLES),
   chatId: z.optional(z.string()),
+  answerOnly: z.optional(z.boolean()),
   /** What the browser said of itself, such as "Chrome on Android". */
   label: z.string(),
   createdAt: z.string(),

@@ -16,6 +16,7 @@ export const ERROR_CATALOGUE = {
   wait_timed_out: { status: 408, title: 'The wait ended before the interaction was settled' },
   request_timed_out: { status: 408, title: 'The request took too long to arrive' },
   interaction_exists: { status: 409, title: 'Another interaction has this id' },
+  key_reused: { status: 409, title: 'The idempotency key was used for something else' },
   answer_lost: { status: 409, title: 'A different answer was first' },
   answer_late: { status: 410, title: 'The interaction had ended before this answer' },
   too_large: { status: 413, title: 'The request is larger than allowed' },

@@ -11,9 +11,23 @@ export const MOST_WAIT_SECONDS = 60;
 /** Events in one page of the log of an interaction or a session. */
 export const MOST_LOG_EVENTS = 1000;
 
-/** What the body of an answer has. Who answers is known from the token; `via` names the connector. */
-export const AnswerBody = z.strictObject({ answer: JsonRecord, via: z.optional(NonEmptyText) });
-export const SayBody = z.strictObject({ text: Text, via: z.optional(NonEmptyText) });
+/** The number of an event of the log. */
+export const LogNumber = z
+  .number()
+  .check(must('the number of an event', (seq) => Number.isSafeInteger(seq) && seq >= 0));
+
+/** What a sender says of itself beside an answer or a text. Who answers is known from the token; these are kept as claims. */
+export const claims = {
+  /** The connector or place. */
+  via: z.optional(NonEmptyText),
+  /** The person at that place. */
+  claimedBy: z.optional(NonEmptyText),
+};
+
+/** What the body of an answer has. */
+export const AnswerBody = z.strictObject({ answer: JsonRecord, ...claims });
+/** What the body of a text has. `seen` is the number of the last event that its author had seen: what was asked after it is not answered. */
+export const SayBody = z.strictObject({ text: Text, ...claims, seen: z.optional(LogNumber) });
 export const ReasonBody = z.strictObject({ reason: z.optional(Text) });
 export const IdParams = z.strictObject({ id: Id });
 export const ChatParams = z.strictObject({ chatId: Id });
@@ -83,6 +97,8 @@ export const LoginLinkBody = z.strictObject({
   who: z.optional(Id),
   role: z.optional(z.enum(['person', 'admin'])),
   chatId: z.optional(Id),
+  /** Whether it may only answer: not change what runs, and make no rules. Default: for somebody else who is let in as a person. */
+  answerOnly: z.optional(z.boolean()),
 });
 
 function isDate(text: string): boolean {

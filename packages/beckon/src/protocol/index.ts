@@ -25,6 +25,7 @@ export {
   type InteractionOf,
   KINDS,
   type Kind,
+  SAMPLES_ASKED_BY,
   STATUSES,
   type Status,
 } from './interaction.ts';

@@ -22,16 +22,25 @@ export type Status = (typeof STATUSES)[number];
 export const KINDS = ['question', 'plan_review', 'approval', 'form', 'component'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Who answers, and through which connector or terminal. A `rule` is a policy that answered for a person. */
+const claim = { who: z.optional(NonEmptyText), via: z.optional(NonEmptyText) };
+
+/**
+ * Who answers, and through which connector or terminal. A `rule` is a policy that answered for a person. Over the network `who` is the name of
+ * the token and `via` a place that Beckon knows; `claim` is what the sender says of both, which nobody has checked.
+ */
 export const Answerer = z.strictObject({
   who: NonEmptyText,
   via: NonEmptyText,
   kind: z._default(z.enum(['person', 'rule']), 'person'),
+  claim: z.optional(z.strictObject(claim)),
 });
 export type Answerer = z.input<typeof Answerer>;
 export type AnsweredBy = z.output<typeof Answerer>;
 /** The same on reading, where a newer Beckon may have added a field. */
-export const AnsweredBy = z.object(Answerer.shape);
+export const AnsweredBy = z.object({ ...Answerer.shape, claim: z.optional(z.object(claim)) });
+
+/** Who asks the samples that a new Beckon comes with. No token can have this name, because of its space. */
+export const SAMPLES_ASKED_BY = 'Beckon samples';
 
 const shared = {
   id: z.string(),
@@ -42,6 +51,8 @@ const shared = {
   metadata: z.optional(JsonRecord),
   /** The name of the agent that asked, where Beckon knows it. */
   askedBy: z.optional(z.string()),
+  /** The id of the token or browser that it asked with: a name can be given anew. */
+  askerId: z.optional(z.string()),
   status: z.enum(STATUSES),
   awaitingFeedback: z.boolean(),
   answeredBy: z.optional(AnsweredBy),
@@ -112,7 +123,7 @@ export const AskBody = z.discriminatedUnion('kind', [
   strictObject({ ...askShared, kind: z.literal('component'), request: ComponentRequest }),
 ]);
 
-const named = { ...askShared, askedBy: z.optional(NonEmptyText) };
+const named = { ...askShared, askedBy: z.optional(NonEmptyText), askerId: z.optional(Id) };
 
 /** What an agent says when it asks. */
 export const AskInput = z.discriminatedUnion('kind', [

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { claims, LogNumber } from './http.ts';
 import { Id } from './ids.ts';
-import { JsonRecord, NonEmptyText, Text } from './json.ts';
+import { JsonRecord, Text } from './json.ts';
 
 /** What a client says over the WebSocket. The reply carries the same `ref`. */
 export const SocketCommand = z.discriminatedUnion('type', [
@@ -9,9 +10,16 @@ export const SocketCommand = z.discriminatedUnion('type', [
     ref: Id,
     id: Id,
     answer: JsonRecord,
-    via: z.optional(NonEmptyText),
+    ...claims,
   }),
-  z.strictObject({ type: z.literal('say'), ref: Id, chatId: Id, text: Text, via: z.optional(NonEmptyText) }),
+  z.strictObject({
+    type: z.literal('say'),
+    ref: Id,
+    chatId: Id,
+    text: Text,
+    ...claims,
+    seen: z.optional(LogNumber),
+  }),
   z.strictObject({ type: z.literal('cancel'), ref: Id, id: Id, reason: z.optional(Text) }),
 ]);
 export type SocketCommand = z.output<typeof SocketCommand>;

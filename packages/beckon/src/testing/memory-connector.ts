@@ -1,7 +1,7 @@
 import type { AnswerResult } from '../core/beckon.ts';
 import type { Connector, Inbound } from '../core/connector.ts';
-import { describeStep } from '../core/describe-outcome.ts';
-import { toVisibleLine } from '../core/visible.ts';
+import { describeStep } from '../presentation/describe-outcome.ts';
+import { toVisibleLine } from '../presentation/visible.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Beckon } from '../../core/beckon.ts';
-import { describeOutcome } from '../../core/describe-outcome.ts';
 import { toTextAnswer } from '../../core/route-text.ts';
 import { normalise } from '../../core/words.ts';
+import { describeOutcome } from '../../presentation/describe-outcome.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';

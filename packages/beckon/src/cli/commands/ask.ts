@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { describeStanding } from '../../connectors/terminal/describe.ts';
 import type { Beckon } from '../../core/beckon.ts';
-import { toVisible } from '../../core/visible.ts';
+import { toVisible } from '../../presentation/visible.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { AskInput, type Interaction, KINDS } from '../../protocol/interaction.ts';
 import { parse } from '../../protocol/parse.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { toVisibleLine } from '../../core/visible.ts';
+import { toVisibleLine } from '../../presentation/visible.ts';
 import type { Finding } from '../checks.ts';
 import { addClientOptions, type ClientOptions } from '../client.ts';
 import { createCommand } from '../command.ts';

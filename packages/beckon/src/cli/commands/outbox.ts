@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { toLocalTime } from '../../connectors/terminal/describe.ts';
 import { type OutboxTarget, toMissingEntry } from '../../core/outbox.ts';
-import { toVisibleLine } from '../../core/visible.ts';
+import { toVisibleLine } from '../../presentation/visible.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { Id } from '../../protocol/ids.ts';
 import type { Destination, OutboxEntry } from '../../protocol/outbox.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { connectHistory } from '../../client/connect-history.ts';
 import { describeRequest, describeStanding, toLocalTime } from '../../connectors/terminal/describe.ts';
 import type { History } from '../../core/history.ts';
-import { toVisible } from '../../core/visible.ts';
+import { toVisible } from '../../presentation/visible.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Interaction } from '../../protocol/interaction.ts';

@@ -1,4 +1,4 @@
-import { toVisibleLine } from '../../core/visible.ts';
+import { toVisibleLine } from '../../presentation/visible.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import type { Interaction, Kind } from '../../protocol/interaction.ts';
 

@@ -2,7 +2,7 @@ import type { CallbackQuery, Message, Update, User } from 'grammy/types';
 import type { AnswerResult } from '../../core/beckon.ts';
 import type { Inbound } from '../../core/connector.ts';
 import { toTextAnswer } from '../../core/route-text.ts';
-import { toVisibleLine } from '../../core/visible.ts';
+import { toVisibleLine } from '../../presentation/visible.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';

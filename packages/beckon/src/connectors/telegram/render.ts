@@ -1,5 +1,5 @@
-import { describeOutcome, describeStep } from '../../core/describe-outcome.ts';
-import { toVisible, toVisibleLine } from '../../core/visible.ts';
+import { describeOutcome, describeStep } from '../../presentation/describe-outcome.ts';
+import { toVisible, toVisibleLine } from '../../presentation/visible.ts';
 import type { Interaction, InteractionOf } from '../../protocol/interaction.ts';
 import { MOST_OPTIONS } from './choices.ts';
 import { cutText, type MessageText, type Piece, toMessages } from './split.ts';

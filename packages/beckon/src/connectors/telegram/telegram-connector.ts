@@ -1,6 +1,6 @@
 import type { InlineKeyboardMarkup } from 'grammy/types';
 import type { Connector, Inbound } from '../../core/connector.ts';
-import { toVisible } from '../../core/visible.ts';
+import { toVisible } from '../../presentation/visible.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { type BotApi, openBotApi } from './bot-api.ts';

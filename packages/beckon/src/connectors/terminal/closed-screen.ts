@@ -1,4 +1,4 @@
-import { describeOutcome } from '../../core/describe-outcome.ts';
+import { describeOutcome } from '../../presentation/describe-outcome.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { summarise } from './describe.ts';
 import type { Screen } from './screen.ts';

@@ -1,4 +1,4 @@
-import { toVisible, toVisibleLine } from '../../core/visible.ts';
+import { toVisible, toVisibleLine } from '../../presentation/visible.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import { isObject } from './json-text.ts';
 

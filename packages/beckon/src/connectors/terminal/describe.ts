@@ -1,5 +1,5 @@
-import { describeOutcome, describeStep } from '../../core/describe-outcome.ts';
-import { toVisible, toVisibleLine } from '../../core/visible.ts';
+import { describeOutcome, describeStep } from '../../presentation/describe-outcome.ts';
+import { toVisible, toVisibleLine } from '../../presentation/visible.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { describeComponents, findTitle } from './component-text.ts';
 import { describeFields } from './json-text.ts';

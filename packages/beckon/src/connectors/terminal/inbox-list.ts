@@ -1,5 +1,5 @@
-import { describeOutcome } from '../../core/describe-outcome.ts';
-import { toVisibleLine } from '../../core/visible.ts';
+import { describeOutcome } from '../../presentation/describe-outcome.ts';
+import { toVisibleLine } from '../../presentation/visible.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { summarise } from './describe.ts';
 

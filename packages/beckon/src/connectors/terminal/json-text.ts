@@ -1,4 +1,4 @@
-import { toVisible, toVisibleLine } from '../../core/visible.ts';
+import { toVisible, toVisibleLine } from '../../presentation/visible.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
 
 /** The fields of a tool's input, one a line, ready for a terminal. A text of several lines gets a bar, so that it cannot pose as a field. */

@@ -1,4 +1,4 @@
-import { toVisibleLine } from '../../core/visible.ts';
+import { toVisibleLine } from '../../presentation/visible.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { summarise, toKindText } from './describe.ts';
 import type { InboxList } from './inbox-list.ts';

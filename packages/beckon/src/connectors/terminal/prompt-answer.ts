@@ -1,4 +1,4 @@
-import { toVisible } from '../../core/visible.ts';
+import { toVisible } from '../../presentation/visible.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { isObject } from './json-text.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { toVisible, toVisibleLine } from '../../core/visible.ts';
+import { toVisible, toVisibleLine } from '../../presentation/visible.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import type { InteractionOf } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';

@@ -1,5 +1,5 @@
 import * as clack from '@clack/prompts';
-import { toVisibleLine } from '../../core/visible.ts';
+import { toVisibleLine } from '../../presentation/visible.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import type { InteractionOf } from '../../protocol/interaction.ts';
 import type { Json } from '../../protocol/json.ts';

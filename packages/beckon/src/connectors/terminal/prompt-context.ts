@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import * as clack from '@clack/prompts';
 import { type CANCEL_SYMBOL, isCancel } from '@clack/prompts';
-import { toVisible, toVisibleLine } from '../../core/visible.ts';
+import { toVisible, toVisibleLine } from '../../presentation/visible.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { toKindText } from './describe.ts';
 import type { EditText } from './edit-text.ts';

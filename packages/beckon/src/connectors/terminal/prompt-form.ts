@@ -1,5 +1,5 @@
 import * as clack from '@clack/prompts';
-import { toVisible, toVisibleLine } from '../../core/visible.ts';
+import { toVisible, toVisibleLine } from '../../presentation/visible.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import { editJson } from './edit-json.ts';
 import { isObject } from './json-text.ts';

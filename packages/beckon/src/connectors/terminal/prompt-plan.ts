@@ -1,4 +1,4 @@
-import { toVisible } from '../../core/visible.ts';
+import { toVisible } from '../../presentation/visible.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import type { InteractionOf } from '../../protocol/interaction.ts';
 import { editHere } from './edit-json.ts';

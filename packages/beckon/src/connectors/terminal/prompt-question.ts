@@ -1,5 +1,5 @@
 import * as clack from '@clack/prompts';
-import { toVisible, toVisibleLine } from '../../core/visible.ts';
+import { toVisible, toVisibleLine } from '../../presentation/visible.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import type { InteractionOf } from '../../protocol/interaction.ts';
 import { type Choice, countMenuRows } from './menu-rows.ts';

@@ -1,17 +1,16 @@
 import type { Interaction } from '../protocol/interaction.ts';
 import { toVisibleLine } from './visible.ts';
+import { describeAnswerer } from './who.ts';
 
-/** How an interaction stands, in one line that may be shown anywhere: "Answered in the terminal by dev@laptop: yes". */
+/** How an interaction stands, in one line that may be shown anywhere: "Answered by dev@laptop in the terminal: yes". */
 export function describeOutcome(interaction: Interaction): string {
   const { status, reason, answeredBy } = interaction;
   const because = reason === undefined ? '.' : `: ${reason}`;
   switch (status) {
     case 'pending':
       return 'It waits for an answer.';
-    case 'answered': {
-      const by = `${answeredBy?.kind === 'rule' ? 'the rule ' : ''}${answeredBy?.who}`;
-      return toVisibleLine(`Answered ${toPlace(answeredBy?.via)} by ${by}: ${toAnswerText(interaction)}`);
-    }
+    case 'answered':
+      return toVisibleLine(`Answered by ${describeAnswerer(answeredBy)}: ${toAnswerText(interaction)}`);
     case 'expired':
       return 'Expired: nobody answered in time.';
     case 'cancelled':
@@ -30,21 +29,6 @@ export function describeStep({ metadata }: Interaction): string {
 // What an agent writes into `metadata` may be anything.
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) > 0;
-}
-
-function toPlace(via: string | undefined): string {
-  switch (via) {
-    case 'terminal':
-      return 'in the terminal';
-    case 'telegram':
-      return 'in Telegram';
-    case 'inbox':
-      return 'in the inbox';
-    case 'cli':
-      return 'on the command line';
-    default:
-      return `via ${via}`;
-  }
 }
 
 /** What was answered, with what was said beside it. */

@@ -19,24 +19,27 @@ const by = (via: string, who = 'ada', kind = 'person'): object => ({
 describe('an outcome in one line', () => {
   it.each<[string, object]>([
     ['It waits for an answer.', {}],
-    ['Answered in the terminal by ada: SQLite', { ...by('terminal'), answer: { text: 'SQLite' } }],
+    ['Answered by ada in the terminal: SQLite', { ...by('terminal'), answer: { text: 'SQLite' } }],
     [
-      'Answered in Telegram by ada: SQLite; for now',
+      'Answered by ada in Telegram: SQLite; for now',
       { ...by('telegram'), answer: { text: 'SQLite', notes: 'for now' } },
     ],
-    ['Answered in the inbox by the rule nights: no', { ...by('inbox', 'nights', 'rule'), answer: { text: 'no' } }],
-    ['Answered on the command line by ada: edit', { ...by('cli'), kind: 'plan_review', answer: { decision: 'edit' } }],
+    ['Answered by the rule nights in the inbox: no', { ...by('inbox', 'nights', 'rule'), answer: { text: 'no' } }],
+    ['Answered by ada on the command line: edit', { ...by('cli'), kind: 'plan_review', answer: { decision: 'edit' } }],
     [
-      'Answered via api by ada: adjust, shorter',
+      'Answered by ada over the API: adjust, shorter',
       { ...by('api'), kind: 'plan_review', answer: { decision: 'adjust', feedback: 'shorter' } },
     ],
-    ['Answered via api by ada: allow', { ...by('api'), kind: 'approval', answer: { decision: 'allow' } }],
+    ['Answered by ada over the API: allow', { ...by('api'), kind: 'approval', answer: { decision: 'allow' } }],
     [
-      'Answered via api by ada: deny, not on a Friday',
+      'Answered by ada over the API: deny, not on a Friday',
       { ...by('api'), kind: 'approval', answer: { decision: 'deny', message: 'not on a Friday' } },
     ],
-    ['Answered via api by ada: {"name":"Ada"}', { ...by('api'), kind: 'form', answer: { values: { name: 'Ada' } } }],
-    ['Answered via api by ada: click', { ...by('api'), kind: 'component', answer: { action: 'click' } }],
+    [
+      'Answered by ada over the API: {"name":"Ada"}',
+      { ...by('api'), kind: 'form', answer: { values: { name: 'Ada' } } },
+    ],
+    ['Answered by ada over the API: click', { ...by('api'), kind: 'component', answer: { action: 'click' } }],
     ['Expired: nobody answered in time.', { status: 'expired' }],
     ['Cancelled.', { status: 'cancelled' }],
     ['Cancelled: not needed', { status: 'cancelled', reason: 'not needed' }],
@@ -47,7 +50,7 @@ describe('an outcome in one line', () => {
   });
 
   it.each<[string, object]>([
-    ['Answered via \\x1b by a b\\u202e: x y', { ...by('\u001b', 'a\nb\u202e'), answer: { text: 'x\ny' } }],
+    ['Answered by a b\\u202e via \\x1b: x y', { ...by('\u001b', 'a\nb\u202e'), answer: { text: 'x\ny' } }],
     ['Cancelled: a b\\x1b', { status: 'cancelled', reason: 'a\nb\u001b' }],
     ['Settled elsewhere: a b\\x1b', { status: 'superseded', reason: 'a\nb\u001b' }],
   ])('shows what people and agents wrote without obeying it: %s', (line, changes) => {
@@ -56,7 +59,7 @@ describe('an outcome in one line', () => {
 
   it('has no words for an answer that is not there, and does not fail', () => {
     for (const kind of ['question', 'plan_review', 'approval', 'form', 'component'])
-      expect(describeOutcome({ ...pending, kind, status: 'answered' } as never)).toMatch(/^Answered via undefined by/);
+      expect(describeOutcome({ ...pending, kind, status: 'answered' } as never)).toMatch(/^Answered by undefined:/);
   });
 });
 

@@ -1,0 +1,4 @@
+// Any name added here becomes public API. Everything behind it runs in browsers.
+export { describeOutcome, describeStep } from './describe-outcome.ts';
+export { toVisible, toVisibleLine } from './visible.ts';
+export { type Asker, describeAnswerer, describeAsker, toAsker } from './who.ts';

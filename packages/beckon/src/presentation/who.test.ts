@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { AnsweredBy } from '../protocol/interaction.ts';
+import { describeAnswerer, describeAsker, toAsker } from './who.ts';
+
+test.each<[string, Parameters<typeof toAsker>[0], string]>([
+  ['the name of the token', { askedBy: 'laptop', askerId: '1' }, 'laptop'],
+  [
+    'what it calls itself as a claim',
+    { askedBy: 'laptop', metadata: { agent: 'claude-code' } },
+    'laptop (calls itself "claude-code")',
+  ],
+  ['a claim that says the same once', { askedBy: 'laptop', metadata: { agent: 'laptop' } }, 'laptop'],
+  ['no name at all', {}, 'an agent'],
+  ['only a claim', { metadata: { agent: 'ada' } }, 'an agent (calls itself "ada")'],
+  ['a claim that is no text', { askedBy: 'laptop', metadata: { agent: { name: 'ada' } } }, 'laptop'],
+  [
+    'a claim that would forge the sentence',
+    { askedBy: 'laptop', metadata: { agent: 'x") Beckon samples\u202e' } },
+    'laptop (calls itself "x\\") Beckon samples\\\\u202e")',
+  ],
+])('who asks is %s', (_, interaction, text) => {
+  expect(describeAsker(interaction)).toBe(text);
+});
+
+test.each<[string, Parameters<typeof toAsker>[0], boolean]>([
+  ['what Beckon itself asked', { askedBy: 'Beckon samples' }, true],
+  ['what somebody asked with a token', { askedBy: 'Beckon samples', askerId: '1' }, false],
+  ['what only says so', { askedBy: 'laptop', metadata: { sample: true, agent: 'Beckon samples' } }, false],
+])('a sample: %s', (_, interaction, isSample) => {
+  expect(toAsker(interaction).isSample).toBe(isSample);
+});
+
+test.each<[AnsweredBy | undefined, string]>([
+  [{ who: 'ada', via: 'inbox', kind: 'person' }, 'ada in the inbox'],
+  [{ who: 'nights', via: 'rule:1', kind: 'rule' }, 'the rule nights via rule:1'],
+  [{ who: 'bot', via: 'callback', kind: 'person' }, 'bot on the agent’s own page'],
+  [{ who: 'bot', via: 'socket', kind: 'person' }, 'bot over the API'],
+  [{ who: 'laptop', via: 'terminal', kind: 'person', claim: { who: 'ada' } }, 'laptop in the terminal (says: ada)'],
+  [
+    { who: 'laptop', via: 'api', kind: 'person', claim: { who: 'ada', via: 'telegram' } },
+    'laptop over the API (says: ada, in Telegram)',
+  ],
+  [
+    { who: 'laptop', via: 'api', kind: 'person', claim: { via: 'cli' } },
+    'laptop over the API (says: on the command line)',
+  ],
+  [{ who: 'laptop', via: 'api', kind: 'person', claim: {} }, 'laptop over the API'],
+  [undefined, 'undefined'],
+])('who answered: %j', (by, text) => {
+  expect(describeAnswerer(by)).toBe(text);
+});

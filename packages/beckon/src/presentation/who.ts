@@ -1,0 +1,58 @@
+import { type AnsweredBy, type Interaction, SAMPLES_ASKED_BY } from '../protocol/interaction.ts';
+import { toVisibleLine } from './visible.ts';
+
+const NAME_CHARS = 60;
+
+/**
+ * Who asks, ready to be shown. `name` is what Beckon knows, from the token; `claim` is what the agent calls itself, and must be shown
+ * as that: nobody has checked it. `isSample`: Beckon itself asks, to show what agents ask.
+ */
+export interface Asker {
+  name: string;
+  claim?: string;
+  isSample: boolean;
+}
+
+/** Finds out who asks. Nothing that an agent sends can make it look like another, or like Beckon. */
+export function toAsker({ askedBy, askerId, metadata }: Pick<Interaction, 'askedBy' | 'askerId' | 'metadata'>): Asker {
+  const isSample = askedBy === SAMPLES_ASKED_BY && askerId === undefined;
+  const agent = metadata?.['agent'];
+  const claim = typeof agent === 'string' ? toVisibleLine(agent, NAME_CHARS) : '';
+  const name = askedBy === undefined ? 'an agent' : toVisibleLine(askedBy, NAME_CHARS);
+  return { name, isSample, ...(claim !== '' && claim !== name && !isSample && { claim }) };
+}
+
+/** The same in one phrase: `laptop (calls itself "claude-code")`. */
+export function describeAsker(interaction: Pick<Interaction, 'askedBy' | 'askerId' | 'metadata'>): string {
+  const { name, claim } = toAsker(interaction);
+  return claim === undefined ? name : `${name} (calls itself ${JSON.stringify(claim)})`;
+}
+
+/** Who answered, and where: "ada in the inbox", or `laptop (says: ada, in the terminal)` where the sender claims more than Beckon knows. */
+export function describeAnswerer(by: AnsweredBy | undefined): string {
+  const who = `${by?.kind === 'rule' ? 'the rule ' : ''}${by?.who}`;
+  const { claim } = by ?? {};
+  const claims = [claim?.who, claim?.via && toPlace(claim.via)].filter(Boolean).join(', ');
+  const place = by?.via === undefined ? '' : ` ${toPlace(by.via)}`;
+  return toVisibleLine(claims === '' ? `${who}${place}` : `${who}${place} (says: ${claims})`);
+}
+
+function toPlace(via: string): string {
+  switch (via) {
+    case 'terminal':
+      return 'in the terminal';
+    case 'telegram':
+      return 'in Telegram';
+    case 'inbox':
+      return 'in the inbox';
+    case 'cli':
+      return 'on the command line';
+    case 'api':
+    case 'socket':
+      return 'over the API';
+    case 'callback':
+      return 'on the agent’s own page';
+    default:
+      return `via ${via}`;
+  }
+}
