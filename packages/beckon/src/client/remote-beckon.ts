@@ -59,7 +59,7 @@ export class RemoteBeckon implements Beckon {
   /** Who asks is known from the token, so `askedBy` is not sent. A key of its own makes it safe to send the same ask again. */
   async ask(input: AskInput): Promise<Asked> {
     this.#scopes.assertOpen();
-    const { askedBy: _, ...body } = parse(AskInput, input, { what: 'ask input' });
+    const { askedBy: _, askerId: __, ...body } = parse(AskInput, input, { what: 'ask input' });
     const reply = await this.#post('/v1/interactions', { ...body, idempotencyKey: body.idempotencyKey ?? newKey() });
     const interaction = this.#parse(Interaction, reply);
     return interaction.kind === 'component' ? { ...interaction, ...this.#parse(CallbackUrl, reply) } : interaction;
@@ -82,13 +82,13 @@ export class RemoteBeckon implements Beckon {
     }
   }
 
-  /** Who answers is known from the token; of `by`, only `via` is sent. After a lost reply an accepted answer is `repeated`. */
+  /** Who answers is known from the token; `by` is kept as a claim beside it. After a lost reply an accepted answer is `repeated`. */
   async answer(id: string, answer: AnswerInput, by: Answerer): Promise<AnswerResult> {
     this.#scopes.assertOpen();
     const path = `/v1/interactions/${parseId(id)}/answer`;
-    const { via } = parse(Answerer, by, { what: 'answerer' });
+    const { via, who: claimedBy } = parse(Answerer, by, { what: 'answerer' });
     const sent = parse(JsonRecord, answer, { what: 'answer', code: 'invalid_answer' });
-    const { error, body } = await this.#http.call({ method: 'POST', path, body: { answer: sent, via } });
+    const { error, body } = await this.#http.call({ method: 'POST', path, body: { answer: sent, via, claimedBy } });
     if (error?.code === 'interaction_not_found') return { result: 'unknown', interaction: null };
     if (error !== null && error.code !== 'answer_lost' && error.code !== 'answer_late') throw error;
     return parseReply(this.#http.baseUrl, AnswerReply, body);
@@ -101,9 +101,12 @@ export class RemoteBeckon implements Beckon {
   async say(chatId: string, text: string, by: Answerer): Promise<boolean> {
     this.#scopes.assertOpen();
     const said = parse(Text, text, { what: 'text' });
-    const { via } = parse(Answerer, by, { what: 'answerer' });
+    const { via, who: claimedBy } = parse(Answerer, by, { what: 'answerer' });
     const path = `/v1/chats/${parseId(chatId)}/say`;
-    const reply = await this.#http.call({ method: 'POST', path, body: { text: said, via } }, { isRepeatable: false });
+    const reply = await this.#http.call(
+      { method: 'POST', path, body: { text: said, via, claimedBy } },
+      { isRepeatable: false },
+    );
     return this.#parse(SayReply, reply).routed;
   }
 

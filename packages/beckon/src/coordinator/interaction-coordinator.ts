@@ -168,8 +168,8 @@ export class InteractionCoordinator {
     const { decision, message, updatedInput = input, remember } = interaction.answer;
     if (decision === 'deny')
       return deny(message ?? `${interaction.answeredBy?.who ?? 'The person'} denied ${toolName}.`);
-    // Where the person edited the input, that is what they allowed.
-    if (remember === true) this.#remembered.add(scope, updatedInput);
+    // After an edit there is nothing to remember.
+    if (remember === true) this.#remembered.add(scope, input);
     return {
       behavior: 'allow',
       updatedInput,

@@ -36,7 +36,10 @@ export interface Store {
   readonly tokens: Tokens;
   readonly devices: Devices;
   readonly history: StoredHistory;
-  /** Keeps a new interaction, or finds the one with the same idempotency key. Throws `interaction_exists` for a taken id. */
+  /**
+   * Keeps a new interaction, or finds the one that asked the same with the same idempotency key. Throws `key_reused` for a key that was used
+   * for something else, and `interaction_exists` for a taken id.
+   */
   ask(interaction: Interaction): Promise<{ interaction: Interaction; isNew: boolean }>;
   /** Checks an answer against its request and settles it if it is the first. Throws `invalid_answer`. */
   recordAnswer(input: { id: string; answer: unknown; by: AnsweredBy; at: string }): Promise<AnswerResult>;

@@ -81,8 +81,9 @@ export class SqlStore implements Store {
       ids: [id],
       keys: idempotencyKey === undefined ? [] : [idempotencyKey],
       run: (work) => {
-        const earlier = idempotencyKey === undefined ? undefined : work.findByKey(idempotencyKey);
-        if (earlier !== undefined) return { interaction: earlier, isNew: false };
+        const earlier = idempotencyKey === undefined ? undefined : work.findByKey(idempotencyKey, interaction);
+        if (earlier?.isSame === false) throw toKeyReusedError(idempotencyKey);
+        if (earlier !== undefined) return { interaction: earlier.interaction, isNew: false };
         if (work.find(id) !== undefined) {
           throw new BeckonError(
             'interaction_exists',
@@ -256,4 +257,12 @@ export class SqlStore implements Store {
       this.#reads.delete(reading);
     }
   }
+}
+
+function toKeyReusedError(key: string | undefined): BeckonError {
+  return new BeckonError(
+    'key_reused',
+    `The idempotencyKey ${JSON.stringify(key)} was used for another request, kind or chat. Nothing was asked: an answer to one request is ` +
+      'never handed out for another. Give each request a key of its own.',
+  );
 }

@@ -43,7 +43,8 @@ export function createAsk(): Command {
         ['beckon ask "Deploy?" --key deploy-42', 'ask once, however often the script is started'],
       ],
       more:
-        'Exit codes: 0 answered, 2 usage, 3 denied, 4 expired, 5 cancelled, 6 cannot reach Beckon, 1 anything else.\n' +
+        'Exit codes: 0 answered, 2 usage, 3 denied, 4 expired, 5 cancelled, 6 cannot reach Beckon,\n' +
+        '7 the --key was used for something else, 1 anything else.\n' +
         'On a terminal you can answer right there: the first answer wins. Ctrl-C cancels the question.',
     })
       .argument('[question]', 'what to ask')
@@ -55,7 +56,7 @@ export function createAsk(): Command {
       .option('--chat <id>', 'the conversation it belongs to (default: "default")')
       .option('--session <id>', 'the run of the agent that asks')
       .option('--timeout <duration>', 'how long to wait: seconds, 30s, 10m, 12h, never (default: 300 seconds)')
-      .option('--key <key>', 'asking again with the same key finds the same question, or its answer'),
+      .option('--key <key>', 'asking the same again with the same key finds the question, or its answer'),
   ).action(runAsk);
 }
 

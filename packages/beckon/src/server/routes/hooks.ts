@@ -99,9 +99,6 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
         data: toText(event.event_data),
       };
       const isNew = await bridge.hooks.keep({ hook, events: toSessionEvents(hook, event.event_data) });
-      if (!isNew && (await bridge.hooks.find(id))?.sessionId !== params.id) {
-        throw new BeckonError('invalid_input', 'This Idempotency-Key was used in another session. Choose another one.');
-      }
       return { success: true, duplicate: !isNew } as const;
     },
   });
