@@ -105,6 +105,29 @@ export function testBeckonPromises(create: CreateBeckonDatabase): void {
     expect((await again.list()).items).toHaveLength(1);
   });
 
+  test('6. a key that was used for something else is refused: an answer is never handed out for another request', async () => {
+    const other = await beckons.open();
+    const toAsk = (command: string) =>
+      ({ kind: 'approval', request: { tool: 'Bash', input: { command } }, idempotencyKey: 'job-1' }) as const;
+    const { id } = await beckons.beckon.ask(toAsk('ls'));
+    await beckons.beckon.answer(id, { decision: 'allow' }, ADA);
+    for (const beckon of [beckons.beckon, other]) {
+      for (const input of [toAsk('rm -rf /'), ask({ idempotencyKey: 'job-1' }), { ...toAsk('ls'), chatId: 'c' }])
+        await expect(beckon.ask(input)).rejects.toMatchObject({ code: 'key_reused' });
+      expect(await beckon.ask(toAsk('ls'))).toMatchObject({ id, answer: { decision: 'allow' } });
+    }
+    const race = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        [beckons.beckon, other][index % 2]?.ask({ ...toAsk(`${index}`), idempotencyKey: 'race' }),
+      ),
+    );
+    const kept = race.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    expect(kept).toHaveLength(1);
+    for (const result of race)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'key_reused' });
+    expect((await other.list()).items).toHaveLength(2);
+  });
+
   test('what fell due while nothing ran expires at the next start, and its waiter is told', async () => {
     const { id, expiresAt = '' } = await beckons.beckon.ask(ask({ timeout: '50ms' }));
     await beckons.beckon.close();
