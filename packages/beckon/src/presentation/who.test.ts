@@ -38,12 +38,10 @@ test.each<[AnsweredBy | undefined, string]>([
   [{ who: 'laptop', via: 'terminal', kind: 'person', claim: { who: 'ada' } }, 'laptop in the terminal (says: ada)'],
   [
     { who: 'laptop', via: 'api', kind: 'person', claim: { who: 'ada', via: 'telegram' } },
-    'laptop over the API (says: ada, in Telegram)',
+    'laptop (says: ada, in Telegram)',
   ],
-  [
-    { who: 'laptop', via: 'api', kind: 'person', claim: { via: 'cli' } },
-    'laptop over the API (says: on the command line)',
-  ],
+  [{ who: 'laptop', via: 'api', kind: 'person', claim: { via: 'cli' } }, 'laptop (says: on the command line)'],
+  [{ who: 'ada', via: 'inbox', kind: 'person', claim: { via: 'telegram' } }, 'ada in the inbox (says: in Telegram)'],
   [{ who: 'laptop', via: 'api', kind: 'person', claim: {} }, 'laptop over the API'],
   [undefined, 'undefined'],
 ])('who answered: %j', (by, text) => {

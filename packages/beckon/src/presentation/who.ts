@@ -2,6 +2,7 @@ import { type AnsweredBy, type Interaction, SAMPLES_ASKED_BY } from '../protocol
 import { toVisibleLine } from './visible.ts';
 
 const NAME_CHARS = 60;
+const OVER_THE_API = 'over the API';
 
 /**
  * Who asks, ready to be shown. `name` is what Beckon knows, from the token; `claim` is what the agent calls itself, and must be shown
@@ -33,7 +34,9 @@ export function describeAnswerer(by: AnsweredBy | undefined): string {
   const who = `${by?.kind === 'rule' ? 'the rule ' : ''}${by?.who}`;
   const { claim } = by ?? {};
   const claims = [claim?.who, claim?.via && toPlace(claim.via)].filter(Boolean).join(', ');
-  const place = by?.via === undefined ? '' : ` ${toPlace(by.via)}`;
+  // Beside a place that is claimed, "over the API" would only say that it is one.
+  const isVague = by?.via === undefined || (claim?.via !== undefined && toPlace(by.via) === OVER_THE_API);
+  const place = isVague ? '' : ` ${toPlace(by.via)}`;
   return toVisibleLine(claims === '' ? `${who}${place}` : `${who}${place} (says: ${claims})`);
 }
 
@@ -49,7 +52,7 @@ function toPlace(via: string): string {
       return 'on the command line';
     case 'api':
     case 'socket':
-      return 'over the API';
+      return OVER_THE_API;
     case 'callback':
       return 'on the agent’s own page';
     default:

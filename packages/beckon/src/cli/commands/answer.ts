@@ -11,6 +11,7 @@ import { collect, createCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readJson } from '../json-argument.ts';
 import { note, print, printJson } from '../output.ts';
+import { toWho } from '../who.ts';
 
 interface AnswerOptions extends ClientOptions {
   select?: string[];
@@ -101,7 +102,7 @@ function refuseNotOffered(interaction: Interaction | null, chosen: readonly stri
 }
 
 async function offer(beckon: Beckon, id: string, answer: AnswerInput, { json }: ClientOptions): Promise<void> {
-  const { result, interaction } = await beckon.answer(id, answer, { who: 'cli', via: 'cli' });
+  const { result, interaction } = await beckon.answer(id, answer, { who: toWho(), via: 'cli' });
   if (interaction === null) throw toUnknown(id);
   const counts = result === 'accepted' || result === 'repeated';
   if (json === true) printJson({ result, interaction });

@@ -4,6 +4,7 @@ import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { note, print, printJson } from '../output.ts';
+import { toWho } from '../who.ts';
 
 export function createSay(): Command {
   return addClientOptions(
@@ -18,7 +19,7 @@ export function createSay(): Command {
 }
 
 async function runSay(text: string, options: ClientOptions & { chat: string }): Promise<void> {
-  const routed = await withBeckon(options, (beckon) => beckon.say(options.chat, text, { who: 'cli', via: 'cli' }));
+  const routed = await withBeckon(options, (beckon) => beckon.say(options.chat, text, { who: toWho(), via: 'cli' }));
   if (options.json === true) printJson({ routed });
   else if (routed) print('It was taken as the answer.');
   else note('It answered nothing: nothing there takes a text, or it is not clear which is meant. See: beckon list');
