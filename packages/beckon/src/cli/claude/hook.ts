@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { hostname, userInfo } from 'node:os';
 import type { JsonObject } from '../../protocol/json.ts';
+import { toWho } from '../who.ts';
 import { findAddress, findHome } from './hook-address.ts';
 import { type PostReply, post } from './hook-post.ts';
 import { sendUntilReplied } from './send-until-replied.ts';
@@ -73,19 +73,11 @@ function isHeadless(): boolean {
 function toPath({ chatId, timeout, defer }: HookOptions, mayWait: boolean): string {
   // Claude Code started this program when it happened.
   const ageMs = Math.round(performance.now());
-  const query = new URLSearchParams({ user: toUser(), ageMs: `${ageMs}` });
+  const query = new URLSearchParams({ user: toWho(), ageMs: `${ageMs}` });
   if (chatId !== undefined) query.set('chatId', chatId);
   if (timeout !== undefined) query.set('timeout', timeout);
   if (defer && mayWait) query.set('defer', 'true');
   return `/hooks/claude?${query.toString()}`;
-}
-
-function toUser(): string {
-  try {
-    return `${userInfo().username}@${hostname()}`;
-  } catch {
-    return hostname(); // A container may run as a user without a name.
-  }
 }
 
 function parseOptions(args: readonly string[]): HookOptions {
