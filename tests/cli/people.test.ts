@@ -61,7 +61,7 @@ test('the list shows what is pending, without letting an agent write to the term
   await bench.run(['answer', second.id, 'yes']);
   const pending = await bench.run(['list']);
   expect(pending.stdout).toContain(first.id);
-  expect(pending.stdout).toContain('Clear \\x1b[2Jscreen?');
+  expect(pending.stdout).toContain('Clear [U+001B][2Jscreen?');
   expect(pending.stdout).not.toContain('\u001b');
   expect(pending.stdout).not.toContain(second.id);
   const all = JSON.parse((await bench.run(['list', '--all', '--json'])).stdout) as { items: { id: string }[] };

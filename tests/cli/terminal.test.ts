@@ -69,7 +69,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
       '{"tool":"Bash\\u001b[8m","input":{}}',
     ]);
     await asked.seen(/Allow this\?/);
-    expect(asked.stdout()).toContain('Bash\\x1b[8m');
+    expect(asked.stdout()).toContain('Bash[U+001B][8m');
     type(asked, DOWN + UP + ENTER);
     expect(await bench.finish(asked)).toMatchObject({ code: 3 });
   });

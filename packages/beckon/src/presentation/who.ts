@@ -17,14 +17,15 @@ export interface Asker {
 export function toAsker({ askedBy, askerId, metadata }: Pick<Interaction, 'askedBy' | 'askerId' | 'metadata'>): Asker {
   const isSample = askedBy === SAMPLES_ASKED_BY && askerId === undefined;
   const agent = metadata?.['agent'];
-  const claim = typeof agent === 'string' ? toVisibleLine(agent, NAME_CHARS) : '';
-  const name = askedBy === undefined ? 'an agent' : toVisibleLine(askedBy, NAME_CHARS);
+  const claim = typeof agent === 'string' ? toVisibleLine(agent, NAME_CHARS, 'code') : '';
+  const name = askedBy === undefined ? 'an agent' : toVisibleLine(askedBy, NAME_CHARS, 'code');
   return { name, isSample, ...(claim !== '' && claim !== name && !isSample && { claim }) };
 }
 
-/** The same in one phrase: `laptop (calls itself "claude-code")`. */
+/** The same in one phrase: `laptop (calls itself "claude-code")`. Beckon's own samples are named as that. */
 export function describeAsker(interaction: Pick<Interaction, 'askedBy' | 'askerId' | 'metadata'>): string {
-  const { name, claim } = toAsker(interaction);
+  const { name, claim, isSample } = toAsker(interaction);
+  if (isSample) return 'Beckon itself, as a sample';
   return claim === undefined ? name : `${name} (calls itself ${JSON.stringify(claim)})`;
 }
 
@@ -34,7 +35,7 @@ export function describeAnswerer(by: AnsweredBy | undefined): string {
   const { claim } = by ?? {};
   const claims = [claim?.who, claim?.via && toPlace(claim.via)].filter(Boolean).join(', ');
   const place = by?.via === undefined ? '' : ` ${toPlace(by.via)}`;
-  return toVisibleLine(claims === '' ? `${who}${place}` : `${who}${place} (says: ${claims})`);
+  return toVisibleLine(claims === '' ? `${who}${place}` : `${who}${place} (says: ${claims})`, undefined, 'code');
 }
 
 function toPlace(via: string): string {
