@@ -109,7 +109,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     type(inbox, `1${ENTER}`);
     await inbox.seen(/In your own words/);
     await bench.run(['answer', asked.id, 'later']);
-    await inbox.seen(/Answered on the command line by .+: later/);
+    await inbox.seen(/Answered by .+ on the command line: later/);
     type(inbox, `typed on${ENTER}`);
     await inbox.seen(/not needed any more[^]*nothing waits/);
     type(inbox, '\u0003');

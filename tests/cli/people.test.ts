@@ -18,7 +18,7 @@ test('the first answer wins, the same again is a repeat, and a different one hea
   });
   const lost = await bench.run(['answer', id, 'no']);
   expect(lost.code).toBe(1);
-  expect(lost.stderr).toMatch(/Somebody was faster\. Answered on the command line by /);
+  expect(lost.stderr).toMatch(/Somebody was faster\. Answered by .+ on the command line: yes/);
 });
 
 test('an answer after the end is too late', async () => {
@@ -86,7 +86,7 @@ test('watching prints one line, or one JSON document, for each event', async () 
   const lines = bench.start(['watch', '--after', '0']);
   const documents = bench.start(['watch', '--after', '0', '--json']);
   const { id } = await bench.ask(['Deploy\u0007?']);
-  await lines.seen(new RegExp(`interaction\\.requested +${id}.*Deploy\\\\x07\\?`));
+  await lines.seen(new RegExp(`interaction\\.requested +${id}.*Deploy\\[U\\+0007\\]\\?`));
   await bench.run(['answer', id, 'yes']);
   await lines.seen(/interaction\.answered/);
   await documents.seen(/interaction\.answered/);

@@ -46,7 +46,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     const { code, stdout } = await bench.finish(asked);
     expect(code).toBe(0);
     expect(stripVTControlCharacters(stdout)).toMatch(
-      /Answered on the command line by .+: after the meeting\r?\nafter the meeting\r?\n$/,
+      /Answered by .+ on the command line: after the meeting\r?\nafter the meeting\r?\n$/,
     );
   });
 

@@ -62,7 +62,7 @@ const PATTERNS: Record<Place, RegExp> = {
 export function findHidden(text: string, place: Place): Found[] {
   return Array.from(text.matchAll(PATTERNS[place])).flatMap(({ 0: match, 1: hidden, 2: marks, index }): Found[] => {
     if (hidden !== undefined) return [{ at: index, character: match, reason: 'hidden' }];
-    if (marks === undefined || isAccent(text.charAt(index - 1) + marks)) return [];
+    if (marks === undefined || isAccent(text.slice(Math.max(0, index - 2), index), marks)) return [];
     let at = index;
     return Array.from(marks, (character) => {
       at += character.length;
@@ -71,9 +71,9 @@ export function findHidden(text: string, place: Place): Found[] {
   });
 }
 
-// A letter and its accents may be written apart, as the names of files are on a Mac.
-function isAccent(letter: string): boolean {
-  return /^\p{L}$/u.test(letter.normalize('NFC'));
+// A letter and its accents may be written apart, as the names of files are on a Mac. The n of an escape such as \n is no letter.
+function isAccent(before: string, marks: string): boolean {
+  return !before.startsWith('\\') && /^\p{L}$/u.test(`${before.slice(-1)}${marks}`.normalize('NFC'));
 }
 
 function toLetters(scripts: string): string {

@@ -1,7 +1,7 @@
 import type { Found, Place } from './hidden-characters.ts';
 
-/** A word. The escapes of JSON and of shells are none, and do not belong to one: `\nПривет`. */
-const WORD = /\\[bfnrt]|[\p{L}\p{N}\p{M}_]+/gu;
+/** A word that is not plain ASCII. The escapes of JSON and of shells are none, and do not belong to one: `\nПривет`. */
+const WORD = /\\[bfnrt]|(?:(?<!\w)|(?<=\\[bfnrt]))\w*(?![\0-\x7f])[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}_]*/gu;
 const LATIN = /\p{Script=Latin}/u;
 
 /** Letters that are read as a Latin one, in scripts that share shapes with it. */

@@ -57,6 +57,7 @@ test.each([
   ['a stroke through a sign', 'a=\u0338b', 'a=[U+0338]b'],
   ['a mark at the start', '\u0301x', '[U+0301]x'],
   ['a mark on a letter that has none', 'rm\u0338', 'rm[U+0338]'],
+  ['a mark behind an escape', String.raw`x\n` + '\u0303', String.raw`x\n[U+0303]`],
   ['marks of two halves', 'r\u{1d165}', 'r[U+1D165]'],
   ['full width', 'ｒm', 'ｒ[U+FF52]m'],
   ['bold letters', '𝐫m', '𝐫[U+1D42B]m'],
