@@ -26,6 +26,18 @@ export function readMarks(shown: string): string {
   return Array.from(shown.matchAll(/\[(U\+[0-9A-F]{4,6}(?: ×\d+)?)\]/g), ([, mark]) => mark).join(' ');
 }
 
+/**
+ * What has to be marked of characters that stand alone, in prose as in code, by Unicode's properties and not by what Beckon thinks of them:
+ * all that is not drawn, without the signs of Arabic, Syriac and Kaithi that are.
+ */
+export function listUnseen(text: string): string {
+  const unseen =
+    /(?![\n\t\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}]/gu;
+  return Array.from(text.matchAll(unseen), ([character]) => {
+    return `U+${Number(character.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0')}`;
+  }).join(' ');
+}
+
 /** What no surface may show as it is, in code or in prose. Of each kind there is something that was missed once, somewhere. */
 export const TELLING = {
   control: '\u0000\u0007\b\u000b\u000c\r\u001b\u007f\u0085\u009b',
