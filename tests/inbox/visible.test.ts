@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countHidden, toVisible } from '../../packages/beckon/src/presentation/visible.ts';
 import { listUnseen, readMarks, TELLING, writeCodePoints } from '../harness/code-points.ts';
-import { describeInBrowser, PageBench } from './page-bench.ts';
+import { describeInBrowser, expectShown, PageBench } from './page-bench.ts';
 
 const LIMIT_MS = 60_000;
 
@@ -60,7 +60,7 @@ describeInBrowser('what would not be seen', () => {
     ] as const) {
       const id = await bench.ask({ kind: 'approval', request: { tool, input: { command: 'ls' } } });
       await page.goto(`${bench.url}/i/${id}`);
-      await page.getByRole('heading', { name: `Allow ${shown}?`, exact: true }).waitFor();
+      await expectShown(page.getByRole('heading', { name: `Allow ${shown}?`, exact: true }));
       await page.locator(`a[data-id="${id}"]`, { hasText: `${shown}: ls` }).waitFor();
       await bench.call(`/v1/interactions/${id}/cancel`, {});
       await page.getByRole('heading', { name: shown, exact: true }).waitFor();
