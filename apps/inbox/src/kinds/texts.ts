@@ -1,4 +1,4 @@
-import type { PlanDecision } from 'beckon/protocol';
+import { toPlanChoices } from 'beckon/presentation';
 
 /** Every text of the forms that answer an interaction, and of what was answered. */
 export const kindTexts = {
@@ -77,24 +77,6 @@ export const kindTexts = {
     edited: 'You edited the plan. The agent gets your version.',
     undo: 'Undo my edits',
     decide: 'What should happen?',
-    decisions: {
-      clean_edit: {
-        label: 'Accept, with a clear context',
-        effect: 'Forgets the planning conversation and works from the plan. Edits are made without asking.',
-      },
-      edit: {
-        label: 'Accept, and keep the context',
-        effect: 'Works with everything said so far. Edits are made without asking.',
-      },
-      default: {
-        label: 'Accept, with a clear context, and ask before each edit',
-        effect: 'Forgets the planning conversation. You approve every edit.',
-      },
-      adjust: {
-        label: 'Send back with feedback',
-        effect: 'Nothing is done yet. The agent changes the plan as you say and asks again.',
-      },
-    } satisfies Record<PlanDecision, { label: string; effect: string }>,
     feedback: 'What should change?',
     feedbackHint: 'Without a comment or an edit, the plan is simply rejected.',
     awaiting: 'The plan was sent back. The agent waits for what should change.',
@@ -104,12 +86,7 @@ export const kindTexts = {
     reject: 'Reject the plan',
     undecided: 'Choose what should happen.',
     hint: 'Number keys choose, Enter sends',
-    past: {
-      edit: 'Accepted, keeping the context',
-      clean_edit: 'Accepted, with a clear context',
-      default: 'Accepted, with a clear context, asking before each edit',
-      adjust: 'Sent back',
-    } satisfies Record<PlanDecision, string>,
+    past: Object.fromEntries(toPlanChoices({}).map(({ decision, past }) => [decision, past])),
     rejected: 'Rejected',
   },
 

@@ -36,7 +36,7 @@ export function Markdown({ text }: { text: string }) {
           </Button>
         )}
       </p>
-      <PlainText text={text} />
+      <PlainText text={text} place="prose" />
     </div>
   );
 }

@@ -25,6 +25,12 @@ export function testCoordinatorApprovals(create: CreateCoordinatorWorld): void {
     expect(tested.events.map(({ type }) => type)).toEqual(['INTERACTION_REQUESTED', 'INTERACTION_RESOLVED']);
   });
 
+  test('a no with an empty reason reads as one without', async () => {
+    const result = approve();
+    await tested.person.resolveOption((await tested.asked()).id, { decision: 'deny', message: '' }, ADA);
+    expect(await result).toEqual({ behavior: 'deny', message: 'ada denied Bash.' });
+  });
+
   test('a reason for a no reaches the agent, typed or sent', async () => {
     const sent = approve();
     const { id } = await tested.asked();

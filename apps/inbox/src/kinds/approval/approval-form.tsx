@@ -1,8 +1,8 @@
+import { toEditableJson, toVisibleLine } from 'beckon/presentation';
 import type { JsonObject } from 'beckon/protocol';
 import { type FormEvent, useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { toEditableJson, toVisibleLine } from '../parts/hidden-characters.ts';
 import { findJsonProblem, JsonEditor } from '../parts/json-editor.tsx';
 import { isObject, parseJsonText } from '../parts/json-text.ts';
 import type { KindProps } from '../parts/kind-props.ts';
@@ -61,7 +61,7 @@ export function ApprovalForm({ interaction, onAnswer, isSending, draftKey }: Kin
 
   return (
     <div className="space-y-4">
-      <h2 className="font-medium [overflow-wrap:anywhere]">{texts.title(toVisibleLine(tool, 200))}</h2>
+      <h2 className="font-medium [overflow-wrap:anywhere]">{texts.title(toVisibleLine(tool, 200, 'code'))}</h2>
       {description !== undefined && description !== current['description'] && <Prose text={description} look="quiet" />}
       <ApprovalDetails tool={tool} input={current} />
       {isEdited && (

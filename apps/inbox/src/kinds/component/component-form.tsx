@@ -1,6 +1,6 @@
+import { toVisibleLine } from 'beckon/presentation';
 import { useMemo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { toVisibleLine } from '../parts/hidden-characters.ts';
 import type { KindProps } from '../parts/kind-props.ts';
 import { useSend } from '../parts/use-send.ts';
 import { kindTexts } from '../texts.ts';

@@ -1,7 +1,7 @@
+import { toVisibleLine } from 'beckon/presentation';
 import type { AnswerInput, Json } from 'beckon/protocol';
 import { AgentTree, type OwnComponents } from 'beckon/react';
 import { Markdown } from '../../markdown/markdown.tsx';
-import { toVisibleLine } from '../parts/hidden-characters.ts';
 import { kindTexts } from '../texts.ts';
 import './drawn-tree.css';
 

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Device } from 'beckon/client';
+import { toVisibleLine } from 'beckon/presentation';
 import { useState } from 'react';
 import { formatInstant } from '../../interactions/instants.ts';
-import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
 import { texts } from '../../texts.ts';

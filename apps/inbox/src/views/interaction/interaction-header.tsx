@@ -1,10 +1,10 @@
+import { toVisibleLine } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { isSample, toAgent } from '../../interactions/facts.ts';
 import { toSessionPath, toShortId } from '../../interactions/links.ts';
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
-import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
 import { useApp } from '../../live/app-context.ts';
 import { texts } from '../../texts.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,8 +1,8 @@
+import { toVisibleLine } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import type { RefObject } from 'react';
 import { formatTook } from '../../interactions/durations.ts';
 import { formatInstant } from '../../interactions/instants.ts';
-import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
 import type { Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
 import { texts } from '../../texts.ts';

@@ -1,9 +1,9 @@
+import { toVisibleLine } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import { memo } from 'react';
 import { Link } from 'wouter';
 import { isSample, toAgent, toStep } from '../../interactions/facts.ts';
 import { toInteractionPath, toShortId } from '../../interactions/links.ts';
-import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
 import { summarize } from '../../kinds/request-summary.ts';
 import { texts } from '../../texts.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,6 +1,6 @@
+import { toVisibleLine } from 'beckon/presentation';
 import type { Answer, LogEvent } from 'beckon/protocol';
 import { formatInstant } from '../../interactions/instants.ts';
-import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
 import { texts } from '../../texts.ts';
 import { toPlace } from '../interaction/describe-outcome.ts';
 

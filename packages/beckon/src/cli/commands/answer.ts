@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import { toKindText } from '../../connectors/terminal/describe.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import { toTextAnswer } from '../../core/route-text.ts';
 import { normalise } from '../../core/words.ts';
 import { describeOutcome } from '../../presentation/describe-outcome.ts';
+import { describeAsker } from '../../presentation/who.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
@@ -120,6 +122,7 @@ async function promptForIt(beckon: Beckon, interaction: Interaction, { json }: C
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     throw new BeckonError('invalid_input', 'Say what to answer. See: beckon answer --help');
   }
+  note(`${toKindText(interaction)} from ${describeAsker(interaction)}`);
   const { promptForAnswer } = await import('../prompt.ts');
   const settledElsewhere = new AbortController();
   const leave = new AbortController();

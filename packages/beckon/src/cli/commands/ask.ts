@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { describeStanding } from '../../connectors/terminal/describe.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import { toVisible } from '../../presentation/visible.ts';
+import { describeAsker } from '../../presentation/who.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { AskInput, type Interaction, KINDS } from '../../protocol/interaction.ts';
 import { parse } from '../../protocol/parse.ts';
@@ -172,7 +173,8 @@ async function promptHere(
 }
 
 async function announce(asked: Interaction): Promise<null> {
-  note(`asked ${asked.id}. ${describeStanding(asked)} Answer it with: beckon answer ${asked.id}`);
+  const standing = `${describeStanding(asked)} Others read that ${describeAsker(asked)} asks.`;
+  note(`asked ${asked.id}. ${standing} Answer it with: beckon answer ${asked.id}`);
   return null;
 }
 

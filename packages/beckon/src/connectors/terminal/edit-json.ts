@@ -1,3 +1,4 @@
+import { toEditableJson } from '../../presentation/visible.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { isObject } from './json-text.ts';
 import { begin, choose, type PromptContext, PromptLeft, remark } from './prompt-context.ts';
@@ -24,7 +25,8 @@ export async function editJson(
   value: JsonObject,
   fileName: string,
 ): Promise<JsonObject | null> {
-  let text = `${JSON.stringify(value, null, 2)}\n`;
+  // An editor shows what an agent wrote, on this very terminal: what would be unseen is written as an escape.
+  let text = `${toEditableJson(value)}\n`;
   for (;;) {
     const edited = await editHere(context, text, fileName);
     if (edited === null) return null;

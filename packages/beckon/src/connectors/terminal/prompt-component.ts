@@ -18,7 +18,11 @@ export async function promptForComponent(
 ): Promise<AnswerInput> {
   const actions = findActions(request.components);
   const choices = [
-    ...actions.map(({ label, action }, value) => ({ value, label: toVisibleLine(label), hint: toVisibleLine(action) })),
+    ...actions.map(({ label, action }, value) => ({
+      value,
+      label: toVisibleLine(label),
+      hint: toVisibleLine(action, undefined, 'code'),
+    })),
     { value: OTHER, label: 'Something else …', hint: 'an action, with data' },
   ];
   const menuRows = countMenuRows(context.screen.columns, QUESTION, choices);

@@ -65,7 +65,7 @@ test('an option is chosen with the arrow keys', async () => {
     answer: { text: 'Postgres', selected: ['Postgres'] },
     answeredBy: { who: 'dev@laptop', via: 'terminal' },
   });
-  await terminal.seen(/nothing waits[^]*Answered in the terminal by dev@laptop: Postgres/);
+  await terminal.seen(/nothing waits[^]*Answered by dev@laptop in the terminal: Postgres/);
 });
 
 test('a number selects the item beside it, and Enter opens it', async () => {
@@ -77,7 +77,7 @@ test('a number selects the item beside it, and Enter opens it', async () => {
   await terminal.seen(/> 2 Why\?/);
   terminal.press('9');
   terminal.press(enter);
-  await terminal.seen(/question in default[^]*Why\?/);
+  await terminal.seen(/question from an agent in default[^]*Why\?/);
   terminal.press(`because${enter}`);
   expect(await beckon.wait(id)).toMatchObject({ answer: { text: 'because' } });
 });
@@ -231,9 +231,9 @@ test('a prompt that is answered elsewhere closes and says who and where', async 
   await terminal.seen(/In your own words/);
   await beckon.answer(id, { text: 'SQLite' }, { who: 'ada', via: 'telegram' });
   await connector.settle(await beckon.wait(id));
-  await terminal.seen(/Answered in Telegram by ada: SQLite/);
+  await terminal.seen(/Answered by ada in Telegram: SQLite/);
   terminal.press(`typed on${enter}`);
-  await terminal.seen(/nothing waits[^]*Answered in Telegram by ada: SQLite/);
+  await terminal.seen(/nothing waits[^]*Answered by ada in Telegram: SQLite/);
   expect(terminal.isRaw()).toBe(true);
 });
 
@@ -273,7 +273,7 @@ test('an answer that lost says who won', async () => {
   await terminal.seen(/In your own words/);
   await beckon.answer(id, { text: 'Postgres' }, { who: 'ada', via: 'inbox' });
   terminal.press(enter);
-  await terminal.seen(/Answered in the inbox by ada: Postgres[^]*not needed any more/);
+  await terminal.seen(/Answered by ada in the inbox: Postgres[^]*not needed any more/);
   expect(await beckon.get(id)).toMatchObject({ answer: { text: 'Postgres' } });
 });
 
@@ -285,7 +285,7 @@ test('what is settled leaves the list with a line, and a prompt for a chat is a 
   await connector.settle(await beckon.wait(id));
   await terminal.seen(/nothing waits[^]*Cancelled: not needed/);
   await connector.prompt('ops', 'What should\u001b[2J change?');
-  await terminal.seen(/ops: What should\\x1b\[2J change\?/);
+  await terminal.seen(/ops: What should\[U\+001B\]\[2J change\?/);
   expect(terminal.written()).not.toContain('should\u001b[2J');
 });
 
