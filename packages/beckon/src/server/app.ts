@@ -11,6 +11,7 @@ import type { Interaction, ParsedAsk } from '../protocol/interaction.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { addAccess, type CheckToken } from './access.ts';
 import { addHostCheck } from './hosts.ts';
+import { addJsonBody } from './json-body.ts';
 import type { Metrics } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
 import { addPage } from './page.ts';
@@ -115,6 +116,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.server.maxConnections = options.maxConnections ?? 20_000;
   app.removeContentTypeParser('text/plain');
+  addJsonBody(app);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   // First, because it ends the connection of an upgrade that a later hook refuses. Ending the others is left to the route.
