@@ -44,14 +44,14 @@ function findRepeatedName(text: string): string | undefined {
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
       case QUOTE: {
-        const end = findEnd(text, at);
-        if (isName && names !== null) {
-          const name = toName(text.slice(at + 1, end));
-          if (Array.isArray(names) ? names.includes(name) : names.has(name)) return name;
-          names = add(names, name);
-          isName = false;
-        }
-        at = end;
+        const start = at + 1;
+        at = findEnd(text, at);
+        const known = isName ? names : null;
+        if (known === null) break;
+        const name = toName(text.slice(start, at));
+        if (Array.isArray(known) ? known.includes(name) : known.has(name)) return name;
+        names = add(known, name);
+        isName = false;
         break;
       }
       case COMMA:
