@@ -107,7 +107,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     http: {
       // Node exchanges the two where this one is longer: a body would then get the time that is meant for the headers.
       headersTimeout: times.requestMs,
-      connectionsCheckingInterval: times.requestMs,
+      // How late it may be noticed: at 30 s, by 1 s.
+      connectionsCheckingInterval: Math.ceil(times.requestMs / 30),
       // Everywhere else an upgrade is a wish that HTTP lets a server pass over.
       shouldUpgradeCallback: ({ url }) => url?.startsWith(SOCKET_PATH) === true,
     },
