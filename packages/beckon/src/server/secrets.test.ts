@@ -75,7 +75,7 @@ describe('tokens', () => {
         const [, secret = ''] = /^bkn_[0-9a-f]{16}_(.+)$/.exec(server.tokens.admin) ?? [];
         const { code } = await server.deviceBook.createCode({ name: 'ana', role: 'person' });
         const { cookie = '' } = (await server.deviceBook.logIn(code, 'a browser')) ?? {};
-        const encode = (text: string) => [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+        const encode = (text: string) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&');
         const token = server.tokens.admin;
         const replies: string[] = [];
         for (const path of [
