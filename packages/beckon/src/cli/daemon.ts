@@ -87,6 +87,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     history: (chatId) => new LocalHistory({ store, clock: systemClock, chatId }),
     newId,
     lastSeq: () => store.lastSeq(),
+    checkWrites: () => store.checkWrites(),
     bridge: bridge.ports,
     claudeHooks,
     handleMcp: createHandleMcp({ beckon, version: options.version }),

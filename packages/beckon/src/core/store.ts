@@ -65,6 +65,8 @@ export interface Store {
   onCommit(listener: (commit: Commit) => void): void;
   /** Calls `onChange` when another process may have changed something, until the returned function is called. */
   follow(onChange: () => void): () => void;
+  /** Resolves where the store can be written. Throws what writing fails with. Cheap enough to be called again and again. */
+  checkWrites(): Promise<void>;
   /** Finishes the steps that were submitted, then lets go of the database. */
   close(): Promise<void>;
 }

@@ -46,6 +46,8 @@ export interface AppOptions {
   newId: () => string;
   /** The number of the last event of the log. */
   lastSeq: () => Promise<number>;
+  /** Throws what writing to the store fails with. */
+  checkWrites: () => Promise<void>;
   bridge: BridgePorts;
   /** Answers the hooks of Claude Code. */
   claudeHooks: AgentHooks;

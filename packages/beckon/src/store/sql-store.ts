@@ -21,6 +21,7 @@ import { SqlOutbox } from './sql-outbox.ts';
 import { SqlTokens } from './sql-tokens.ts';
 import { INTERACTION_STANDINGS, INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
 import { toSearchQuery } from './word-search.ts';
+import { WriteCheck } from './write-check.ts';
 import { toClosedError, Writer } from './writer.ts';
 
 /** Settings of a store that are not the engine's. */
@@ -45,6 +46,7 @@ export async function openSqlStore(driver: Driver, options: SqlStoreOptions): Pr
 export class SqlStore implements Store {
   readonly #driver: Driver;
   readonly #writer: Writer;
+  readonly #writeCheck: WriteCheck;
   readonly #checkForm: CheckForm;
   readonly #listeners: ((commit: Commit) => void)[] = [];
   readonly #reads = new Set<Promise<unknown>>();
@@ -64,6 +66,7 @@ export class SqlStore implements Store {
         for (const listener of this.#listeners) listener(commit);
       },
     });
+    this.#writeCheck = new WriteCheck({ engine: driver.engine, writer: this.#writer });
     const reader: Reader = {
       all: (sql, values) => this.#read((open) => open.all(sql, values)),
       findIn: (table, column, values) => this.#read((open) => open.findIn(table, column, values)),
@@ -233,6 +236,11 @@ export class SqlStore implements Store {
 
   follow(onChange: () => void): () => void {
     return this.#driver.follow(onChange);
+  }
+
+  async checkWrites(): Promise<void> {
+    if (this.#closing !== undefined) throw toClosedError();
+    await this.#writeCheck.check();
   }
 
   close(): Promise<void> {
