@@ -17,8 +17,8 @@ const DaemonState = z.object({
 });
 export type DaemonState = z.output<typeof DaemonState>;
 
-/** A start that takes longer than this has failed without a word. */
-const START_MS = 30_000;
+/** A start that takes longer than this has failed without a word. It may wait a minute for Postgres. */
+const START_MS = 120_000;
 
 /** Where `beckon status` and `beckon down` look for the daemon. */
 export function toStatePath(home: string): string {
@@ -31,13 +31,13 @@ export function toHolderPath(store: string): string | null {
   return path === null ? null : `${path}-daemon`;
 }
 
-/** Whether the state is that of a daemon that lives. `silent`: its process is there, but does not answer. */
-export type Liveness = 'alive' | 'silent' | 'gone';
+/** Whether the state is that of a daemon that lives. `starting`, `silent`: its process is there, but does not answer yet, or for a reason. */
+export type Life = { liveness: 'alive' | 'starting' | 'gone' } | { liveness: 'silent'; reason: string };
 
 /** The daemon that left its state in the file, and whether it is still there. */
-export async function findDaemon(path: string): Promise<{ state: DaemonState; liveness: Liveness } | null> {
+export async function findDaemon(path: string): Promise<({ state: DaemonState } & Life) | null> {
   const state = readState(path);
-  return state === null ? null : { state, liveness: await checkLiveness(state) };
+  return state === null ? null : { state, ...(await checkLife(state)) };
 }
 
 /**
@@ -84,13 +84,13 @@ function readState(path: string): DaemonState | null {
 }
 
 // Another program may have got the number of a process that is gone, so its number alone proves nothing.
-async function checkLiveness({ pid, url, startedAt }: DaemonState): Promise<Liveness> {
+async function checkLife({ pid, url, startedAt }: DaemonState): Promise<Life> {
   // In a container every start may have the same number.
-  if (pid === process.pid || !isRunning(pid)) return 'gone';
-  if (url === undefined) return Date.now() - Date.parse(startedAt) < START_MS ? 'silent' : 'gone';
+  if (pid === process.pid || !isRunning(pid)) return { liveness: 'gone' };
+  if (url === undefined) return { liveness: Date.now() - Date.parse(startedAt) < START_MS ? 'starting' : 'gone' };
   const health: Health = await probe(url);
-  if (health.kind === 'silent') return 'silent';
-  return health.kind === 'beckon' && health.pid === pid ? 'alive' : 'gone';
+  if (health.kind === 'silent') return { liveness: 'silent', reason: health.reason };
+  return { liveness: health.kind === 'beckon' && health.pid === pid ? 'alive' : 'gone' };
 }
 
 function toText(state: DaemonState): string {
