@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { toRealPath } from '../store/sqlite/file-name.ts';
 import { toSqlitePath } from './config.ts';
 import { type Health, probe } from './health.ts';
 import { createPrivateFile, readIfThere, writePrivateFile } from './private-file.ts';
@@ -28,7 +29,7 @@ export function toStatePath(home: string): string {
 /** Where the daemon on a SQLite file leaves its name, beside the file; `null` for a store that many may share. */
 export function toHolderPath(store: string): string | null {
   const path = toSqlitePath(store);
-  return path === null ? null : `${path}-daemon`;
+  return path === null ? null : `${toRealPath(path)}-daemon`;
 }
 
 /** Whether the state is that of a daemon that lives. `starting`, `silent`: its process is there, but does not answer yet, or for a reason. */

@@ -35,6 +35,7 @@ export interface SqlStoreOptions {
 export async function openSqlStore(driver: Driver, options: SqlStoreOptions): Promise<SqlStore> {
   try {
     await migrate(driver, MIGRATIONS);
+    await driver.prepare();
   } catch (error) {
     await driver.close();
     throw error;
