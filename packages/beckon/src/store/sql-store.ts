@@ -178,7 +178,7 @@ export class SqlStore implements Store {
         ? toListQuery(filter, limit + 1)
         : toSearchQuery(this.#driver.engine, filter, limit + 1);
     if (query === null) return { items: [], lastSeq: await this.lastSeq() };
-    if (filter.text !== undefined) await this.history.catchUpFully();
+    const isComplete = filter.text === undefined || (await this.history.catchUpForNow());
     // Before the rows: an event that comes between the two is in the rows already, and is after this number all the same.
     const lastSeq = await this.lastSeq();
     const rows = await this.#read((driver) => driver.all<InteractionRow>(query.sql, query.values));
@@ -188,6 +188,7 @@ export class SqlStore implements Store {
       items: shown.map(fromInteractionRow),
       ...(rows.length > limit && last !== undefined && { next: String(last.seq) }),
       lastSeq,
+      ...(!isComplete && { incomplete: true }),
     };
   }
 
