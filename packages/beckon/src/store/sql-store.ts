@@ -192,11 +192,12 @@ export class SqlStore implements Store {
     };
   }
 
-  async listDue({ at, limit }: { at: string; limit: number }): Promise<string[]> {
+  async listDue({ at, limit, asked }: Parameters<Store['listDue']>[0]): Promise<string[]> {
+    const isAsked = asked === undefined ? '' : 'and created_at > $3 and seq <= $4';
     const rows = await this.#read((driver) =>
       driver.all<{ id: string }>(
-        `select id from interactions where status = 'pending' and expires_at <= $1 order by expires_at limit $2`,
-        [Date.parse(at), limit],
+        `select id from interactions where status = 'pending' and expires_at <= $1 ${isAsked} order by expires_at limit $2`,
+        [Date.parse(at), limit, ...(asked === undefined ? [] : [Date.parse(asked.after), asked.upTo])],
       ),
     );
     return rows.map(({ id }) => id);
