@@ -117,3 +117,26 @@ test('a file that was moved, copied, or has one name again is used as before', a
     expect(await daemon.exit).toBe(0);
   }
 });
+
+test('a database that is removed or replaced under a running daemon takes nothing more, until it is back', async () => {
+  const daemon = await up(file);
+  await ask('kept');
+  const away = join(bench.folder, 'away.db');
+  await rename(file, away);
+  expect(await bench.run(['ask', 'lost?', '--timeout', '1h'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('was removed while Beckon uses it'),
+  });
+  await copyFile(away, file);
+  expect(await bench.run(['ask', 'lost?', '--timeout', '1h'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('was replaced while Beckon uses it'),
+  });
+  expect((await fetch(`${daemon.url}/readyz`)).status).toBe(503);
+  await rename(away, file);
+  await ask('kept too');
+  expect((await fetch(`${daemon.url}/readyz`)).status).toBe(200);
+  await kill(daemon);
+  await up(file);
+  expect(await listQuestions()).toEqual(['kept too', 'kept']);
+});

@@ -137,13 +137,12 @@ test('a clock that was ahead and is put right expires nothing early', async () =
   await (await database.open()).ask(half);
   clock.moveTo(after(61_000));
   await deadlines.tick();
-  expect((await store.getMany([right, ahead.id, half.id])).map(({ id, status }) => [id, status]).sort()).toEqual(
-    [
-      [right, 'pending'],
-      [ahead.id, 'expired'],
-      [half.id, 'pending'],
-    ].sort(),
-  );
+  const status = async (id: string) => (await store.get(id))?.status;
+  expect([await status(right), await status(ahead.id), await status(half.id)]).toEqual([
+    'pending',
+    'expired',
+    'pending',
+  ]);
   clock.moveTo(after(day + 3_600_000));
   await deadlines.tick();
   expect(await store.get(right)).toMatchObject({ status: 'pending' });

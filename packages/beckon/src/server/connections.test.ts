@@ -70,6 +70,23 @@ test('a request is given up when its own time is over, not with those that began
   expect(reply.toString()).toMatch(/^HTTP\/1\.1 200 /);
 });
 
+test('a connection that says nothing is ended', async () => {
+  await start({ times: { requestMs: 300 } });
+  const silent = await open();
+  expect(await within('its end', text(silent))).toMatch(/^(?:HTTP\/1\.1 408 |$)/);
+});
+
+test('a second request on the same connection has no more time than the first', async () => {
+  await start({ times: { requestMs: 300 } });
+  const socket = await open();
+  expect(await ask(socket)).toBe('HTTP/1.1 200 OK');
+  socket.write('GET /healthz HTTP/1.1\r\n');
+  const trickle = setInterval(() => socket.writable && socket.write('X-Slow: 1\r\n'), 50);
+  socket.on('error', () => undefined);
+  expect(await within('its end', text(socket))).toContain('HTTP/1.1 408 ');
+  clearInterval(trickle);
+});
+
 test('a connection beyond the limit is refused, and the others go on', async () => {
   await start({ maxConnections: 2 });
   const [first, second] = [await open(), await open()];

@@ -53,6 +53,32 @@ test('every route that takes JSON refuses a name twice', async () => {
   expect(await server.store.lastSeq()).toBe(before);
 });
 
+test.each([
+  ['after a byte order mark', '\ufeff{"answer":{"decision":"deny","decision":"allow"}}'],
+  [
+    'with a thousand names in between',
+    `{"answer":{"decision":"deny",${Array.from({ length: 1000 }, (_, at) => `"x${at}":1,`).join('')}"decision":"allow"}}`,
+  ],
+  [
+    'around a text that looks like the end',
+    String.raw`{"answer":{"decision":"deny","reason":"\\\"}}","decision":"allow"}}`,
+  ],
+])('a decision twice %s decides nothing', async (_, body) => {
+  const { status, body: problem } = await post(`/v1/interactions/${approval}/answer`, body);
+  expect({ status, detail: problem.detail }).toEqual({
+    status: 400,
+    detail: 'The JSON has the field "decision" twice in one object. Send it once.',
+  });
+  expect(await isPending()).toBe(true);
+});
+
+test('a parameter of the address that is there twice is refused', async () => {
+  for (const query of ['status=pending&status=answered', 'chatId=a&chatId=b', 'limit=1&limit=2', 'text=a&text=b']) {
+    const { status, body } = await server.send('admin', 'GET', `/v1/interactions?${query}`);
+    expect({ query, status, code: body.code }).toEqual({ query, status: 400, code: 'invalid_input' });
+  }
+});
+
 test('a hook with a name twice is neither asked nor kept', async () => {
   const before = await server.store.lastSeq();
   const hook =

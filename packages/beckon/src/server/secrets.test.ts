@@ -85,6 +85,8 @@ describe('tokens', () => {
           `/x/${token.slice(0, -5)}`,
           `/${encode(token)}`,
           `/bkn%5F${token.slice(4)}`,
+          `/${encode(encode(token))}`,
+          `/%2562kn_${token.slice(4)}`,
           `/${'x'.repeat(150)}/${token}`,
           `/${cookie}`,
           `/login/${code}`,

@@ -54,6 +54,23 @@ export function refuseOtherName(path: string): void {
   );
 }
 
+/** What tells a file from every other, whatever its name is; `undefined` where there is none. */
+export function identify(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? undefined : `${found.dev}:${found.ino}`;
+}
+
+/** Throws `store_unavailable` where the name belongs to another file by now, or to none: what is written to the open one would be lost with it. */
+export function refuseGone(path: string, file: string | undefined): void {
+  const found = identify(path);
+  if (found === file) return;
+  throw new BeckonError(
+    'store_unavailable',
+    `The file ${JSON.stringify(path)} was ${found === undefined ? 'removed' : 'replaced'} while Beckon uses it. Nothing was written. ` +
+      'Put it back, or restart Beckon to go on with what is there.',
+  );
+}
+
 // From the file itself: SQLite would begin to keep changes beside this name.
 function readMark(path: string): number {
   const file = openSync(path, 'r');

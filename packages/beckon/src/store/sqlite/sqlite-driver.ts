@@ -3,7 +3,7 @@ import { BeckonError } from '../../protocol/errors.ts';
 import type { Driver, SqlValue, Transaction } from '../driver.ts';
 import type { Table } from '../tables.ts';
 import { Connection } from './connection.ts';
-import { createFile, refuseOtherName, toMark, toRealPath } from './file-name.ts';
+import { createFile, identify, refuseGone, refuseOtherName, toMark, toRealPath } from './file-name.ts';
 import { isBusy, toStoreError } from './sqlite-errors.ts';
 
 /** Settings of the SQLite engine. */
@@ -40,6 +40,7 @@ class SqliteDriver implements Driver {
   readonly engine = 'sqlite';
   readonly bigint = 'integer';
   readonly #path: string;
+  readonly #file: string | undefined;
   readonly #busyMs: number;
   readonly #pollMs: number;
   readonly #writer: Connection;
@@ -48,6 +49,7 @@ class SqliteDriver implements Driver {
 
   constructor(path: string, { busyMs = 10_000, pollMs = 100 }: SqliteOptions) {
     this.#path = path;
+    this.#file = identify(path);
     this.#busyMs = busyMs;
     this.#pollMs = pollMs;
     this.#writer = new Connection(path);
@@ -80,6 +82,7 @@ class SqliteDriver implements Driver {
     });
     try {
       const result = await work(toTransaction(this.#writer));
+      refuseGone(this.#path, this.#file);
       this.#writer.exec('commit');
       return result;
     } catch (error) {
