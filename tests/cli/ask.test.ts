@@ -84,6 +84,11 @@ describe('the exit code tells how it ended', () => {
     ['no question', ['ask'], /Say what to ask/],
     ['a timeout that is none', ['ask', 'Q?', '--timeout', 'soon'], /--timeout.*"soon"/],
     ['a request that is not JSON', ['ask', '--kind', 'form', '--request', '{'], /--request is not JSON/],
+    [
+      'a request with a field twice',
+      ['ask', '--kind', 'approval', '--request', '{"tool":"Bash","input":{"command":"ls","command":"rm"}}'],
+      /field "command" twice/,
+    ],
     ['a request with a wrong field', ['ask', '--kind', 'approval', '--request', '{"tol":"x"}'], /request\.tol/],
     ['an unknown command', ['aks', 'Q?'], /unknown command 'aks'/],
   ])('2 for %s', async (_, args, message) => {
@@ -115,6 +120,8 @@ test('a form comes back as JSON', async () => {
   const refused = await bench.run(['answer', asked.id, '--values', '{"n":"x"}']);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain('values.n');
+  const twice = await bench.run(['answer', asked.id, '--values', '{"n":1,"n":2}']);
+  expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining('field "n" twice') });
   expect(await bench.run(['answer', asked.id, '--values', '{"n":3}'])).toMatchObject({ code: 0 });
   expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: '{"n":3}\n' });
 });

@@ -163,8 +163,8 @@ export class RemoteBeckon implements Beckon {
       if (value !== undefined) query.set(name, String(value));
     }
     const reply = await this.#http.call({ method: 'GET', path: `/v1/interactions?${query.toString()}` });
-    const { items, next, lastSeq } = this.#parse(ListReply, reply);
-    return { items, ...(next !== undefined && { next }), lastSeq };
+    const { items, next, lastSeq, incomplete } = this.#parse(ListReply, reply);
+    return { items, ...(next !== undefined && { next }), lastSeq, ...(incomplete && { incomplete }) };
   }
 
   /** Without `after` it connects at once, and later calls of this client wait until it has: what they do is in the stream. */

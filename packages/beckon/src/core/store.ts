@@ -52,8 +52,11 @@ export interface Store {
   getStandings(ids: readonly string[]): Promise<Map<string, Standing>>;
   getMany(ids: readonly string[]): Promise<Interaction[]>;
   list(filter: ListFilter): Promise<InteractionPage>;
-  /** Ids of pending interactions whose deadline has come, the oldest deadline first. */
-  listDue(input: { at: string; limit: number }): Promise<string[]>;
+  /**
+   * Ids of pending interactions whose deadline has come, the oldest deadline first. `asked`: only of those that were asked after a time, and
+   * not after a number of the log.
+   */
+  listDue(input: { at: string; limit: number; asked?: { after: string; upTo: number } }): Promise<string[]>;
   /** How many interactions are pending, by kind. */
   countPending(): Promise<Partial<Record<Kind, number>>>;
   /** The earliest deadline of all pending interactions. */
@@ -68,6 +71,8 @@ export interface Store {
   onCommit(listener: (commit: Commit) => void): void;
   /** Calls `onChange` when another process may have changed something, until the returned function is called. */
   follow(onChange: () => void): () => void;
+  /** Resolves where the store can be written. Throws what writing fails with. Cheap enough to be called again and again. */
+  checkWrites(): Promise<void>;
   /** Finishes the steps that were submitted, then lets go of the database. */
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '../../protocol/json.ts';
+import { parseJson } from '../../protocol/parse-json.ts';
 import { toWho } from '../who.ts';
 import { findAddress, findHome } from './hook-address.ts';
 import { type PostReply, post } from './hook-post.ts';
@@ -23,7 +24,7 @@ const REPORT_MS = 1000;
 export async function runHook(args: readonly string[]): Promise<void> {
   try {
     const text = readFileSync(0, 'utf8');
-    const hook = JSON.parse(text) as JsonObject;
+    const hook = parseJson(text, (reason) => `The hook is not JSON: ${reason}`) as JsonObject;
     const reply = await handOver({ hook, text, key: `hook_${randomUUID()}` }, parseOptions(args));
     if (reply !== '' && reply !== '{}') process.stdout.write(`${reply}\n`);
   } catch (error) {

@@ -74,6 +74,8 @@ async function runList(options: ListOptions): Promise<void> {
   );
   const page = await withBeckon(options, (beckon) => beckon.list(filter));
   if (options.json === true) return printJson(page);
+  if (page.incomplete)
+    note('Not all interactions are searched yet: newer ones may be missing. Search again to get further.');
   if (page.items.length === 0) return note(status === 'pending' ? 'Nothing waits for an answer.' : 'Nothing found.');
   const { head, rows } = toTable(page.items);
   const paintCell = (cell: string, column: number, row: number): string => {

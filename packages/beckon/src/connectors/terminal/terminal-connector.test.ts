@@ -157,7 +157,7 @@ test.each([
 });
 
 test('an input is edited as JSON until it is JSON, then allowed and remembered', async () => {
-  const edits = ['{ not json', '{"command":"ls -l"}'];
+  const edits = ['{ not json', '{"command":"ls","command":"rm"}', '{"command":"ls -l"}'];
   const given: string[] = [];
   await start({
     editText: async (text) => {
@@ -172,12 +172,14 @@ test('an input is edited as JSON until it is JSON, then allowed and remembered',
   terminal.press(down.repeat(4) + enter);
   await terminal.seen(/This is not JSON[^]*Edit again/);
   terminal.press(enter);
+  await terminal.seen(/"command" twice[^]*Edit again/);
+  terminal.press(enter);
   await terminal.seen(/command: ls -l[^]*as you edited it\?/);
   terminal.press(down.repeat(3) + enter);
   expect(await beckon.wait(id)).toMatchObject({
     answer: { decision: 'allow', updatedInput: { command: 'ls -l' }, remember: true },
   });
-  expect(given).toEqual(['{\n  "command": "ls"\n}\n', '{ not json']);
+  expect(given).toEqual(['{\n  "command": "ls"\n}\n', '{ not json', '{"command":"ls","command":"rm"}']);
 });
 
 test('an editor that fails changes nothing', async () => {

@@ -7,6 +7,7 @@ import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { EventsQuery } from '../../protocol/http.ts';
 import { parse } from '../../protocol/parse.ts';
+import { parseJson } from '../../protocol/parse-json.ts';
 import { toProblem } from '../../protocol/problem.ts';
 import { SocketCommand } from '../../protocol/socket.ts';
 import { callerOf } from '../access.ts';
@@ -112,7 +113,7 @@ async function reply(
   let ref: string | undefined;
   try {
     if (isBinary) throw new BeckonError('invalid_input', 'Send commands as text.');
-    const input = toJson(text);
+    const input = parseJson(text, () => 'Expected a command as JSON.');
     ref = findRef(input);
     return { type: 'reply', ref, ...(await handle(parse(SocketCommand, input, { what: 'command' }))) };
   } catch (error) {
@@ -144,14 +145,6 @@ async function checkVisible(beckon: Beckon, caller: Caller, id: string): Promise
   const interaction = await beckon.get(id);
   if (interaction === null || !maySee(caller, interaction)) {
     throw new BeckonError('interaction_not_found', `There is no interaction with the id ${JSON.stringify(id)}.`);
-  }
-}
-
-function toJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new BeckonError('invalid_input', 'Expected a command as JSON.', { cause: error });
   }
 }
 

@@ -101,6 +101,7 @@ export async function createTestApp(
     history: (chatId) => new LocalHistory({ store, clock: systemClock, chatId }),
     newId,
     lastSeq: () => store.lastSeq(),
+    checkWrites: () => store.checkWrites(),
     claudeHooks: new ClaudeHooks({ beckon, sink }),
     handleMcp: createHandleMcp({ beckon, version: '1.2.3' }),
     bridge: {
