@@ -28,8 +28,8 @@ export function addChatRoutes(scope: FastifyInstance, { beckon }: RouteContext):
       const caller = callerOf(request);
       const { chatId } = request.params;
       checkChat(caller, chatId);
-      const { text, via = 'api' } = request.body;
-      return { routed: await beckon.say(chatId, text, { who: caller.name, via }) };
+      const { text, via = 'api', seen } = request.body;
+      return { routed: await beckon.say(chatId, text, { who: caller.name, via }, { seen }) };
     },
   });
 
