@@ -38,9 +38,10 @@ describe('a text typed in a chat is meant for', () => {
     ['the plan whose feedback was asked for, before anything else', [question, awaiting, approval, form], awaiting],
     ['nobody surely where two await feedback', [awaiting, { ...awaiting, id: 'int_2' }], 'unclear'],
   ])('%s', (_, interactions, expected) => {
-    const route = routeText(interactions, 'yes');
-    if (typeof expected === 'string') expect(route).toStrictEqual({ type: expected });
-    else expect(route).toStrictEqual({ type: 'answers', target: expected, answer: toTextAnswer(expected, 'yes') });
+    const answers = typeof expected === 'string' ? null : { target: expected, answer: toTextAnswer(expected, 'yes') };
+    expect(routeText(interactions, 'yes')).toStrictEqual(
+      answers === null ? { type: expected } : { type: 'answers', ...answers },
+    );
   });
 
   it('nothing where it is blank', () => {
@@ -51,34 +52,39 @@ describe('a text typed in a chat is meant for', () => {
 
 describe('nothing but a plain yes is consent', () => {
   const NOT_YES = [
-    ...[
-      'yes!',
-      'yes.',
-      'yes?',
-      'yes/no',
-      'y n',
-      'yes no',
-      'ok then no',
-      'yes, but later',
-      'yes and rename it',
-      'not ok',
-    ],
-    ...[
-      'ｙｅｓ',
-      'y\u200bes',
-      'ye\u0455',
-      '\u{1f44d}',
-      '\u2705',
-      'ja',
-      'oui',
-      'sure',
-      'true',
-      '1',
-      'allow?',
-      'allow all',
-      'always',
-    ],
-    ...['yes\nno', 'no\nyes', '"yes"', '`yes`', 'yesyes', 'yes yes', 'y e s', 'toString', '__proto__'],
+    'yes!',
+    'yes.',
+    'yes?',
+    'yes/no',
+    'y n',
+    'yes no',
+    'ok then no',
+    'yes, but later',
+    'yes and rename it',
+    'not ok',
+    'ｙｅｓ',
+    'y\u200bes',
+    'ye\u0455',
+    '\u{1f44d}',
+    '\u2705',
+    'ja',
+    'oui',
+    'sure',
+    'true',
+    '1',
+    'allow?',
+    'allow all',
+    'always',
+
+    'yes\nno',
+    'no\nyes',
+    '"yes"',
+    '`yes`',
+    'yesyes',
+    'yes yes',
+    'y e s',
+    'toString',
+    '__proto__',
   ];
   const CHANGES = [
     'edit',

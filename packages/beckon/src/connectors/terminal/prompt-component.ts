@@ -36,7 +36,7 @@ export async function promptForComponent(
 async function promptForData(context: PromptContext): Promise<Json> {
   const validate = (text = ''): string | undefined => (parseData(text) === undefined ? 'This is not JSON.' : undefined);
   const message = 'Its data, as JSON (empty: none)';
-  const text = await prompt(context, (shared) => clack.text({ ...shared, message, validate }));
+  const text = await prompt(context, (shared) => clack.text({ ...shared, message, validate }), { isTyped: true });
   return parseData(text ?? '') ?? null;
 }
 
