@@ -25,7 +25,6 @@ const NOT_OWN_WORDS = 'A text that was forwarded, scheduled or written by a bot 
 /** Telegram shows at most this much over a chat. */
 const TOAST_CHARS = 200;
 const MOST_STRANGERS = 1000;
-const MOST_HEARD = 1000;
 
 /** What the listener needs of the connector. */
 export interface ListenerContext {
@@ -53,8 +52,6 @@ export class Listener {
   readonly #strangers = new Set<string>();
   /** The last message that each person pressed a button of, and when. */
   readonly #pressed = new Map<number, { key: string; at: number }>();
-  /** The last plain texts that were taken, by chat and message: none is taken twice. */
-  readonly #heard = new Set<string>();
   /** By chat and person, the last reply to a plain text. Its number is infinite while it is on its way. */
   readonly #replied = new Map<string, { number: number }>();
 
@@ -171,7 +168,6 @@ export class Listener {
     if (copies.hasOpenAfter(message.chat.id, message.message_id)) return this.#reply(message, ASKED_SINCE);
     // A text that came twice could answer two questions: Telegram must know first that this one was taken.
     await bot.confirm(arrival.next);
-    if (!this.#isFirst(message)) return;
     const key = `${message.chat.id} ${from.id}`;
     // A number that was sent before the list of numbers was not chosen from it.
     const hasRead = (this.#replied.get(key)?.number ?? 0) < message.message_id;
@@ -187,14 +183,6 @@ export class Listener {
         sent.number = number;
       }),
     );
-  }
-
-  #isFirst({ chat, message_id: number }: Message): boolean {
-    const key = `${chat.id} ${number}`;
-    if (this.#heard.has(key)) return false;
-    this.#heard.add(key);
-    for (const oldest of this.#heard) if (this.#heard.size > MOST_HEARD) this.#heard.delete(oldest);
-    return true;
   }
 
   async #hearReply(message: Message, from: User, copy: Copy, text: string): Promise<void> {
