@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CliBench, type Run } from '../harness/cli.ts';
+import { CliBench, type Run, typeSlowly } from '../harness/cli.ts';
 
 let bench: CliBench;
 
@@ -88,14 +88,14 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     const asked = await bench.ask(['Lunch?', '--option', 'yes', '--option', 'no', '--chat', 'screen']);
     const inbox = bench.startOnTerminal(['inbox', '--chat', 'screen']);
     await inbox.seen(/1 waiting/);
-    type(inbox, ENTER);
+    await typeSlowly(inbox, ENTER);
     await inbox.seen(/In your own words/);
-    type(inbox, DOWN + ENTER);
+    await typeSlowly(inbox, DOWN, ENTER);
     expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: 'no\n' });
     await inbox.seen(/Answered by .+ in the terminal: no/);
     await bench.ask(['Dinner?', '--chat', 'screen']);
     await inbox.seen(/Dinner\?/);
-    type(inbox, 'q');
+    await typeSlowly(inbox, 'q');
     const { code, stdout } = await bench.finish(inbox);
     expect(code).toBe(0);
     expect(stdout).toContain(RESTORED);
@@ -106,13 +106,13 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     const asked = await bench.ask(['Supper?', '--option', 'yes', '--chat', 'closing']);
     const inbox = bench.startOnTerminal(['inbox', '--chat', 'closing']);
     await inbox.seen(/1 waiting/);
-    type(inbox, `1${ENTER}`);
+    await typeSlowly(inbox, '1', ENTER);
     await inbox.seen(/In your own words/);
     await bench.run(['answer', asked.id, 'later']);
-    await inbox.seen(/Answered by .+ on the command line: later/);
-    type(inbox, `typed on${ENTER}`);
+    await inbox.seen(/Answered by .+ \(says: on the command line\): later/);
+    await typeSlowly(inbox, 'typed on', ENTER);
     await inbox.seen(/not needed any more[^]*nothing waits/);
-    type(inbox, '\u0003');
+    await typeSlowly(inbox, '\u0003');
     expect(await bench.finish(inbox)).toMatchObject({ code: 0 });
   });
 
@@ -123,18 +123,18 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     await writeFile(editor, `sed -i 's/rm -rf/ls/' "$1"`);
     const inbox = bench.startOnTerminal(['inbox', '--chat', 'edit'], { env: { EDITOR: `sh ${editor}` } });
     await inbox.seen(/1 waiting/);
-    type(inbox, ENTER);
+    await typeSlowly(inbox, ENTER);
     await inbox.seen(/Allow this\?/);
     expect(inbox.stdout()).toContain('rm -rf build[U+001B][8m');
     expect(inbox.stdout()).not.toContain('\u001b[8m');
-    type(inbox, DOWN.repeat(4) + ENTER);
+    await typeSlowly(inbox, DOWN.repeat(4), ENTER);
     await inbox.seen(/as you edited it\?/);
-    type(inbox, DOWN + ENTER);
+    await typeSlowly(inbox, DOWN, ENTER);
     const { stdout } = await bench.finish(asked);
     expect(JSON.parse(stdout)).toMatchObject({
       answer: { decision: 'allow', updatedInput: { command: 'ls build\u001b[8m' } },
     });
-    type(inbox, 'q');
+    await typeSlowly(inbox, 'q');
     expect(await bench.finish(inbox)).toMatchObject({ code: 0 });
   });
 
@@ -144,15 +144,15 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     const asked = await bench.ask(['--kind', 'plan_review', '--request', request, '--chat', 'plan']);
     const inbox = bench.startOnTerminal(['inbox', '--chat', 'plan']);
     await inbox.seen(/1 waiting/);
-    type(inbox, ENTER);
+    await typeSlowly(inbox, ENTER);
     await inbox.seen(/step 21\./);
-    type(inbox, ' ');
+    await typeSlowly(inbox, ' ');
     await inbox.seen(/step 43\./);
-    type(inbox, 'q');
+    await typeSlowly(inbox, 'q');
     await inbox.seen(/Accept this plan\?/);
-    type(inbox, DOWN + ENTER);
+    await typeSlowly(inbox, DOWN, ENTER);
     expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: 'edit\n' });
-    type(inbox, 'q');
+    await typeSlowly(inbox, 'q');
     expect(await bench.finish(inbox)).toMatchObject({ code: 0 });
   });
 
@@ -160,9 +160,9 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     await bench.ask(['Plain?', '--option', 'yes', '--chat', 'plain']);
     const inbox = bench.startOnTerminal(['inbox', '--chat', 'plain'], { env: { NO_COLOR: '1', TERM: 'xterm' } });
     await inbox.seen(/1 waiting/);
-    type(inbox, ENTER);
+    await typeSlowly(inbox, ENTER);
     await inbox.seen(/In your own words/);
-    type(inbox, '\u0003');
+    await typeSlowly(inbox, '\u0003');
     const { stdout } = await bench.finish(inbox);
     // oxlint-disable-next-line no-control-regex -- colours are control sequences
     expect(stdout).not.toMatch(/\u001b\[[\d;]*m/);

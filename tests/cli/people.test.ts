@@ -1,13 +1,36 @@
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CliBench } from '../harness/cli.ts';
+import { CliBench, type TestDaemon } from '../harness/cli.ts';
 
 let bench: CliBench;
+let daemon: TestDaemon;
 
 beforeEach(async () => {
   bench = await CliBench.open();
-  await bench.up();
+  daemon = await bench.up();
 });
 afterEach(() => bench.close());
+
+/** A way to the daemon that tells when the first reply of it has passed. */
+async function openGate(url: string): Promise<{ port: string; firstReply: Promise<void>; close(): Promise<void> }> {
+  const first = Promise.withResolvers<void>();
+  const gate = createServer((client) => {
+    const inner = connect(Number(new URL(url).port), '127.0.0.1');
+    client.pipe(inner).pipe(client);
+    inner.once('data', () => first.resolve());
+    client.on('error', () => inner.destroy());
+    inner.on('error', () => client.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    gate.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = gate.address() as AddressInfo;
+  return {
+    port: String(port),
+    firstReply: first.promise,
+    close: () => new Promise((resolve) => void gate.close(() => resolve())),
+  };
+}
 
 test('the first answer wins, the same again is a repeat, and a different one hears who won', async () => {
   const { id } = await bench.ask(['Deploy?']);
@@ -113,6 +136,38 @@ test('a text said in a conversation answers what is pending there', async () => 
     stdout: '{"routed":true}\n',
   });
   expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: 'yes\n' });
+});
+
+test('a text answers nothing that was asked after its author began, or after the event that they name', async () => {
+  const gate = await openGate(daemon.url);
+  const saying = bench.start(['say', '-', '--chat', 'ops', '--port', gate.port]);
+  await gate.firstReply;
+  const asked = await bench.ask(['--kind', 'approval', '--request', '{"tool":"Bash","input":{}}', '--chat', 'ops']);
+  saying.child.stdin?.end('yes\n');
+  expect(await bench.finish(saying)).toMatchObject({ code: 1, stderr: expect.stringContaining('answered nothing') });
+  expect(await bench.run(['say', 'yes', '--chat', 'ops', '--seen', '0'])).toMatchObject({ code: 1 });
+  expect(await bench.run(['say', 'yes', '--chat', 'ops', '--seen', 'x'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--seen: expected the number of an event, got "x"'),
+  });
+  const { lastSeq } = JSON.parse((await bench.run(['list', '--json'])).stdout) as { lastSeq: number };
+  expect(await bench.run(['say', 'yes', '--chat', 'ops', '--seen', String(lastSeq)])).toMatchObject({ code: 0 });
+  expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: 'allow\n' });
+  await gate.close();
+});
+
+test('"yes" said twice with an approval asked in between is consent to one thing', async () => {
+  const approval = ['--kind', 'approval', '--request', '{"tool":"Bash","input":{}}', '--chat', 'ops'];
+  const first = await bench.ask(approval);
+  expect(await bench.run(['say', 'yes', '--chat', 'ops'])).toMatchObject({ code: 0 });
+  expect(await bench.finish(first)).toMatchObject({ stdout: 'allow\n' });
+  const second = await bench.ask([...approval, '--timeout', '60s']);
+  expect(await bench.run(['say', 'yes', '--chat', 'ops'])).toMatchObject({ code: 1 });
+  expect(JSON.parse((await bench.run(['show', second.id, '--json'])).stdout)).toMatchObject({
+    interaction: { status: 'pending' },
+  });
+  await bench.run(['cancel', second.id]);
+  await bench.finish(second);
 });
 
 test('a whole conversation can be cancelled', async () => {

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CliBench, type Run } from '../harness/cli.ts';
+import { CliBench, typeSlowly } from '../harness/cli.ts';
 
 let bench: CliBench;
 
@@ -19,7 +19,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
   test('a question is answered right there', async () => {
     const asked = bench.startOnTerminal(['ask', 'Lunch?', '--option', 'yes', '--option', 'no']);
     await asked.seen(/In your own words/);
-    type(asked, DOWN + ENTER);
+    await typeSlowly(asked, DOWN, ENTER);
     const { code, stdout } = await bench.finish(asked);
     expect(code).toBe(0);
     expect(stripVTControlCharacters(stdout)).toMatch(/│ {2}no\r?\nno\r?\n$/);
@@ -33,7 +33,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
   test('own words are taken too', async () => {
     const asked = bench.startOnTerminal(['ask', 'Why?']);
     await asked.seen(/Why\?/);
-    type(asked, `because${ENTER}`);
+    await typeSlowly(asked, 'because', ENTER);
     expect(await bench.finish(asked)).toMatchObject({ code: 0 });
     expect(await findAsked('Why?')).toMatchObject({ answer: { text: 'because' } });
   });
@@ -53,7 +53,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
   test('Ctrl-C cancels the question and says so', async () => {
     const asked = bench.startOnTerminal(['ask', 'Breakfast?', '--option', 'yes']);
     await asked.seen(/In your own words/);
-    type(asked, '\u0003');
+    await typeSlowly(asked, '\u0003');
     const { code, stdout } = await bench.finish(asked);
     expect(code).toBe(5);
     expect(stdout).toContain('Cancelled');
@@ -70,7 +70,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     ]);
     await asked.seen(/Allow this\?/);
     expect(asked.stdout()).toContain('Bash[U+001B][8m');
-    type(asked, DOWN + UP + ENTER);
+    await typeSlowly(asked, DOWN, UP, ENTER);
     expect(await bench.finish(asked)).toMatchObject({ code: 3 });
   });
 
@@ -78,7 +78,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     const asked = await bench.ask(['Lunch?', '--option', 'yes', '--option', 'no']);
     const answering = bench.startOnTerminal(['answer', asked.id]);
     await answering.seen(/In your own words/);
-    type(answering, ENTER);
+    await typeSlowly(answering, ENTER);
     expect(await bench.finish(answering)).toMatchObject({ code: 0 });
     expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: 'yes\n' });
   });
@@ -103,10 +103,6 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     expect(plain.stdout).toContain('Lunch?');
   });
 });
-
-function type(run: Run, keys: string): void {
-  run.child.stdin?.write(keys);
-}
 
 async function findAsked(question: string): Promise<{ id: string; status: string }> {
   const { stdout } = await bench.run(['list', '--all', '--json']);

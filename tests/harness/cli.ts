@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { within } from './within.ts';
 
@@ -110,6 +111,17 @@ export class CliBench {
 function toPlainEnv(): NodeJS.ProcessEnv {
   const foreign = /^(?:BECKON_|LEASHD_|AI_CALLBACK_|CODE_MY_SPEC_|CI$|NODE_OPTIONS$|FORCE_COLOR$|NO_COLOR$|npm_)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+/**
+ * Types as somebody does who looks at the screen: after a pause, one key after another. Keys that come faster were not meant for what is
+ * on the screen, and are not taken.
+ */
+export async function typeSlowly({ child }: Run, ...keys: string[]): Promise<void> {
+  for (const [index, key] of keys.entries()) {
+    await sleep(index === 0 ? 1000 : 250);
+    child.stdin?.write(key);
+  }
 }
 
 function toRun(child: ChildProcess): Run {

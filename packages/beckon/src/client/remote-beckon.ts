@@ -3,6 +3,7 @@ import type { AnswerInput } from '../protocol/answers.ts';
 import { Duration, toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { LogEvent } from '../protocol/events.ts';
+import { LogNumber } from '../protocol/http.ts';
 import { Id } from '../protocol/ids.ts';
 import { Answerer, AskInput, Interaction } from '../protocol/interaction.ts';
 import { JsonRecord, Text } from '../protocol/json.ts';
@@ -98,13 +99,14 @@ export class RemoteBeckon implements Beckon {
    * Sent again only where the server surely did not handle it: a second time the same text could answer another interaction. Where
    * that is not sure, it rejects with `unreachable` and says so.
    */
-  async say(chatId: string, text: string, by: Answerer): Promise<boolean> {
+  async say(chatId: string, text: string, by: Answerer, options: { seen?: number | undefined } = {}): Promise<boolean> {
     this.#scopes.assertOpen();
     const said = parse(Text, text, { what: 'text' });
     const { via, who: claimedBy } = parse(Answerer, by, { what: 'answerer' });
+    const seen = options.seen === undefined ? undefined : parse(LogNumber, options.seen, { what: 'seen' });
     const path = `/v1/chats/${parseId(chatId)}/say`;
     const reply = await this.#http.call(
-      { method: 'POST', path, body: { text: said, via, claimedBy } },
+      { method: 'POST', path, body: { text: said, via, claimedBy, seen } },
       { isRepeatable: false },
     );
     return this.#parse(SayReply, reply).routed;

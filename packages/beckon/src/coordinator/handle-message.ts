@@ -1,5 +1,6 @@
 import type { Answerer } from '../protocol/interaction.ts';
 import type { InteractionCoordinator } from './interaction-coordinator.ts';
+import type { TextOrigin } from './text-router.ts';
 
 /**
  * Puts the coordinator in front of an agent: a text that answers what is pending never reaches the agent, every other text does.
@@ -8,7 +9,7 @@ import type { InteractionCoordinator } from './interaction-coordinator.ts';
 export function createMessageHandler<Reply>(
   coordinator: InteractionCoordinator,
   agent: (chatId: string, text: string) => Promise<Reply> | Reply,
-): (chatId: string, text: string, options?: { by?: Answerer; replyTo?: string }) => Promise<Reply | string> {
+): (chatId: string, text: string, options?: { by?: Answerer } & TextOrigin) => Promise<Reply | string> {
   return async (chatId, text, options) =>
     (await coordinator.handleMessage(chatId, text, options)) ?? agent(chatId, text);
 }

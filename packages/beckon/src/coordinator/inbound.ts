@@ -6,8 +6,8 @@ import type { TextRouter } from './text-router.ts';
 export function createInbound(beckon: Beckon, router: TextRouter): Inbound {
   return {
     answer: (id, answer, who, via = 'connector') => beckon.answer(id, answer, { who, via }),
-    async say(chatId, text, who, via = 'connector') {
-      const routed = await router.route(chatId, text, { who, via });
+    async say(chatId, text, who, via = 'connector', hasRead) {
+      const routed = await router.route(chatId, text, { who, via }, { hasRead });
       return routed.result === 'not_for_us' ? null : routed.reply;
     },
   };

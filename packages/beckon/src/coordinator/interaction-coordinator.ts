@@ -14,7 +14,7 @@ import { toPlanResult } from './plan-result.ts';
 import { QuestionCall, type TimeoutPolicy } from './question-call.ts';
 import { Remembered } from './remembered.ts';
 import { type CoordinatorEvent, deny, type PermissionResult, type PlanReviewDecision } from './results.ts';
-import { TextRouter } from './text-router.ts';
+import { type TextOrigin, TextRouter } from './text-router.ts';
 import type { TimePolicy } from './time-policy.ts';
 import { toAnswerInput } from './to-answer.ts';
 import { parseToolInput, readQuestions } from './tool-input.ts';
@@ -198,23 +198,22 @@ export class InteractionCoordinator {
     chatId: string,
     text: string,
     by: Answerer = CONNECTOR,
-    options: { replyTo?: string } = {},
+    options: TextOrigin = {},
   ): Promise<boolean> {
-    const routed = await this.#router.route(chatId, text, by, options.replyTo);
+    const routed = await this.#router.route(chatId, text, by, options);
     if (routed.result === 'held') await this.#connector.prompt(chatId, routed.reply);
     return routed.result !== 'not_for_us';
   }
 
   /**
-   * The same for whoever replies to the person: gives what they should read, or `null` where the text is for the agent. `replyTo` is
-   * the interaction whose message the text replies to.
+   * The same for whoever replies to the person: gives what they should read, or `null` where the text is for the agent.
    */
   async handleMessage(
     chatId: string,
     text: string,
-    { by = CONNECTOR, replyTo }: { by?: Answerer; replyTo?: string } = {},
+    { by = CONNECTOR, ...origin }: { by?: Answerer } & TextOrigin = {},
   ): Promise<string | null> {
-    const routed = await this.#router.route(chatId, text, by, replyTo);
+    const routed = await this.#router.route(chatId, text, by, origin);
     return routed.result === 'not_for_us' ? null : routed.reply;
   }
 

@@ -151,6 +151,6 @@ export class MultiConnector implements Connector {
 function withName(inbound: Inbound, name: string): Inbound {
   return {
     answer: (id, answer, who, via = name) => inbound.answer(id, answer, who, via),
-    say: (chatId, text, who, via = name) => inbound.say(chatId, text, who, via),
+    say: (chatId, text, who, via = name, hasRead) => inbound.say(chatId, text, who, via, hasRead),
   };
 }

@@ -4,11 +4,12 @@ import { openBeckon } from '../open-beckon.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import { createSqliteDatabase, type TestDatabase } from '../store/engines.testsuite.ts';
-import { TextRouter } from './text-router.ts';
+import { type TextOrigin, TextRouter } from './text-router.ts';
 
 const ADA = { who: 'ada', via: 'telegram' };
 const BOB = { who: 'bob', via: 'telegram' };
 const MINUTE_MS = 60_000;
+const TOO_EARLY = 'The number 1 came before you could read the list, so it was not used. Please send the number again.';
 
 let database: TestDatabase;
 let beckon: Beckon;
@@ -36,8 +37,8 @@ const askApproval = (command: string): Promise<Interaction> =>
 const askPlan = (plan: string): Promise<Interaction> =>
   beckon.ask({ kind: 'plan_review', chatId: 'ops', request: { plan } });
 
-async function say(text: string, by = ADA): Promise<string | null> {
-  const routed = await router.route('ops', text, by);
+async function say(text: string, by = ADA, origin: TextOrigin = { hasRead: true }): Promise<string | null> {
+  const routed = await router.route('ops', text, by, origin);
   return routed.result === 'not_for_us' ? null : routed.reply;
 }
 
@@ -137,6 +138,7 @@ describe('a "yes" that waits for its number is consent to nothing', () => {
     expect(await beckon.get(tabs.id)).toMatchObject({ answer: { text: 'yes' } });
     await expectPending(removal);
     unseen.clear();
+    now += 10_000;
     await say('yes');
     expect(await beckon.get(removal.id)).toMatchObject({ answer: { decision: 'allow' } });
   });
@@ -183,4 +185,114 @@ test('a number whose answer could not be given can be sent again', async () => {
   isDown = false;
   expect(await say('2')).toBe('Response received.');
   expect(await beckon.get(host.id)).toMatchObject({ answer: { text: 'example.org' } });
+});
+
+describe('a number that was sent before its list could be read', () => {
+  test('is not a choice, and can be sent again', async () => {
+    const both = [await askApproval('rm -rf /srv'), await askQuestion('How many retries?')];
+    await say('yes');
+    now += 499;
+    expect(await say('1', ADA, {})).toBe(TOO_EARLY);
+    await expectPending(...both);
+    now += 1;
+    expect(await say('1', ADA, {})).toBe('Response received.');
+    expect(await beckon.get(both[0]?.id ?? '')).toMatchObject({ answer: { decision: 'allow' } });
+  });
+
+  test('is known exactly where the place knows it, however long ago that was', async () => {
+    const both = [await askApproval('rm -rf /srv'), await askQuestion('How many retries?')];
+    await say('yes');
+    now += MINUTE_MS;
+    expect(await say('1', ADA, { hasRead: false })).toBe(TOO_EARLY);
+    await expectPending(...both);
+  });
+
+  test('sent twice, a number that chose does not answer what is left', async () => {
+    await askApproval('ls');
+    const left = await askQuestion('How many retries?');
+    await say('yes');
+    expect(await say('1')).toBe('Response received.');
+    expect(await say('1')).toMatch(/^You sent "1" a moment ago, and it was taken then/);
+    await expectPending(left);
+    now += 10_000;
+    expect(await say('1')).toBe('Response received.');
+    expect(await beckon.get(left.id)).toMatchObject({ answer: { text: '1' } });
+  });
+});
+
+describe('a text that was taken a moment ago answers nothing that was asked since', () => {
+  test.for(['yes', 'YES ', 'ok', 'y'])('"yes" and then %j', async (again) => {
+    await askApproval('ls');
+    expect(await say('yes')).toBe('Response received.');
+    const removal = await askApproval('rm -rf /srv');
+    now += 9_999;
+    expect(await say(again)).toMatch(/^You sent .* a moment ago, and it was taken then, so this one was not used\./);
+    await expectPending(removal);
+    now += 1;
+    expect(await say(again)).toBe('Response received.');
+  });
+
+  test('as a reply to its message it counts', async () => {
+    await askApproval('ls');
+    await say('yes');
+    const second = await askApproval('pwd');
+    expect(await say('yes', ADA, { replyTo: second.id })).toBe('Response received.');
+    expect(await beckon.get(second.id)).toMatchObject({ answer: { decision: 'allow' } });
+  });
+
+  test('of another person it counts', async () => {
+    await askApproval('ls');
+    await say('yes');
+    const second = await askApproval('pwd');
+    expect(await say('yes', BOB)).toBe('Response received.');
+    expect(await beckon.get(second.id)).toMatchObject({ answeredBy: { who: 'bob' } });
+  });
+
+  test('a "yes" that was feedback is no consent to an approval beside the plan', async () => {
+    const plan = await askPlan('# Plan');
+    const removal = await askApproval('rm -rf /srv');
+    await beckon.answer(plan.id, { decision: 'adjust' }, ADA);
+    expect(await say('yes')).toBe('Response received.');
+    expect(await say('yes')).toMatch(/^You sent "yes" a moment ago/);
+    await expectPending(removal);
+  });
+
+  test('a "no" that was sent twice asks for feedback once, and is not the feedback', async () => {
+    const plan = await askPlan('# Plan');
+    expect(await say('no')).toBe('Response received.');
+    expect(await say('no')).toMatch(/^You sent "no" a moment ago/);
+    expect(await beckon.get(plan.id)).toMatchObject({ status: 'pending', awaitingFeedback: true });
+  });
+
+  test('where the answer was refused, the same words can be sent again at once', async () => {
+    const first = await askApproval('ls');
+    const losing = new Proxy(beckon, {
+      get: (target, name) => {
+        if (name === 'answer') {
+          return async (...values: Parameters<Beckon['answer']>) => {
+            await beckon.cancel({ id: first.id });
+            return beckon.answer(...values);
+          };
+        }
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    router = new TextRouter(losing, { now: () => now });
+    expect(await say('yes')).toBeNull();
+    const second = await askApproval('pwd');
+    expect(await say('yes')).toBe('Response received.');
+    expect(await beckon.get(second.id)).toMatchObject({ answer: { decision: 'allow' } });
+  });
+});
+
+test('a form that nobody saw here is not in the way, and one that they saw is', async () => {
+  const form = await beckon.ask({ kind: 'form', chatId: 'ops', request: { message: 'Who?', schema: {} } });
+  const approval = await askApproval('ls');
+  expect(await say('yes')).toMatch(/^Which one is "yes" for\?/);
+  unseen.add(form.id);
+  expect(await say('yes')).toMatch(/^Response received\./);
+  expect(await beckon.get(approval.id)).toMatchObject({ answer: { decision: 'allow' } });
+  unseen.clear();
+  expect(await say('yes')).toBeNull();
 });

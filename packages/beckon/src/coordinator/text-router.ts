@@ -1,6 +1,8 @@
 import type { Beckon } from '../core/beckon.ts';
-import { pickTextTarget, toTextAnswer } from '../core/route-text.ts';
+import { RecentTexts, type Said } from '../core/recent-texts.ts';
+import { routeText, toTextAnswer } from '../core/route-text.ts';
 import { toVisibleLine } from '../presentation/visible.ts';
+import type { AnswerInput } from '../protocol/answers.ts';
 import type { Answerer, Interaction } from '../protocol/interaction.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { describe } from './describe.ts';
@@ -10,6 +12,9 @@ export const RESPONSE_RECEIVED = 'Response received.';
 
 /** How long a text waits for the number of its target. Later nobody remembers what the numbers meant. */
 const HELD_MS = 10 * 60_000;
+/** Nobody reads a list and sends a number of it sooner. */
+const READING_MS = 500;
+const WORDLESS = 'cannot be answered by a text';
 
 /**
  * What became of a text. `routed`: it answered something. `held`: it did not, and `reply` asks or tells the person why. `not_for_us`: it
@@ -25,6 +30,14 @@ export interface TextRouterOptions {
   now?: () => number;
 }
 
+/** What the place where a text was typed knows of it. */
+export interface TextOrigin {
+  /** The interaction whose message the text replies to, where the place knows replies. */
+  replyTo?: string | undefined;
+  /** Whether its author can have read the last reply. Default: where it is not just a moment ago. */
+  hasRead?: boolean | undefined;
+}
+
 /** A text whose target is not clear, and what the numbers mean that the person was offered. */
 interface Held {
   text: string;
@@ -32,15 +45,25 @@ interface Held {
   at: number;
 }
 
+/** One text on its way. */
+interface Arrival {
+  said: Said;
+  by: Answerer;
+  /** What its author has in front of them, in the order in which it was asked. */
+  seen: readonly Interaction[];
+}
+
 /**
- * Finds the interaction that a text typed in a chat answers. Where several could be meant it holds the text and asks which; the next
- * text of the same person, if it is a number, says it. The number counts for exactly the list that they read: where that has changed,
- * or was long ago, nothing is sent. Nothing is guessed, and nothing is swallowed: the person hears of every text that was not used.
+ * Finds the interaction that a text typed in a chat answers, by the rules of `routeText`. Where several could be meant it holds the text
+ * and asks which; the next text of the same person, if it is a number, says it. The number counts for exactly the list that they read:
+ * where that has changed, was long ago, or cannot have been read yet, nothing is sent. Nothing is guessed, and nothing is swallowed: the
+ * person hears of every text that was not used.
  */
 export class TextRouter {
   readonly #beckon: Beckon;
   readonly #isSeen: (id: string) => boolean;
   readonly #now: () => number;
+  readonly #recent = new RecentTexts();
   /** By chat and person: a number of one must not send the words of another. */
   readonly #held = new Map<string, Held>();
 
@@ -50,54 +73,68 @@ export class TextRouter {
     this.#now = now;
   }
 
-  /** `replyTo` is the interaction whose message the text replies to, where the place knows replies. */
-  async route(chatId: string, text: string, by: Answerer, replyTo?: string): Promise<Routed> {
+  async route(chatId: string, text: string, by: Answerer, origin: TextOrigin = {}): Promise<Routed> {
     const { items } = await this.#beckon.list({ chatId, status: 'pending', limit: LIMITS.pageItems });
-    // In the order in which they were asked.
-    const open = items.filter((interaction) => toTextAnswer(interaction, text) !== null).toReversed();
-    const candidates = open.filter(({ id }) => this.#isSeen(id));
-    if (replyTo !== undefined) {
-      const target = candidates.find(({ id }) => id === replyTo);
-      return target === undefined ? tellUnused(text) : this.#send(target, text, by);
-    }
+    const seen = items.filter(({ id }) => this.#isSeen(id)).toReversed();
+    const arrival = { said: { chatId, text, who: by.who }, by, seen };
+    if (origin.replyTo !== undefined) return this.#reply(arrival, origin.replyTo);
     const key = JSON.stringify([chatId, by.via, by.who]);
     const held = this.#held.get(key);
     if (held !== undefined && this.#isFresh(held) && /^\s*\d{1,3}\s*$/.test(text)) {
-      return this.#choose(key, held, text.trim(), candidates, by);
+      const hasRead = origin.hasRead ?? this.#now() - held.at >= READING_MS;
+      return hasRead ? this.#choose(key, held, arrival) : tellUnread(text.trim());
     }
     this.#held.delete(key);
-    const target = pickTextTarget(candidates);
-    if (target !== null) return this.#send(target, text, by, held?.text);
-    if (candidates.length > 0) return this.#hold(key, text, candidates, sayUnused(held?.text));
-    return open.length > 0 ? tellUnseen(text) : { result: 'not_for_us' };
+    const route = routeText(seen, text);
+    if (route.type === 'answers') {
+      if (this.#recent.isRepeat(arrival.said, route.target, this.#now())) return tellRepeat(text);
+      return this.#send(route.target, route.answer, arrival, held?.text);
+    }
+    if (route.type === 'unclear') return this.#hold(key, text, seen, sayUnused(held?.text));
+    const isUnseen = items.some(
+      (interaction) => !seen.includes(interaction) && toTextAnswer(interaction, text) !== null,
+    );
+    return isUnseen ? tellUnseen(text) : { result: 'not_for_us' };
   }
 
-  async #choose(
-    key: string,
-    held: Held,
-    number: string,
-    candidates: readonly Interaction[],
-    by: Answerer,
-  ): Promise<Routed> {
+  async #reply(arrival: Arrival, replyTo: string): Promise<Routed> {
+    const { text } = arrival.said;
+    const target = arrival.seen.find(({ id }) => id === replyTo);
+    if (target === undefined) return tellUnused(text);
+    const answer = toTextAnswer(target, text);
+    return answer === null ? tellWordless() : this.#send(target, answer, arrival);
+  }
+
+  async #choose(key: string, held: Held, arrival: Arrival): Promise<Routed> {
+    const number = arrival.said.text.trim();
     this.#held.delete(key);
-    if (candidates.length === 0) return tellUnused(held.text);
-    if (!isOffered(held, candidates)) return tellChanged(held.text, number);
-    const target = candidates[Number(number) - 1];
-    if (target === undefined) return this.#hold(key, held.text, candidates, [`There is no number ${number} here.`]);
+    if (arrival.seen.length === 0) return tellUnused(held.text);
+    if (!isOffered(held, arrival.seen)) return tellChanged(held.text, number);
+    const target = arrival.seen[Number(number) - 1];
+    if (target === undefined) return this.#hold(key, held.text, arrival.seen, [`There is no number ${number} here.`]);
+    const answer = toTextAnswer(target, held.text);
+    if (answer === null) return this.#hold(key, held.text, arrival.seen, [`Number ${number} ${WORDLESS}.`]);
+    // Sent twice, the number must not answer what is left.
+    const forget = this.#recent.take(arrival.said, target.id, this.#now());
     try {
-      const routed = await this.#send(target, held.text, by);
+      const said = { ...arrival.said, text: held.text };
+      const routed = await this.#send(target, answer, { ...arrival, said });
       return routed.result === 'not_for_us' ? tellUnused(held.text) : routed;
     } catch (error) {
       // The person is told to try again, and that means the number.
+      forget();
       this.#held.set(key, held);
       throw error;
     }
   }
 
-  #hold(key: string, text: string, candidates: readonly Interaction[], before: readonly string[]): Routed {
+  #hold(key: string, text: string, seen: readonly Interaction[], before: readonly string[]): Routed {
     for (const [other, held] of this.#held) if (!this.#isFresh(held)) this.#held.delete(other);
-    this.#held.set(key, { text, ids: candidates.map(({ id }) => id), at: this.#now() });
-    const lines = candidates.map((interaction, index) => `${index + 1}. ${describe(interaction)}`);
+    this.#held.set(key, { text, ids: seen.map(({ id }) => id), at: this.#now() });
+    const lines = seen.map((interaction, index) => {
+      const note = toTextAnswer(interaction, text) === null ? ` (${WORDLESS})` : '';
+      return `${index + 1}. ${describe(interaction)}${note}`;
+    });
     const question = `Which one is ${quote(text)} for? Reply to its message, or send its number:`;
     return { result: 'held', reply: [...before, question, ...lines].join('\n') };
   }
@@ -108,21 +145,28 @@ export class TextRouter {
     return ageMs >= 0 && ageMs < HELD_MS;
   }
 
-  async #send(interaction: Interaction, text: string, by: Answerer, unused?: string): Promise<Routed> {
-    const answer = toTextAnswer(interaction, text);
-    if (answer === null) return { result: 'not_for_us' };
-    const { result } = await this.#beckon.answer(interaction.id, answer, by);
-    if (result !== 'accepted' && result !== 'repeated') return { result: 'not_for_us' };
-    return { result: 'routed', reply: [RESPONSE_RECEIVED, ...sayUnused(unused)].join('\n') };
+  async #send(target: Interaction, answer: AnswerInput, { said, by }: Arrival, unused?: string): Promise<Routed> {
+    const forget = this.#recent.take(said, target.id, this.#now());
+    try {
+      const { result } = await this.#beckon.answer(target.id, answer, by);
+      if (result === 'accepted' || result === 'repeated') {
+        return { result: 'routed', reply: [RESPONSE_RECEIVED, ...sayUnused(unused)].join('\n') };
+      }
+    } catch (error) {
+      forget();
+      throw error;
+    }
+    forget();
+    return { result: 'not_for_us' };
   }
 }
 
 /** Whether the numbers mean what they meant, and a number is not wanted as feedback meanwhile. */
-function isOffered({ ids }: Held, candidates: readonly Interaction[]): boolean {
+function isOffered({ ids, text }: Held, seen: readonly Interaction[]): boolean {
   return (
-    pickTextTarget(candidates) === null &&
-    candidates.length === ids.length &&
-    candidates.every(({ id }, index) => id === ids[index])
+    routeText(seen, text).type === 'unclear' &&
+    seen.length === ids.length &&
+    seen.every(({ id }, index) => id === ids[index])
   );
 }
 
@@ -130,10 +174,25 @@ function tellUnused(text: string): Routed {
   return { result: 'held', reply: `That is no longer open. ${sayUnused(text).join('')}` };
 }
 
+function tellWordless(): Routed {
+  return { result: 'held', reply: `This ${WORDLESS}.` };
+}
+
 // The held text is not offered again: who meant the number as an answer might send it twice, and so send the other text.
 function tellChanged(text: string, number: string): Routed {
   const why = `What is open here has changed, so the number ${number} was not used. Please send your answer again.`;
   return { result: 'held', reply: [why, ...sayUnused(text)].join('\n') };
+}
+
+// The text stays held, so that the number can be sent again.
+function tellUnread(number: string): Routed {
+  const why = `The number ${number} came before you could read the list, so it was not used.`;
+  return { result: 'held', reply: `${why} Please send the number again.` };
+}
+
+function tellRepeat(text: string): Routed {
+  const why = `You sent ${quote(text)} a moment ago, and it was taken then, so this one was not used.`;
+  return { result: 'held', reply: `${why} Reply to the message that you mean, or send it again in a moment.` };
 }
 
 function tellUnseen(text: string): Routed {

@@ -41,7 +41,7 @@ export interface Beckon {
    * Lets a text typed in a chat answer what is pending there. `false`: it answered nothing, and belongs to somebody else. `seen` is the
    * number of the last event that its author had seen: what was asked after it is not answered.
    */
-  say(chatId: string, text: string, by: Answerer, options?: { seen?: number }): Promise<boolean>;
+  say(chatId: string, text: string, by: Answerer, options?: { seen?: number | undefined }): Promise<boolean>;
   /** Ends what is pending without an answer. Returns the ids that it ended. */
   cancel(target: CancelTarget, reason?: string): Promise<string[]>;
   /** Ends an interaction that was settled outside Beckon, or that the agent asked anew. `false`: it was not pending. */

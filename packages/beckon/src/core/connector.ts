@@ -6,8 +6,11 @@ import type { AnswerResult } from './beckon.ts';
 export interface Inbound {
   /** A choice, a decision or a form that belongs to one interaction. */
   answer(id: string, answer: AnswerInput, who: string, via?: string): Promise<AnswerResult>;
-  /** A text typed in a chat. The reply is what the person should read; `null` where the text was not for Beckon. */
-  say(chatId: string, text: string, who: string, via?: string): Promise<string | null>;
+  /**
+   * A text typed in a chat. The reply is what the person should read; `null` where the text was not for Beckon. `hasRead`: whether the
+   * person can have read the last reply when they wrote it, where the connector knows.
+   */
+  say(chatId: string, text: string, who: string, via?: string, hasRead?: boolean): Promise<string | null>;
 }
 
 /**

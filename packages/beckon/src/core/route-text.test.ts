@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Interaction, Kind } from '../protocol/interaction.ts';
 import { checkAnswer } from './check-answer.ts';
-import { pickTextTarget, toTextAnswer } from './route-text.ts';
+import { routeText, toTextAnswer } from './route-text.ts';
 
 const pending = {
   id: 'int_1',
@@ -23,20 +23,110 @@ const { question, plan_review: plan, approval, form, component } = ASKED;
 const awaiting: Interaction = { ...plan, awaitingFeedback: true };
 
 describe('a text typed in a chat is meant for', () => {
-  it.each<[string, Interaction[], Interaction | null]>([
-    ['nothing where nothing is pending', [], null],
+  it.each<[string, Interaction[], Interaction | 'unclear' | 'nothing']>([
+    ['nothing where nothing is pending', [], 'nothing'],
     ['the only question', [question], question],
     ['the only plan', [plan], plan],
     ['the only approval', [approval], approval],
-    ['nothing where only a form is pending', [form], null],
-    ['nothing where only a component is pending', [component], null],
-    ['the one that can take a text, among those that cannot', [form, question, component], question],
-    ['nobody where two can take it', [question, approval], null],
-    ['nobody where three can take it', [question, plan, approval], null],
-    ['the plan whose feedback was asked for, before anything else', [question, awaiting, approval], awaiting],
-    ['nobody where two await feedback', [awaiting, { ...awaiting, id: 'int_2' }], null],
-  ])('%s', (_, interactions, target) => {
-    expect(pickTextTarget(interactions)).toBe(target);
+    ['nothing where only a form is pending', [form], 'nothing'],
+    ['nothing where only a component is pending', [component], 'nothing'],
+    ['nothing where only a form and a component are pending', [form, component], 'nothing'],
+    ['nobody surely where a form may be meant', [form, approval], 'unclear'],
+    ['nobody surely where a component may be meant', [question, component], 'unclear'],
+    ['nobody surely where two can take it', [question, approval], 'unclear'],
+    ['nobody surely where three can take it', [question, plan, approval], 'unclear'],
+    ['the plan whose feedback was asked for, before anything else', [question, awaiting, approval, form], awaiting],
+    ['nobody surely where two await feedback', [awaiting, { ...awaiting, id: 'int_2' }], 'unclear'],
+  ])('%s', (_, interactions, expected) => {
+    const answers = typeof expected === 'string' ? null : { target: expected, answer: toTextAnswer(expected, 'yes') };
+    expect(routeText(interactions, 'yes')).toStrictEqual(
+      answers === null ? { type: expected } : { type: 'answers', ...answers },
+    );
+  });
+
+  it('nothing where it is blank', () => {
+    expect(routeText([question], ' \n')).toStrictEqual({ type: 'nothing' });
+    expect(routeText([question, approval], '')).toStrictEqual({ type: 'nothing' });
+  });
+});
+
+describe('nothing but a plain yes is consent', () => {
+  const NOT_YES = [
+    'yes!',
+    'yes.',
+    'yes?',
+    'yes/no',
+    'y n',
+    'yes no',
+    'ok then no',
+    'yes, but later',
+    'yes and rename it',
+    'not ok',
+    'ｙｅｓ',
+    'y\u200bes',
+    'ye\u0455',
+    '\u{1f44d}',
+    '\u2705',
+    'ja',
+    'oui',
+    'sure',
+    'true',
+    '1',
+    'allow?',
+    'allow all',
+    'always',
+
+    'yes\nno',
+    'no\nyes',
+    '"yes"',
+    '`yes`',
+    'yesyes',
+    'yes yes',
+    'y e s',
+    'toString',
+    '__proto__',
+  ];
+  const CHANGES = [
+    'edit',
+    'EDIT',
+    ' adjust ',
+    'change',
+    'Modify',
+    'revise',
+    'update',
+    'amend',
+    'rework',
+    'fix',
+    'improve',
+  ];
+
+  it.each(NOT_YES)('%j denies an approval, and is feedback to a plan', (text) => {
+    expect(toTextAnswer(approval, text)).toStrictEqual({ decision: 'deny', message: text });
+    expect(toTextAnswer(plan, text)).toStrictEqual({ decision: 'adjust', feedback: text });
+  });
+
+  it.each(CHANGES)('%j asks what should change in a plan, and denies an approval', (text) => {
+    expect(toTextAnswer(plan, text)).toStrictEqual({ decision: 'adjust' });
+    expect(toTextAnswer(approval, text)).toStrictEqual({ decision: 'deny', message: text });
+  });
+
+  it.each(['default', 'clean_edit', 'clean edit', 'edit it', 'change it', 'allow', 'deny'])(
+    '%j is feedback to a plan, although a button may be called so',
+    (text) => {
+      expect(toTextAnswer(plan, text)).toStrictEqual({ decision: 'adjust', feedback: text });
+    },
+  );
+
+  it('whatever is typed to a plan accepts it only where the whole text is one of six words', () => {
+    const accepting = ['yes', 'y', 'ok', 'accept', 'approve', 'proceed'];
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.constantFrom(...accepting, ...CHANGES, ...NOT_YES)), (text) => {
+        fc.pre(text.trim() !== '');
+        const isYes = accepting.includes(text.trim().toLowerCase());
+        const { decision } = toTextAnswer(plan, text) as { decision: string };
+        expect(isYes ? ['clean_edit'] : ['adjust', 'reject']).toContain(decision);
+      }),
+    );
   });
 });
 

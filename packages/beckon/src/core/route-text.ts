@@ -1,16 +1,29 @@
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import { toApprovalDecision, toPlanDecision } from './words.ts';
+import { toApprovalDecision, toPlanWord } from './words.ts';
 
 /**
- * Finds the interaction that a text typed in a chat is meant for: the one whose feedback was asked for, else the only one
- * that a text can answer. `null` where none can, or where it is not clear: a guess would answer the wrong question.
+ * What a text typed in a chat does. `unclear`: several interactions could be meant, and a guess would answer the wrong one. `nothing`: none
+ * of them can be answered by a text, or the text is blank.
  */
-export function pickTextTarget(pending: readonly Interaction[]): Interaction | null {
+export type TextRoute =
+  | { type: 'answers'; target: Interaction; answer: AnswerInput }
+  | { type: 'unclear' }
+  | { type: 'nothing' };
+
+/**
+ * Decides what a text typed in a chat answers: the interaction whose feedback was asked for, else the only one that is pending. A form and
+ * a component cannot take a text, but their author may have meant them: so they count where it is decided whether a text is clear.
+ */
+export function routeText(pending: readonly Interaction[], text: string): TextRoute {
   const awaiting = pending.filter((interaction) => interaction.awaitingFeedback);
-  const candidates = awaiting.length > 0 ? awaiting : pending.filter(canTakeText);
-  const [first, second] = candidates;
-  return first !== undefined && second === undefined ? first : null;
+  const meant = awaiting.length > 0 ? awaiting : pending;
+  const [first] = meant.flatMap((target) => {
+    const answer = toTextAnswer(target, text);
+    return answer === null ? [] : [{ target, answer }];
+  });
+  if (first === undefined) return { type: 'nothing' };
+  return meant.length === 1 ? { type: 'answers', ...first } : { type: 'unclear' };
 }
 
 /** Turns a text into an answer. `null` where a text cannot be one: a blank text, a form, a component. */
@@ -20,7 +33,7 @@ export function toTextAnswer(interaction: Interaction, text: string): AnswerInpu
     case 'question':
       return { text };
     case 'plan_review': {
-      const word = interaction.awaitingFeedback ? null : toPlanDecision(text);
+      const word = interaction.awaitingFeedback ? null : toPlanWord(text);
       return word === null ? { decision: 'adjust', feedback: text } : { decision: word };
     }
     case 'approval': {
@@ -32,8 +45,4 @@ export function toTextAnswer(interaction: Interaction, text: string): AnswerInpu
     case 'component':
       return null;
   }
-}
-
-function canTakeText(interaction: Interaction): boolean {
-  return toTextAnswer(interaction, 'any text') !== null;
 }

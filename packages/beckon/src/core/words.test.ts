@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KNOWN_PLAN_WORDS, normalise, toApprovalDecision, toPlanDecision } from './words.ts';
+import { KNOWN_PLAN_WORDS, normalise, toApprovalDecision, toPlanDecision, toPlanWord } from './words.ts';
 
 const PLAN_WORDS = [
   ['edit', 'edit'],
@@ -34,7 +34,7 @@ const APPROVAL_WORDS = [
 /** Texts that contain a word, or look like one, and yet are none. */
 const NOT_WORDS = ['', ' ', 'maybe', 'yes please', 'not ok', 'yes, but no', 'oknot', 'toString', '__proto__'];
 
-describe('a plan', () => {
+describe('the decision about a plan', () => {
   it.each(PLAN_WORDS)('"%s" means %s', (word, decision) => {
     expect(toPlanDecision(word)).toBe(decision);
   });
@@ -45,6 +45,22 @@ describe('a plan', () => {
 
   it('the known words are exactly those that decide', () => {
     expect(KNOWN_PLAN_WORDS).toEqual(PLAN_WORDS.map(([word]) => word));
+  });
+});
+
+describe('a word typed to a plan', () => {
+  it.each([
+    ['yes', 'clean_edit'],
+    ['proceed', 'clean_edit'],
+    ['no', 'adjust'],
+    ['edit', 'adjust'],
+    ['adjust', 'adjust'],
+    ['reject', 'reject'],
+    ['clean_edit', null],
+    ['default', null],
+    ['toString', null],
+  ] as const)('"%s" means %s', (word, decision) => {
+    expect(toPlanWord(word)).toBe(decision);
   });
 });
 

@@ -1,11 +1,13 @@
 import type { AnswerResult, Beckon, CancelTarget } from '../core/beckon.ts';
 import { type Clock, toIso } from '../core/clock.ts';
-import { pickTextTarget, toTextAnswer } from '../core/route-text.ts';
+import { RecentTexts } from '../core/recent-texts.ts';
+import { routeText } from '../core/route-text.ts';
 import type { Commit, Store } from '../core/store.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import { Duration, toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { LogEvent } from '../protocol/events.ts';
+import { LogNumber } from '../protocol/http.ts';
 import { DEFAULT_CHAT_ID, Id } from '../protocol/ids.ts';
 import { type AnsweredBy, Answerer, AskInput, type Interaction, type ParsedAsk } from '../protocol/interaction.ts';
 import { Text } from '../protocol/json.ts';
@@ -49,6 +51,7 @@ export class LocalBeckon implements Beckon {
   readonly #deadlines: Deadlines;
   readonly #feed: EventFeed;
   readonly #onError: (error: unknown) => void;
+  readonly #texts = new RecentTexts();
   readonly #unread = new Set<string>();
   #closing: Promise<void> | undefined;
 
@@ -119,16 +122,49 @@ export class LocalBeckon implements Beckon {
     return this.#store.recordAnswer({ id: parseId(id), answer, by: parseAnswerer(by), at: this.#now() });
   }
 
-  async say(chatId: string, text: string, by: Answerer): Promise<boolean> {
+  async say(chatId: string, text: string, by: Answerer, options: { seen?: number | undefined } = {}): Promise<boolean> {
     this.#assertOpen();
-    const said = parse(Text, text, { what: 'text' });
+    const said = { chatId: parseId(chatId), text: parse(Text, text, { what: 'text' }), who: by.who };
     const answerer = parseAnswerer(by);
-    const pending = await this.#store.list({ chatId: parseId(chatId), status: 'pending', limit: LIMITS.pageItems });
-    const target = pickTextTarget(pending.items);
-    const answer = target === null ? null : toTextAnswer(target, said);
-    if (target === null || answer === null) return false;
-    const { result } = await this.#store.recordAnswer({ id: target.id, answer, by: answerer, at: this.#now() });
-    return result === 'accepted' || result === 'repeated';
+    const seen = options.seen === undefined ? undefined : parse(LogNumber, options.seen, { what: 'seen' });
+    const pending = await this.#listSeen(said.chatId, seen);
+    const route = routeText(pending, said.text);
+    if (route.type !== 'answers') return false;
+    const { target, answer } = route;
+    if (seen !== undefined && target.awaitingFeedback && !(await this.#hasSeenFeedback(target, seen))) return false;
+    const now = this.#clock.now();
+    if (this.#texts.isRepeat(said, target, now)) return false;
+    const forget = this.#texts.take(said, target.id, now);
+    try {
+      const { result } = await this.#store.recordAnswer({ id: target.id, answer, by: answerer, at: toIso(now) });
+      if (result === 'accepted' || result === 'repeated') return true;
+    } catch (error) {
+      forget();
+      throw error;
+    }
+    forget();
+    return false;
+  }
+
+  // An interaction's place in the list is the number of the event that asked it.
+  async #listSeen(chatId: string, seen: number | undefined): Promise<Interaction[]> {
+    const { items } = await this.#store.list({
+      chatId,
+      status: 'pending',
+      ...(seen !== undefined && { after: String(seen + 1) }),
+      limit: LIMITS.pageItems,
+    });
+    return items;
+  }
+
+  // Whoever read the plan before meant another thing by the same words.
+  async #hasSeenFeedback({ id }: Interaction, seen: number): Promise<boolean> {
+    const since = await this.#store.history.readLog({
+      of: { interactionId: id },
+      after: seen,
+      limit: LIMITS.pageItems,
+    });
+    return !since.some(({ type }) => type === 'interaction.feedback_requested');
   }
 
   async cancel(target: CancelTarget, reason?: string): Promise<string[]> {

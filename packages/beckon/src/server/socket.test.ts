@@ -78,6 +78,21 @@ describe('commands over the WebSocket', () => {
     client.socket.close();
   });
 
+  test('a text answers nothing that was asked after the number that its sender had seen, and is taken once', async () => {
+    const client = await openSocket(url, server.tokens.admin);
+    await ask('talk');
+    const { event } = await client.next('event');
+    const { seq } = event as { seq: number };
+    client.send({ type: 'say', ref: 'a', chatId: 'talk', text: 'yes', seen: seq - 1 });
+    expect(await client.next('reply')).toEqual({ type: 'reply', ref: 'a', routed: false });
+    client.send({ type: 'say', ref: 'b', chatId: 'talk', text: 'yes', seen: seq });
+    expect(await client.next('reply')).toEqual({ type: 'reply', ref: 'b', routed: true });
+    await ask('talk');
+    client.send({ type: 'say', ref: 'c', chatId: 'talk', text: 'yes' });
+    expect(await client.next('reply')).toEqual({ type: 'reply', ref: 'c', routed: false });
+    client.socket.close();
+  });
+
   test('an answer that lost or is late says so, with the interaction', async () => {
     const client = await openSocket(url, server.tokens.person);
     const [won, ended] = [await ask(), await ask()];

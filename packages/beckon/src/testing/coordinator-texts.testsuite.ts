@@ -9,7 +9,7 @@ export function testCoordinatorTexts(create: CreateCoordinatorWorld): void {
   /** A handler on the person's side, with an agent that repeats what it hears. */
   function createHandler(): (text: string, replyTo?: string) => Promise<string> {
     const handle = createMessageHandler(tested.person, (_, text) => `agent: ${text}`);
-    return (text, replyTo) => handle(CHAT, text, { by: ADA, ...(replyTo !== undefined && { replyTo }) });
+    return (text, replyTo) => handle(CHAT, text, { by: ADA, replyTo, hasRead: true });
   }
 
   /** Asks questions of these names at once, and gives their answers and ids in the order in which they were asked. */
@@ -62,6 +62,41 @@ export function testCoordinatorTexts(create: CreateCoordinatorWorld): void {
     expect(await answers[1]).toBe('example.org');
     expect(await handle('8228')).toBe('Response received.');
     expect(await answers[0]).toBe('8228');
+  });
+
+  test('a number that was sent together with its text is not a choice from a list that nobody had read', async () => {
+    const { ids, answers } = await askAll('Which port?', 'Which host?');
+    const say = (text: string): Promise<string | null> => tested.person.handleMessage(CHAT, text, { by: ADA });
+    expect(await say('8228')).toMatch(/^Which one is "8228" for\?/);
+    const unread = await tested.person.handleMessage(CHAT, '1', { by: ADA, hasRead: false });
+    expect(unread).toBe(
+      'The number 1 came before you could read the list, so it was not used. Please send the number again.',
+    );
+    for (const id of ids) expect(await tested.world.person.get(id)).toMatchObject({ status: 'pending' });
+    expect(await tested.person.handleMessage(CHAT, '1', { by: ADA, hasRead: true })).toBe('Response received.');
+    expect(await answers[0]).toBe('8228');
+    await tested.person.cancelPending(CHAT);
+    await Promise.all(answers);
+  });
+
+  test('with an approval and a form pending a "yes" is asked about, and the form says that it takes no text', async () => {
+    const handle = createHandler();
+    const form = { message: 'Who?', schema: { type: 'object' } };
+    const asked = await tested.world.agent.ask({ kind: 'form', chatId: CHAT, request: form });
+    const approval = tested.coordinator.handleApproval(CHAT, 'Bash', { command: 'rm -rf /' });
+    await tested.asked();
+    expect(await handle('yes')).toBe(
+      [
+        'Which one is "yes" for? Reply to its message, or send its number:',
+        '1. Who? (cannot be answered by a text)',
+        '2. may Bash run? {"command":"rm -rf /"}',
+      ].join('\n'),
+    );
+    expect(await handle('1')).toMatch(/^Number 1 cannot be answered by a text\.\nWhich one is "yes" for\?/);
+    expect(await handle('yes', asked.id)).toBe('This cannot be answered by a text.');
+    expect(await handle('2')).toBe('Response received.');
+    expect(await approval).toMatchObject({ behavior: 'allow' });
+    expect(await tested.world.person.get(asked.id)).toMatchObject({ status: 'pending' });
   });
 
   test('a reply to the message of one says which it is', async () => {
@@ -146,7 +181,7 @@ export function testCoordinatorTexts(create: CreateCoordinatorWorld): void {
     const { answers } = await askAll('Which port?', 'Which host?');
     expect(await tested.person.resolveText(CHAT, 'example.org', ADA)).toBe(true);
     expect(tested.connector.prompts).toEqual([{ chatId: CHAT, text: expect.stringMatching(/^Which one is/) }]);
-    expect(await tested.person.resolveText(CHAT, '2', ADA)).toBe(true);
+    expect(await tested.person.resolveText(CHAT, '2', ADA, { hasRead: true })).toBe(true);
     expect(await answers[1]).toBe('example.org');
     expect(await tested.person.resolveText('elsewhere', 'x', ADA)).toBe(false);
     await tested.person.cancelPending(CHAT);

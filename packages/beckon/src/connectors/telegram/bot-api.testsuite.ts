@@ -104,15 +104,20 @@ export class BotApiServer {
     this.#server.closeAllConnections();
   }
 
-  /** Somebody types a text. Gives the number of its message. */
-  say(chat: number, from: Person, text: string, replyTo?: number): number {
+  /** Somebody types a text. Gives the number of its message. `more` is what else Telegram tells of it. */
+  say(chat: number, from: Person, text: string, replyTo?: number, more: object = {}): number {
     const message_id = this.#nextId();
     const isBots = this.messages.some((seen) => seen.chat === chat && seen.message_id === replyTo);
     const author = isBots ? { id: 123456, is_bot: true, first_name: 'Beckon' } : from;
     const original = { message_id: replyTo, chat: toChat(chat), date: 1, from: author };
     const reply = replyTo === undefined ? {} : { reply_to_message: original };
-    this.#push({ message: { message_id, date: 1, chat: toChat(chat), from, text, ...reply } });
+    this.#push({ message: { message_id, date: 1, chat: toChat(chat), from, text, ...reply, ...more } });
     return message_id;
+  }
+
+  /** Telegram gives an update, whatever it is. */
+  deliver(update: object): void {
+    this.#push(update);
   }
 
   /** Somebody presses the button whose text contains `label`. Gives the number of the press. */

@@ -9,11 +9,15 @@ export interface ChoiceButton {
   choice: string;
 }
 
-/** What pressing a button means. `mark` selects or unselects one of several options; saying so twice changes nothing. */
+/**
+ * What pressing a button means. `mark` selects or unselects one of several options; saying so twice changes nothing. `changed`: the marks
+ * are not those that the button was shown with.
+ */
 export type Press =
   | { type: 'answer'; answer: AnswerInput }
   | { type: 'mark'; option: number; isOn: boolean }
   | { type: 'nothing_chosen' }
+  | { type: 'changed' }
   | { type: 'unknown' };
 
 /** Telegram takes 100 buttons and about 10 kB of them; further options can be typed. */
@@ -37,7 +41,7 @@ export function toButtons(interaction: Interaction, chosen: ReadonlySet<number>)
         return [{ text: `${isOn ? '☑' : '☐'} ${text}`, choice: `${isOn ? 'u' : 's'}${index}` }];
       });
       if (multiSelect !== true || rows.length === 0) return rows;
-      return [...rows, [{ text: `Done (${chosen.size})`, choice: 'done' }]];
+      return [...rows, [{ text: `Done (${chosen.size})`, choice: toDone([...chosen]) }]];
     }
     case 'plan_review':
       return toPlanChoices(interaction).map(({ decision, label }) => [{ text: label, choice: decision }]);
@@ -78,7 +82,8 @@ export function toPress(
 }
 
 function toQuestionPress(labels: readonly string[], choice: string, chosen: readonly number[]): Press {
-  if (choice === 'done') {
+  if (choice.startsWith('d')) {
+    if (choice !== toDone(chosen)) return { type: 'changed' };
     const selected = labels.filter((_, index) => chosen.includes(index));
     return selected.length === 0 ? { type: 'nothing_chosen' } : { type: 'answer', answer: { selected } };
   }
@@ -89,4 +94,9 @@ function toQuestionPress(labels: readonly string[], choice: string, chosen: read
   return verb === 'o'
     ? { type: 'answer', answer: { selected: [label] } }
     : { type: 'mark', option, isOn: verb === 's' };
+}
+
+// "Done" names the marks that it was shown with, one bit each: it may not send others.
+function toDone(chosen: readonly number[]): string {
+  return `d${chosen.reduce((bits, option) => bits + 2 ** option, 0).toString(36)}`;
 }

@@ -21,6 +21,8 @@ export interface Copy {
   /** The options marked so far. */
   chosen: number[];
   isClosed: boolean;
+  /** When its buttons came in sight, by `performance.now()`. Not in the file: after a restart that is long ago. */
+  shownAt?: number;
   /** The interaction as last heard of. Not in the file: after a restart it comes with the next `show`. */
   interaction?: Interaction;
 }
@@ -98,7 +100,7 @@ export class Copies {
     const closed = [...this.#copies.values()].filter(({ isClosed }) => isClosed);
     for (const { id } of closed.slice(0, -MOST_CLOSED)) this.#copies.delete(id);
     if (this.#file === undefined) return;
-    const copies = [...this.#copies.values()].map((copy) => ({ ...copy, interaction: undefined }));
+    const copies = [...this.#copies.values()].map((copy) => ({ ...copy, interaction: undefined, shownAt: undefined }));
     writeWhole(this.#file, `${JSON.stringify({ beckonTelegram: 1, copies })}\n`);
   }
 

@@ -18,6 +18,10 @@ const HELP = 'Agents ask you here. Press a button below a question, or reply to 
 const ASKED_SINCE =
   'Something was asked after you wrote this, so it was not used. Please send it again, or reply to the message that you mean.';
 const NOT_VALID = 'This button is not valid here.';
+const TOO_SOON =
+  'This came too soon after another press, or after the message, so it was not used. Look again, then press.';
+const MARKS_CHANGED = 'The marks have changed, so this was not sent. Look at them, then press Done.';
+const NOT_OWN_WORDS = 'A text that was forwarded, scheduled or written by a bot is not used. Please write it yourself.';
 /** Telegram shows at most this much over a chat. */
 const TOAST_CHARS = 200;
 const MOST_STRANGERS = 1000;
@@ -34,8 +38,8 @@ export interface ListenerContext {
   close(interaction: Interaction): void;
   /** Resolves when what is being sent or repainted for an interaction is done. */
   whenIdle(id: string): Promise<void>;
-  /** Says something in a chat. */
-  say(chat: number, text: string, replyTo?: number): Promise<void>;
+  /** Says something in a chat, and gives the number of the message. */
+  say(chat: number, text: string, replyTo?: number): Promise<number>;
   /** Whether a message was said so, and is not an interaction. */
   hasSaid(chat: number, message: number | undefined): boolean;
   /** Runs in the background; failures are reported. */
@@ -46,6 +50,10 @@ export interface ListenerContext {
 export class Listener {
   readonly #context: ListenerContext;
   readonly #strangers = new Set<string>();
+  /** The last message that each person pressed a button of, and when. */
+  readonly #pressed = new Map<number, { key: string; at: number }>();
+  /** By chat and person, the last reply to a plain text. Its number is infinite while it is on its way. */
+  readonly #replied = new Map<string, { number: number }>();
 
   constructor(context: ListenerContext) {
     this.#context = context;
@@ -55,7 +63,7 @@ export class Listener {
   async take(update: Update, isBacklog: boolean): Promise<void> {
     const { message, callback_query: query } = update;
     if (query?.message !== undefined && this.#isListed(query.message.chat.id, query.from)) {
-      await this.#press(query, query.message);
+      await this.#press(query, query.message, isBacklog);
     }
     if (message !== undefined && this.#isListed(message.chat.id, message.from)) {
       await this.#hear(message, message.from, { isBacklog, next: update.update_id + 1 });
@@ -73,13 +81,20 @@ export class Listener {
     return false;
   }
 
-  async #press(query: CallbackQuery, message: { message_id: number; chat: { id: number } }): Promise<void> {
+  async #press(
+    query: CallbackQuery,
+    message: { message_id: number; chat: { id: number } },
+    isBacklog: boolean,
+  ): Promise<void> {
     const copy = await this.#findPressed(query.data ?? '', message);
     const choice = readButton(query.data ?? '')?.choice;
     if (copy === null || choice === undefined) return this.#toast(query, NOT_VALID, true);
     const press = toPress(copy, choice);
+    // What waited while nobody listened was pressed in a chat that nobody changed.
+    const isTooSoon = !isBacklog && this.#isTooSoon(copy, query.from);
     switch (press.type) {
       case 'answer':
+        if (isTooSoon && !copy.isClosed) return this.#toast(query, TOO_SOON, true);
         return this.#toast(query, ...(await this.#answer(copy, press.answer, query.from)));
       case 'mark': {
         if (copy.isClosed) return this.#toast(query, toSettledText(copy.interaction), true);
@@ -92,9 +107,23 @@ export class Listener {
       case 'nothing_chosen':
         if (copy.isClosed) return this.#toast(query, toSettledText(copy.interaction), true);
         return this.#toast(query, 'Mark at least one option first, then press Done.', true);
+      case 'changed':
+        if (copy.isClosed) return this.#toast(query, toSettledText(copy.interaction), true);
+        this.#context.repaintButtons(copy);
+        return this.#toast(query, MARKS_CHANGED, true);
       case 'unknown':
         return this.#toast(query, NOT_VALID, true);
     }
+  }
+
+  /** Whether the press may be the second tap of a finger that meant another message, or one that hit a message as it came. */
+  #isTooSoon(copy: Copy, from: User): boolean {
+    const { momentMs } = this.#context.settings;
+    const now = performance.now();
+    const last = this.#pressed.get(from.id);
+    this.#pressed.set(from.id, { key: copy.key, at: now });
+    if (last !== undefined && last.key !== copy.key && now - last.at < momentMs) return true;
+    return copy.shownAt !== undefined && now - copy.shownAt < momentMs;
   }
 
   /** The copy whose button was pressed. `null` where the button was forged, or belongs to another chat or message. */
@@ -125,6 +154,7 @@ export class Listener {
       return;
     }
     if (/^\/(start|help)(@\w+)?\s*$/.test(text)) return this.#reply(message, HELP);
+    if (!isOwnWords(message)) return this.#reply(message, NOT_OWN_WORDS);
     const original = message.reply_to_message?.message_id;
     const copy = original === undefined ? undefined : copies.findByMessage(message.chat.id, original);
     if (copy !== undefined) return this.#hearReply(message, from, copy, text);
@@ -138,8 +168,21 @@ export class Listener {
     if (copies.hasOpenAfter(message.chat.id, message.message_id)) return this.#reply(message, ASKED_SINCE);
     // A text that came twice could answer two questions: Telegram must know first that this one was taken.
     await bot.confirm(arrival.next);
-    const reply = await inbound.say(chatId, text, toName(from)).catch((error: unknown) => this.#toFailure(error));
-    if (reply !== null) this.#reply(message, reply);
+    const key = `${message.chat.id} ${from.id}`;
+    // A number that was sent before the list of numbers was not chosen from it.
+    const hasRead = (this.#replied.get(key)?.number ?? 0) < message.message_id;
+    const reply = await inbound
+      .say(chatId, text, toName(from), undefined, hasRead)
+      .catch((error: unknown) => this.#toFailure(error));
+    if (reply === null) return;
+    const sent = { number: Number.POSITIVE_INFINITY };
+    this.#replied.set(key, sent);
+    const sending = this.#context.say(message.chat.id, reply, message.message_id);
+    this.#context.inBackground(
+      sending.then((number) => {
+        sent.number = number;
+      }),
+    );
   }
 
   async #hearReply(message: Message, from: User, copy: Copy, text: string): Promise<void> {
@@ -198,6 +241,11 @@ function toSettledText(interaction: Interaction | undefined): string {
   if (interaction === undefined) return 'This is settled.';
   const outcome = toOutcomeText(interaction);
   return interaction.status === 'answered' ? `Already a${outcome.slice(1)}` : outcome;
+}
+
+/** Whether the person wrote it, and wrote it just before it came: words of others, and of another time, are no answer. */
+function isOwnWords(message: Message): boolean {
+  return message.forward_origin === undefined && message.via_bot === undefined && message.is_from_offline !== true;
 }
 
 // Joining, leaving, pinning and the like are messages too, without anything that somebody said.

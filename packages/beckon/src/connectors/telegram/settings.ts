@@ -22,6 +22,11 @@ export interface TelegramOptions {
   retryMs?: number;
   /** The longest time that one request waits for something to happen, in seconds. Default 30. */
   pollSeconds?: number;
+  /**
+   * How long a message must have been there before its buttons decide, and how long after a press of one message those of another do
+   * nothing, in milliseconds. A finger that is quick, or pressed twice, may hit what has just come under it. Default: 1000.
+   */
+  momentMs?: number;
   /** Hears of failures in the background, such as a lost connection. Default: ignored; the connector goes on by itself. */
   onError?: (error: unknown) => void;
   /** Hears once of each chat and person that is not on the list, so that an operator can add them. Default: ignored. */
@@ -46,6 +51,7 @@ export interface Settings {
   readonly apiRoot: string;
   readonly retryMs: number;
   readonly pollSeconds: number;
+  readonly momentMs: number;
   readonly onError: (error: unknown) => void;
   readonly onIgnored: (stranger: Stranger) => void;
 }
@@ -75,6 +81,7 @@ export function parseSettings(options: TelegramOptions): Settings {
     apiRoot: (options.apiRoot ?? 'https://api.telegram.org').replace(/\/+$/, ''),
     retryMs: options.retryMs ?? 250,
     pollSeconds: options.pollSeconds ?? 30,
+    momentMs: options.momentMs ?? 1000,
     onError: options.onError ?? (() => undefined),
     onIgnored: options.onIgnored ?? (() => undefined),
   };

@@ -99,11 +99,12 @@ class TelegramConnector implements Connector {
     await Promise.allSettled([...this.#background, ...this.#queues.values()]);
   }
 
-  async #say(chat: number, text: string, replyTo?: number): Promise<void> {
+  async #say(chat: number, text: string, replyTo?: number): Promise<number> {
     const message = { text: cutText(toVisible(text), MESSAGE_CHARS), entities: [] };
     const id = await this.#running().send(chat, message, replyTo === undefined ? {} : { replyTo });
     this.#said.push(`${chat} ${id}`);
     if (this.#said.length > MOST_SAID) this.#said.shift();
+    return id;
   }
 
   // Sends what was not sent yet, so a show that failed half-way goes on where it was; all there means a repaint.
@@ -133,6 +134,7 @@ class TelegramConnector implements Connector {
               },
             });
       copy.messages.push(sent);
+      copy.shownAt = performance.now();
       this.#copies.save();
     }
   }

@@ -65,6 +65,7 @@ export function useTelegram() {
       apiRoot: server.url,
       retryMs: 10,
       pollSeconds: 20,
+      momentMs: 0,
       onError: (error) => errors.push(error),
       onIgnored: (stranger) => strangers.push(stranger),
       ...changes,

@@ -9,7 +9,7 @@ import { choose, type PromptContext, remark } from './prompt-context.ts';
 export type SendAnswer = (answer: AnswerInput) => Promise<AnswerResult>;
 
 /**
- * Prompts for an answer and sends it. An answer that does not fit is asked for again; one that could not be sent is kept, and
+ * Prompts for an answer and sends it. An answer that does not fit, or that this person may not give, is asked for again; one that could not be sent is kept, and
  * the person decides when to try again. Throws `PromptLeft` where they leave or the signal aborts, and what else Beckon refuses.
  */
 export async function answerHere(
@@ -26,7 +26,7 @@ export async function answerHere(
   }
 }
 
-/** `null`: it does not fit, and the person was told why. */
+/** `null`: it does not fit, or this person may not send it, and they were told why. */
 async function sendOrExplain(
   answer: AnswerInput,
   context: PromptContext,
@@ -37,12 +37,17 @@ async function sendOrExplain(
       return await send(answer);
     } catch (error) {
       if (!(error instanceof BeckonError)) throw error;
-      if (error.code !== 'invalid_answer' && !isPassing(error)) throw error;
+      if (!isRefused(error) && !isPassing(error)) throw error;
       remark(context, error.message);
-      if (error.code === 'invalid_answer') return null;
+      if (isRefused(error)) return null;
     }
     await choose(context, 'Your answer is kept.', [{ value: 'again', label: 'Send it again' }]);
   }
+}
+
+// Another answer may be taken: who may only answer may still allow what was asked, without an edit and without a rule.
+function isRefused({ code }: BeckonError): boolean {
+  return code === 'invalid_answer' || code === 'forbidden';
 }
 
 // The fault is not in the answer, so the same answer may be taken later.

@@ -2,7 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import type { Connector } from '../../core/connector.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { type TestedConnector, testConnector } from '../../testing/connector.testsuite.ts';
-import { createFakeTerminal } from './fake-terminal.testsuite.ts';
+import { AT_ONCE, createFakeTerminal } from './fake-terminal.testsuite.ts';
 import { createLinesConnector, createTerminalConnector } from './index.ts';
 import { TerminalPerson } from './terminal-person.testsuite.ts';
 
@@ -41,7 +41,12 @@ function createTestedLines(seen: string[] = []): TestedConnector {
 function createTestedTerminal(): TestedConnector {
   const terminal = createFakeTerminal({ columns: 160, rows: 50 });
   const person = new TerminalPerson(terminal);
-  const connector = createTerminalConnector({ input: terminal.input, output: terminal.output, who: 'ada' });
+  const connector = createTerminalConnector({
+    input: terminal.input,
+    output: terminal.output,
+    who: 'ada',
+    keyTimes: AT_ONCE,
+  });
   let failures = 0;
   // Nothing is between Beckon and the screen that could fail. So it fails before it is drawn.
   const send = (method: 'show' | 'settle', interaction: Interaction): Promise<void> => {

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
+import type { KeyTimes } from './key-guard.ts';
 import type { TerminalInput, TerminalOutput } from './screen.ts';
 import { VirtualScreen } from './virtual-screen.testsuite.ts';
 
@@ -17,6 +18,9 @@ export interface FakeTerminal {
   /** Resolves as soon as the text without escape sequences, since the last match, has the pattern. */
   seen(pattern: RegExp): Promise<void>;
 }
+
+/** For tests in which nobody is hasty: every key counts. */
+export const AT_ONCE: KeyTimes = { momentMs: 0, heldMs: 0, repeatMs: 0, burstMs: 0, typeMs: 0 };
 
 export const KEYS = {
   enter: '\r',

@@ -25,6 +25,16 @@ export async function pick(
   const { now, signal } = options;
   if (signal.aborted) return 'leave';
   const draw = (): void => screen.draw(renderList(screen, list, now()));
+  let shown = toShown(list);
+  let movedAt = Number.NEGATIVE_INFINITY;
+  // Who presses Enter or a number means the row that they saw, and not one that came into its place.
+  const onChange = (): void => {
+    const before = shown;
+    shown = toShown(list);
+    if (shown.ids.slice(0, before.ids.length).join() !== before.ids.join()) movedAt = performance.now();
+    if (shown.ids.join() !== before.ids.join() && shown.selectedId !== before.selectedId) screen.guardAnew();
+    draw();
+  };
   draw();
   return new Promise((resolve) => {
     const end = (picked: Picked): void => {
@@ -36,11 +46,12 @@ export async function pick(
     };
     const onAbort = (): void => end('leave');
     const stop = screen.listen((key) => {
+      if (/^[1-9]$/.test(key.name) && performance.now() - movedAt < screen.momentMs) return;
       const picked = press(list, key, toCapacity(screen, list));
       if (picked !== null) end(picked);
     }, draw);
     const timer = setInterval(draw, REFRESH_MS);
-    list.onChange = draw;
+    list.onChange = onChange;
     signal.addEventListener('abort', onAbort);
   });
 }
@@ -88,6 +99,10 @@ function renderItem(screen: Screen, item: Interaction, index: number, isSelected
     screen.line(`${mark}${summarise(item, 400)}`, isSelected ? 'inverse' : undefined),
     screen.line(`    ${[kind, asker, chat, ...facts.slice(1)].join(' · ')}`, 'dim'),
   ];
+}
+
+function toShown({ items, selected }: InboxList): { ids: string[]; selectedId: string | undefined } {
+  return { ids: items.map(({ id }) => id), selectedId: items[selected]?.id };
 }
 
 /** How many items fit beside the title, the remarks and the line of keys. */

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../protocol/json.ts';
 import { editJson } from './edit-json.ts';
 import { describeFields } from './json-text.ts';
 import { countMenuRows } from './menu-rows.ts';
-import { decide, type PromptContext, present, promptForText, read, remark } from './prompt-context.ts';
+import { choose, type PromptContext, present, promptForText, read, remark } from './prompt-context.ts';
 
 const QUESTION = 'Allow this?';
 const EDITED_QUESTION = 'Allow this, as you edited it?';
@@ -18,8 +18,10 @@ const DECISIONS = [
   { value: 'open', label: 'Edit the input in your editor' },
   { value: 'read', label: 'Read it again' },
 ] as const;
+/** A rule is about what the agent asked, and that is not what is allowed after an edit. */
+const EDITED_DECISIONS = DECISIONS.filter(({ value }) => value !== 'remember');
 
-/** Shows what a tool would do and asks whether it may. Whoever only presses Enter denies it, unless they press it at once. */
+/** Shows what a tool would do and asks whether it may. Whoever only presses Enter denies it. */
 export async function promptForApproval(
   { request }: InteractionOf<'approval'>,
   context: PromptContext,
@@ -33,7 +35,9 @@ export async function promptForApproval(
   for (;;) {
     const isEdited = !isDeepStrictEqual(input, request.input);
     const edited = isEdited ? { updatedInput: input } : {};
-    const decision = await decide(context, isEdited ? EDITED_QUESTION : QUESTION, DECISIONS);
+    const decision = isEdited
+      ? await choose(context, EDITED_QUESTION, EDITED_DECISIONS)
+      : await choose(context, QUESTION, DECISIONS);
     switch (decision) {
       case 'deny':
         return { decision };
@@ -42,7 +46,7 @@ export async function promptForApproval(
       case 'allow':
         return { decision, ...edited };
       case 'remember':
-        return { decision: 'allow', remember: true, ...edited };
+        return { decision: 'allow', remember: true };
       case 'open':
         input = (await editJson(context, input, 'input.json')) ?? input;
         if (isDeepStrictEqual(input, request.input)) remark(context, 'The input is as it was.');

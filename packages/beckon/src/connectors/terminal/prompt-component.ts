@@ -48,7 +48,7 @@ async function promptForData(context: PromptContext): Promise<Json> {
     }
   };
   const message = 'Its data, as JSON (empty: none)';
-  const text = await prompt(context, (shared) => clack.text({ ...shared, message, validate }));
+  const text = await prompt(context, (shared) => clack.text({ ...shared, message, validate }), { isTyped: true });
   return parseData(text ?? '');
 }
 

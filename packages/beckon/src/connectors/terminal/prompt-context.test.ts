@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createFakeTerminal, KEYS } from './fake-terminal.testsuite.ts';
+import { AT_ONCE, createFakeTerminal, KEYS } from './fake-terminal.testsuite.ts';
 import { type PromptContext, PromptLeft, promptForText } from './prompt-context.ts';
 import { Screen } from './screen.ts';
 
 function createContext(signal: AbortSignal) {
   const terminal = createFakeTerminal();
-  const screen = new Screen(terminal.input, terminal.output);
+  const screen = new Screen(terminal.input, terminal.output, AT_ONCE);
   const context: PromptContext = { screen, signal, editText: () => Promise.reject(new Error('No editor here.')) };
   return { terminal, context };
 }

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import * as clack from '@clack/prompts';
 import { type CANCEL_SYMBOL, isCancel } from '@clack/prompts';
@@ -20,8 +21,6 @@ export interface PromptContext {
   heading?: string;
 }
 
-/** An Enter that comes sooner, before any other key, was meant for what was on the screen before. */
-const STRAY_MS = 500;
 /** Rows around a text: the heading above it, the frame, and the title. */
 const NOTE_ROWS = 6;
 /** Rows that a prompt for one line needs, with what it says of a line that does not fit. */
@@ -40,52 +39,51 @@ export class PromptLeft extends Error {
 
 /** The streams and the signal, as the prompts of clack take them. */
 export interface ClackOptions {
-  input: Screen['input'];
+  input: PassThrough;
   output: Screen['output'];
   signal: AbortSignal;
 }
 
-/** Runs one prompt and gives its value. Throws `PromptLeft` where there is none. `strayMs`: how long a first Enter is ignored. */
+/** The interactions that had a prompt already, by what their prompts share. */
+const begun = new WeakSet<PromptContext>();
+
+/** Runs one prompt and gives its value. Throws `PromptLeft` where there is none. Clack gets the keys that the screen lets through. */
 export async function prompt<Value>(
-  { screen, signal }: PromptContext,
+  context: PromptContext,
   run: (options: ClackOptions) => Promise<Value | typeof CANCEL_SYMBOL>,
-  strayMs = 0,
+  { isTyped = false, ...use }: { isTyped?: boolean; decides?: readonly string[] } = {},
 ): Promise<Value> {
-  const { input, output } = screen;
+  const { screen, signal } = context;
+  const keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
+  const typing = isTyped ? (begun.has(context) ? 'next' : 'first') : undefined;
+  begun.add(context);
   let wantsOut = false;
-  let strayUntil = performance.now() + strayMs;
-  const onKeypress = (_text: unknown, key: { name?: string | undefined; ctrl?: boolean }): void => {
-    // Clack does not tell Esc from Ctrl-C.
-    wantsOut = key.ctrl === true && key.name === 'c';
-    // Clack gets the same key after this: without its name it does nothing.
-    if (key.name === 'return' && performance.now() < strayUntil) key.name = undefined;
-    else strayUntil = 0;
-  };
   // Clack goes on listening to its signal after the prompt has ended, and would write to the screen again.
   const closing = new AbortController();
   const close = (): void => closing.abort();
   if (signal.aborted) close();
   signal.addEventListener('abort', close);
-  input.prependListener('keypress', onKeypress);
+  const answering = run({ input: keys, output: screen.output, signal: closing.signal });
+  const stop = screen.listen(
+    ({ name, isCtrl }, keypress) => {
+      // Clack does not tell Esc from Ctrl-C.
+      wantsOut = isCtrl && name === 'c';
+      keys.emit('keypress', ...keypress);
+    },
+    () => undefined,
+    { ...use, typing },
+  );
   try {
-    const value = await run({ input, output, signal: closing.signal });
+    const value = await answering;
     if (isCancel(value)) throw new PromptLeft(wantsOut);
     return value as Value;
   } finally {
-    input.off('keypress', onKeypress);
+    stop();
     signal.removeEventListener('abort', close);
-    // Clack pauses the input, and Node stops reading a moment later: whoever resumes it before that would never hear a key.
+    screen.rest();
+    // Node stops reading a moment after a pause: whoever resumes before that would never hear a key.
     await setImmediate();
   }
-}
-
-/** Lets the person decide about what was shown, such as an approval. The Enter that opened it cannot decide as well. */
-export async function decide<Value extends string>(
-  context: PromptContext,
-  message: string,
-  options: readonly Choice<Value>[],
-): Promise<Value> {
-  return choose(context, message, options, { strayMs: STRAY_MS });
 }
 
 /** Lets the person choose one of several things. */
@@ -93,14 +91,12 @@ export async function choose<Value extends string | number>(
   context: PromptContext,
   message: string,
   options: readonly Choice<Value>[],
-  { initialValue, strayMs }: { initialValue?: Value | undefined; strayMs?: number } = {},
+  initialValue?: Value,
 ): Promise<Value> {
   const places = options.map(({ label, hint }, value) => ({ value, label, ...(hint !== undefined && { hint }) }));
   const start = options.findIndex(({ value }) => value === initialValue);
-  const chosen = await prompt(
-    context,
-    (shared) => clack.select<number>({ ...shared, message, options: places, initialValue: Math.max(0, start) }),
-    strayMs,
+  const chosen = await prompt(context, (shared) =>
+    clack.select<number>({ ...shared, message, options: places, initialValue: Math.max(0, start) }),
   );
   const found = options[chosen];
   if (found === undefined) throw new PromptLeft(false);
@@ -111,7 +107,7 @@ export async function choose<Value extends string | number>(
 export async function promptForText(context: PromptContext, message: string): Promise<string> {
   const validate = (text: string | undefined): string | undefined =>
     text?.trim() ? undefined : 'Type an answer, or press Esc to go back.';
-  return prompt(context, (shared) => clack.text({ ...shared, message, validate }));
+  return prompt(context, (shared) => clack.text({ ...shared, message, validate }), { isTyped: true });
 }
 
 /**

@@ -3,7 +3,7 @@ import { toJsonText, toVisible, toVisibleLine } from '../../presentation/visible
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import { editJson } from './edit-json.ts';
 import { isObject } from './json-text.ts';
-import { choose, type PromptContext, PromptLeft, present, prompt } from './prompt-context.ts';
+import { type ClackOptions, choose, type PromptContext, PromptLeft, present, prompt } from './prompt-context.ts';
 
 /**
  * Asks for each field of a plain form in turn, and for JSON in an editor where the schema says more than a terminal can ask.
@@ -68,7 +68,9 @@ async function promptForField(
 ): Promise<Json | undefined> {
   const message = field.isRequired ? field.title : `${field.title} (optional)`;
   if (field.type === 'boolean') {
-    return prompt(context, (shared) => clack.confirm({ ...shared, message, initialValue: initial === true }));
+    return prompt(context, (shared) => clack.confirm({ ...shared, message, initialValue: initial === true }), {
+      decides: ['return', 'enter', 'y', 'n'],
+    });
   }
   if (field.choices !== undefined) return promptForChoice(field, field.choices, context, message, initial);
   const isNumber = field.type !== 'string';
@@ -79,7 +81,8 @@ async function promptForField(
   // What an agent suggests is shown as it is only where it is plain: a value is not made visible, it would be sent so.
   const start = typeof initial === 'string' || typeof initial === 'number' ? String(initial) : '';
   const suggested = start !== '' && toVisible(start) === start ? { initialValue: start } : {};
-  const text = (await prompt(context, (shared) => clack.text({ ...shared, message, validate, ...suggested }))) ?? '';
+  const ask = (shared: ClackOptions) => clack.text({ ...shared, message, validate, ...suggested });
+  const text = (await prompt(context, ask, { isTyped: true })) ?? '';
   if (text === '') return undefined;
   return isNumber ? Number(text) : text;
 }
@@ -94,7 +97,7 @@ async function promptForChoice(
   const options = choices.map((choice, value) => ({ value, label: toVisibleLine(choice) }));
   const all = field.isRequired ? options : [...options, { value: NOTHING, label: '(leave empty)' }];
   const start = typeof initial === 'string' ? choices.indexOf(initial) : NOTHING;
-  return choices[await choose(context, message, all, { initialValue: start === NOTHING ? undefined : start })];
+  return choices[await choose(context, message, all, start)];
 }
 
 async function promptForJson(

@@ -4,7 +4,7 @@ import type { AnswerInput } from '../../protocol/answers.ts';
 import type { InteractionOf } from '../../protocol/interaction.ts';
 import { editHere } from './edit-json.ts';
 import { countMenuRows } from './menu-rows.ts';
-import { decide, type PromptContext, present, promptForText, read } from './prompt-context.ts';
+import { choose, type PromptContext, present, promptForText, read } from './prompt-context.ts';
 
 const QUESTION = 'Accept this plan?';
 const EDITED_QUESTION = 'Accept this plan, as you edited it?';
@@ -28,7 +28,7 @@ export async function promptForPlan(
   for (;;) {
     const isEdited = plan !== request.plan;
     const edited = isEdited ? { editedPlan: plan } : {};
-    const decision = await decide(context, isEdited ? EDITED_QUESTION : QUESTION, choices);
+    const decision = await choose(context, isEdited ? EDITED_QUESTION : QUESTION, choices);
     switch (decision) {
       case 'adjust':
         return { decision, feedback: await promptForText(context, 'What should change?'), ...edited };

@@ -1,6 +1,7 @@
 import { emitKeypressEvents } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { styleText } from 'node:util';
+import { KeyGuard, type KeyTimes, type KeyUse } from './key-guard.ts';
 import { cut } from './text-layout.ts';
 
 /** Where keys come from: a terminal's stdin, or any stream that looks like one. */
@@ -13,6 +14,12 @@ export interface Key {
   name: string;
   isCtrl: boolean;
 }
+
+/** The two things that Node tells of a key. */
+export type Keypress = [text: string | undefined, key: { name?: string; ctrl?: boolean; sequence?: string }];
+
+/** A line that ends inside of pasted text. */
+const SPACE: Keypress = [' ', { name: 'space', sequence: ' ' }];
 
 type Style = 'bold' | 'dim' | 'cyan' | 'yellow' | 'inverse';
 
@@ -31,10 +38,12 @@ const CLEAR_RIGHT = '\u001b[K';
 export class Screen {
   readonly input: TerminalInput;
   readonly output: TerminalOutput;
+  readonly #guard: KeyGuard;
   #isOpen = false;
 
-  constructor(input: TerminalInput, output: TerminalOutput) {
+  constructor(input: TerminalInput, output: TerminalOutput, keyTimes?: KeyTimes) {
     this.input = input;
+    this.#guard = new KeyGuard(keyTimes);
     // Some terminals, such as those of test tools, have no size: then every line would break after one character.
     this.output = Object.assign(output, { columns: output.columns || 80, rows: output.rows || 24 });
   }
@@ -45,6 +54,11 @@ export class Screen {
 
   get rows(): number {
     return this.output.rows || 24;
+  }
+
+  /** For so long, in milliseconds, something must have been on the screen before a key counts for it. */
+  get momentMs(): number {
+    return this.#guard.momentMs;
   }
 
   get isOpen(): boolean {
@@ -100,22 +114,42 @@ export class Screen {
   }
 
   /**
-   * Hands each key to the listener, and each change of size, until the returned function is called. The input goes on flowing
-   * until `close`: Node stops reading a moment after a pause, also where it was resumed at once.
+   * Hands each key that was meant for what was just drawn to the listener, and each change of size, until the returned function is
+   * called. The input goes on flowing until `close`: Node stops reading a moment after a pause, also where it was resumed at once.
    */
-  listen(onKey: (key: Key) => void, onResize: () => void): () => void {
+  listen(onKey: (key: Key, keypress: Keypress) => void, onResize: () => void, use?: KeyUse): () => void {
     const { input, output } = this;
-    const onKeypress = (text: string | undefined, key: { name?: string; ctrl?: boolean }): void =>
-      onKey({ name: key.name ?? text ?? '', isCtrl: key.ctrl === true });
+    let isListening = true;
+    const onKeypress = (...keypress: Keypress): void => {
+      const [text, { name = text ?? '', ctrl = false }] = keypress;
+      const key = { name, isCtrl: ctrl };
+      this.#guard.take(key, (as) => {
+        if (isListening) onKey(key, as === 'key' ? keypress : SPACE);
+      });
+    };
+    this.#guard.begin(use ?? {});
     emitKeypressEvents(input);
     setRaw(input, true);
     input.on('keypress', onKeypress);
     output.on('resize', onResize);
     input.resume();
     return () => {
+      isListening = false;
       input.off('keypress', onKeypress);
       output.off('resize', onResize);
     };
+  }
+
+  /** What the keys decide about has changed on the screen, so those that come at once were not meant for it. */
+  guardAnew(): void {
+    this.#guard.begin();
+  }
+
+  /** Gives the keys back to the person's shell, where the screen is not open. */
+  rest(): void {
+    if (this.#isOpen) return;
+    setRaw(this.input, false);
+    this.input.pause();
   }
 }
 

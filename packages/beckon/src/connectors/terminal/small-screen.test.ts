@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { createQuestion } from '../../testing/samples.ts';
-import { createFakeTerminal } from './fake-terminal.testsuite.ts';
+import { AT_ONCE, createFakeTerminal } from './fake-terminal.testsuite.ts';
 import { promptFor } from './prompt-answer.ts';
 import { begin, PromptLeft } from './prompt-context.ts';
 import { Screen } from './screen.ts';
@@ -39,7 +39,7 @@ test.each(SIZES)('at %i columns and %i rows a question with previews does not sc
 async function see(interaction: Interaction, columns: number, rows: number): Promise<string> {
   const terminal = createFakeTerminal({ columns, rows });
   const leaving = new AbortController();
-  const screen = new Screen(terminal.input, terminal.output);
+  const screen = new Screen(terminal.input, terminal.output, AT_ONCE);
   screen.open();
   const context = {
     screen,

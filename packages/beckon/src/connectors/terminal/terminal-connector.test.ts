@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Beckon } from '../../core/beckon.ts';
 import type { Inbound } from '../../core/connector.ts';
@@ -9,7 +8,7 @@ import { openBeckon } from '../../open-beckon.ts';
 import { BeckonError, type ErrorCode } from '../../protocol/errors.ts';
 import type { AskInput, Interaction } from '../../protocol/interaction.ts';
 import { ASKS } from '../../testing/samples.ts';
-import { createFakeTerminal, type FakeTerminal, KEYS } from './fake-terminal.testsuite.ts';
+import { AT_ONCE, createFakeTerminal, type FakeTerminal, KEYS } from './fake-terminal.testsuite.ts';
 import { createTerminalConnector, type TerminalConnector, type TerminalOptions } from './terminal-connector.ts';
 
 const { enter, down, up, escape, ctrlC } = KEYS;
@@ -35,7 +34,7 @@ afterEach(async () => {
 
 async function start(options: Partial<TerminalOptions> = {}): Promise<void> {
   const { input, output } = terminal;
-  connector = createTerminalConnector({ input, output, who: 'dev@laptop', ...options });
+  connector = createTerminalConnector({ input, output, who: 'dev@laptop', keyTimes: AT_ONCE, ...options });
   const inbound: Inbound = {
     answer: async (id, answer, who) => {
       const thrown = failure;
@@ -140,23 +139,7 @@ test('a plan is edited, and accepted as edited', async () => {
   });
 });
 
-test.each([
-  ['denies an approval', ASKS.approval, /Allow this\?/, 'deny'],
-  ['accepts a plan', ASKS.plan_review, /Accept this plan\?/, 'clean_edit'],
-])('whoever only presses Enter %s, but not with an Enter that comes at once', async (_, ask, menu, decision) => {
-  await start();
-  const { id } = await show(ask);
-  await terminal.seen(/1 waiting/);
-  terminal.press(enter);
-  await terminal.seen(menu);
-  terminal.press(enter);
-  await setTimeout(600);
-  expect(await beckon.get(id)).toMatchObject({ status: 'pending' });
-  terminal.press(enter);
-  expect(await beckon.wait(id)).toMatchObject({ answer: { decision } });
-});
-
-test('an input is edited as JSON until it is JSON, then allowed and remembered', async () => {
+test('an input is edited as JSON until it is JSON, then allowed, and that is no rule', async () => {
   const edits = ['{ not json', '{"command":"ls","command":"rm"}', '{"command":"ls -l"}'];
   const given: string[] = [];
   await start({
@@ -175,10 +158,10 @@ test('an input is edited as JSON until it is JSON, then allowed and remembered',
   await terminal.seen(/"command" twice[^]*Edit again/);
   terminal.press(enter);
   await terminal.seen(/command: ls -l[^]*as you edited it\?/);
-  terminal.press(down.repeat(3) + enter);
-  expect(await beckon.wait(id)).toMatchObject({
-    answer: { decision: 'allow', updatedInput: { command: 'ls -l' }, remember: true },
-  });
+  // A rule would be about the input as it was, so none is offered.
+  expect(terminal.screen()).not.toContain('from now on');
+  terminal.press(down + enter);
+  expect((await beckon.wait(id)).answer).toEqual({ decision: 'allow', updatedInput: { command: 'ls -l' } });
   expect(given).toEqual(['{\n  "command": "ls"\n}\n', '{ not json', '{"command":"ls","command":"rm"}']);
 });
 
@@ -261,10 +244,24 @@ test('what Beckon refuses for good goes back to the list, and says why', async (
   await terminal.seen(/1 waiting/);
   terminal.press(enter);
   await terminal.seen(/Why\?/);
-  failure = new BeckonError('forbidden', 'You may not answer.');
+  failure = new BeckonError('unauthorized', 'You may not answer.');
   terminal.press(`because${enter}`);
   await terminal.seen(/1 waiting[^]*You may not answer\./);
   expect(await beckon.get(id)).toMatchObject({ status: 'pending' });
+});
+
+test('who may only answer reads why an edit or a rule is not taken, and decides again', async () => {
+  await start();
+  const { id } = await show(ASKS.approval);
+  await terminal.seen(/1 waiting/);
+  terminal.press(enter);
+  await terminal.seen(/Allow this\?/);
+  failure = new BeckonError('forbidden', 'This token may only answer.');
+  terminal.press(down.repeat(3) + enter);
+  await terminal.seen(/This token may only answer\.[^]*Allow this\?/);
+  expect(await beckon.get(id)).toMatchObject({ status: 'pending' });
+  terminal.press(down + enter);
+  expect((await beckon.wait(id)).answer).toEqual({ decision: 'allow' });
 });
 
 test('an answer that lost says who won', async () => {

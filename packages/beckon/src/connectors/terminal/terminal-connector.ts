@@ -6,6 +6,7 @@ import { answerHere } from './answer-here.ts';
 import { showClosed } from './closed-screen.ts';
 import { createEditText, type EditText } from './edit-text.ts';
 import { InboxList, toChatNotice, toClosing } from './inbox-list.ts';
+import type { KeyTimes } from './key-guard.ts';
 import { pick } from './list-screen.ts';
 import { begin, type PromptContext, PromptLeft, toHeading } from './prompt-context.ts';
 import { Screen, type TerminalInput, type TerminalOutput } from './screen.ts';
@@ -25,6 +26,8 @@ export interface TerminalOptions {
   editText?: EditText;
   /** The time, for the ages in the list. Default: the system's. */
   now?: () => number;
+  /** How long keys are guarded against haste. Default: `KEY_TIMES`. */
+  keyTimes?: KeyTimes;
 }
 
 /** A terminal, with a promise that settles when the person leaves it: rejected where the screen failed. */
@@ -59,7 +62,7 @@ class Terminal implements TerminalConnector {
 
   constructor(options: TerminalOptions) {
     this.#options = options;
-    this.#screen = new Screen(options.input, options.output);
+    this.#screen = new Screen(options.input, options.output, options.keyTimes);
     this.#leave = Promise.withResolvers();
     this.left = this.#leave.promise;
   }

@@ -29,8 +29,9 @@ export function addChatRoutes(scope: FastifyInstance, { beckon }: RouteContext):
       const caller = callerOf(request);
       const { chatId } = request.params;
       checkChat(caller, chatId);
+      const { text, seen } = request.body;
       const by = toAnswerer(caller, 'api', request.body);
-      return { routed: await beckon.say(chatId, request.body.text, by) };
+      return { routed: await beckon.say(chatId, text, by, { seen }) };
     },
   });
 

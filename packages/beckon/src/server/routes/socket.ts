@@ -135,7 +135,7 @@ async function run(beckon: Beckon, caller: Caller, command: SocketCommand): Prom
       checkAnswer(caller, command.answer);
       return { ...(await beckon.answer(command.id, command.answer as AnswerInput, by)) };
     case 'say':
-      return { routed: await beckon.say(command.chatId, command.text, by) };
+      return { routed: await beckon.say(command.chatId, command.text, by, { seen: command.seen }) };
     case 'cancel':
       return { cancelled: await beckon.cancel({ id: command.id }, command.reason) };
   }
