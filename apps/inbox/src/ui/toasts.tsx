@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { consent } from '../consent/use-consent.ts';
 import { Store, useStore } from '../live/store.ts';
 import { texts } from '../texts.ts';
 import { IconButton } from './button.tsx';
@@ -47,7 +48,11 @@ function ToastMessage({ toast, onClose }: { toast: Toast; onClose: () => void })
   const close = useEffectEvent(onClose);
   useEffect(() => {
     const timer = setTimeout(() => close(), SHOWN_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      // A press that was meant for it must not reach what it covered.
+      consent.moved();
+    };
   }, []);
   return (
     <div className="appear pointer-events-auto flex max-w-sm items-center gap-2 rounded-lg border border-line bg-raised py-1 pr-1 pl-3 text-sm shadow-pop">
