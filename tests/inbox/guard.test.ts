@@ -108,10 +108,7 @@ describeInBrowser('a press decides only what was in front of the person when it 
       'a window that was left': () => page.evaluate(() => window.dispatchEvent(new Event('focus'))),
       'a page from the back/forward cache': () =>
         page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))),
-      'a tab that the browser froze': async () => {
-        await debug.send('Page.setWebLifecycleState', { state: 'frozen' });
-        await debug.send('Page.setWebLifecycleState', { state: 'active' });
-      },
+      'a tab that the browser froze': () => page.evaluate(() => document.dispatchEvent(new Event('resume'))),
       'a machine that slept': () =>
         page.evaluate(() => {
           const { now } = Date;
@@ -126,9 +123,7 @@ describeInBrowser('a press decides only what was in front of the person when it 
       'a dialog that closes': async () => {
         await page.keyboard.press('?');
         await page.getByRole('dialog').waitFor();
-        await page.evaluate(() => {
-          document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
-        });
+        await page.keyboard.press('Escape');
         await page.getByRole('dialog').waitFor({ state: 'detached' });
       },
     };

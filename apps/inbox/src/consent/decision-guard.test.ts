@@ -159,6 +159,13 @@ test('what moved under the pointer is not pressed by it, but by a key', () => {
   expect(guard.decide('a', press({ x: 1, y: 1, isTouch: false }, 5300))).toBeNull();
 });
 
+test('what was pressed too early, or has moved, looks so', () => {
+  expect(guard.inertUntil()).toBe(500);
+  expect([guard.isSeen(499), guard.isSeen(500)]).toEqual([false, true]);
+  guard.moved(900);
+  expect(guard.inertUntil()).toBe(1200);
+});
+
 test('the same view, seen anew, begins anew', () => {
   guard.show('a');
   guard.seen(5000);

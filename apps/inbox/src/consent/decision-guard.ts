@@ -114,16 +114,21 @@ export class DecisionGuard {
     return press.refusal;
   }
 
-  /** Until when the same press again would decide nothing. What looks as if it could be pressed should be so then. */
+  /** Whether what is in sight has been there long enough to be what a press is meant for. */
+  isSeen(at: number): boolean {
+    return at >= this.#sight.since + SEEN_MS;
+  }
+
+  /** Until when the same press again would decide nothing, and the controls should look so. */
   inertUntil(): number {
-    const seenAt = this.#sight.since + SEEN_MS;
+    const seenAt = Math.max(this.#sight.since + SEEN_MS, this.#movedAt + MOVED_MS);
     const { place } = this.#last ?? {};
     return this.#isStill && place !== undefined && this.#followsUp(place) ? Math.max(seenAt, this.#quietAt()) : seenAt;
   }
 
   #judge(place: Place, at: number, isEcho: boolean): Refusal | null {
     const isHeld = [...this.#held].some(({ sight }) => sight !== this.#sight.number);
-    if (isEcho || isHeld || at < this.#sight.since + SEEN_MS) return 'early';
+    if (isEcho || isHeld || !this.isSeen(at)) return 'early';
     return 'x' in place && at < this.#movedAt + MOVED_MS ? 'moved' : null;
   }
 

@@ -6,6 +6,8 @@ const ASLEEP_MS = 3000;
 const BEAT_MS = 1000;
 /** How long after its last event a press may still be the reason of what happens. */
 const STALE_MS = 1000;
+/** A key that is held repeats. One that has not for so long was released, and nobody has told. */
+const REPEAT_MS = 2000;
 /** Space clicks while its release is told. */
 const CLICK_MS = 50;
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'Fn']);
@@ -84,6 +86,12 @@ export class PressWatch {
   /** What is in sight has another place. */
   moved(): void {
     this.#guard.moved(performance.now());
+    this.#update();
+  }
+
+  /** Whether what is in sight has been there long enough to be what a key is meant for. */
+  get isSeen(): boolean {
+    return this.#guard.isSeen(performance.now());
   }
 
   /** Whether what happens now may decide the interaction: `null` where it may. */
@@ -94,7 +102,7 @@ export class PressWatch {
   }
 
   #onPointerDown(event: PointerEvent): void {
-    this.#noticeSleep();
+    this.#beforePress();
     const before = this.#pointers.get(event.pointerId);
     if (before !== undefined) this.#guard.release(before, before.at);
     const { clientX: x, clientY: y, pointerType } = event;
@@ -131,7 +139,7 @@ export class PressWatch {
 
   #onKeyDown(event: KeyboardEvent): void {
     if (MODIFIERS.has(event.key)) return;
-    this.#noticeSleep();
+    this.#beforePress();
     const before = this.#keys.get(event.code);
     if (before !== undefined && !event.repeat) this.#guard.release(before, before.at);
     const press =
@@ -178,11 +186,20 @@ export class PressWatch {
 
   // A screen reader, a voice or a list of the system: the press begins and ends with what it does.
   #beginUnseen(event?: Event): Press {
-    this.#noticeSleep();
+    this.#beforePress();
     const at = event === undefined ? performance.now() : toTime(event);
     const press = this.#guard.begin({ key: '' }, at);
     this.#guard.release(press, at);
     return press;
+  }
+
+  #beforePress(): void {
+    this.#noticeSleep();
+    for (const [code, press] of this.#keys) {
+      if (performance.now() - press.at < REPEAT_MS) continue;
+      this.#guard.release(press, press.at);
+      this.#keys.delete(code);
+    }
   }
 
   #setCause(press: Press): void {

@@ -8,5 +8,5 @@ import { Button } from './button.tsx';
  */
 export function DecisionButton({ isBusy = false, ...rest }: ComponentProps<typeof Button> & { isBusy?: boolean }) {
   const isInert = useIsInert();
-  return <Button aria-disabled={isBusy || isInert} {...rest} />;
+  return <Button data-decides aria-disabled={isBusy || isInert} {...rest} />;
 }

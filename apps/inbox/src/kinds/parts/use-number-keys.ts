@@ -14,7 +14,7 @@ export function useNumberKeys(count: number, onPick: (place: number) => void): v
       const place = Number(event.key) - 1;
       if (!/^[1-9]$/.test(event.key) || place >= count) return;
       event.preventDefault();
-      if (!event.repeat && !consent.isInert.get()) pick(place);
+      if (!event.repeat && consent.isSeen) pick(place);
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
