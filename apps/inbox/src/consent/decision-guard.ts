@@ -1,7 +1,7 @@
 /** How long a view must have been in sight before a press on it can decide. */
-export const SEEN_MS = 500;
+const SEEN_MS = 500;
 /** How long a place must have been left alone where the press before was meant for what stood there earlier. */
-export const QUIET_MS = 1500;
+const QUIET_MS = 1500;
 /** How long the view must have been in sight there, also where it came late. */
 const STILL_MS = 1000;
 /** How long a view must not have moved for a press by pointer to be meant for what is under it. */
