@@ -3,6 +3,7 @@ import { toPlanChoices } from 'beckon/presentation';
 /** Every text of the forms that answer an interaction, and of what was answered. */
 export const kindTexts = {
   sending: 'Sending…',
+  answerOnly: 'This login may answer, but not change what runs.',
   showMore: (more: number) => `Show ${more} more`,
   showRest: (kilobytes: number) => `Show the rest (${kilobytes} KB)`,
 
@@ -116,7 +117,8 @@ export const kindTexts = {
     reason: 'Why not?',
     reasonHint: 'The agent reads this and can do it differently.',
     remember: 'Remember this',
-    rememberSame: 'The agent is asked to allow the same call, with the same input, again in this session.',
+    rememberNothing: 'The agent offers no rule. It may allow the same call again in this session, or ask again.',
+    rememberEdited: 'You changed the input, so nothing is remembered.',
     past: { allow: 'Allowed', deny: 'Denied' },
     pastEdited: 'Allowed, with an edited input',
     pastRemembered: 'Remembered',

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useAwaited } from '../consent/use-consent.ts';
 import { PlainText } from '../kinds/parts/plain-text.tsx';
 import { kindTexts } from '../kinds/texts.ts';
 import { Button } from '../ui/button.tsx';
@@ -42,6 +43,7 @@ export function Markdown({ text }: { text: string }) {
 }
 
 function Waiting() {
+  useAwaited();
   return (
     <div role="status" className="late space-y-2 py-1">
       <span className="sr-only">{texts.formatting}</span>

@@ -118,13 +118,13 @@ export function testBeckonPromises(create: CreateBeckonDatabase): void {
     }
     const race = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
-        [beckons.beckon, other][index % 2]?.ask({ ...toAsk(`${index}`), idempotencyKey: 'race' }),
+        (index % 2 === 0 ? beckons.beckon : other).ask({ ...toAsk(`${index}`), idempotencyKey: 'race' }),
       ),
     );
     const kept = race.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     expect(kept).toHaveLength(1);
-    for (const result of race)
-      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'key_reused' });
+    const refused = race.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
+    expect(new Set(refused)).toEqual(new Set(['key_reused']));
     expect((await other.list()).items).toHaveLength(2);
   });
 

@@ -87,8 +87,10 @@ export function testStoreAsks(create: CreateStoreDatabase): void {
           request: { tool: 'Bash', input: { command } },
         }) as Interaction;
       const asks = ['ls', 'rm -rf /'].map(ask);
-      const on = round % 2 === 0 ? [stores.store, stores.store] : [stores.store, other];
-      const results = await Promise.allSettled(asks.map((interaction, index) => on[index]?.ask(interaction)));
+      const second = round % 2 === 0 ? stores.store : other;
+      const results = await Promise.allSettled(
+        asks.map((interaction, index) => (index === 0 ? stores.store : second).ask(interaction)),
+      );
       const kept = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
       const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
       expect(kept).toMatchObject([{ isNew: true }]);

@@ -26,7 +26,7 @@ interface PlanDraft {
 }
 
 /** A plan to read, edit, accept or send back. */
-export function PlanReviewForm({ interaction, onAnswer, isSending, draftKey }: KindProps<'plan_review'>) {
+export function PlanReviewForm({ interaction, onAnswer, isSending, isAnswerOnly, draftKey }: KindProps<'plan_review'>) {
   const { request, awaitingFeedback } = interaction;
   const choices = toPlanChoices(interaction);
   const id = useId();
@@ -34,7 +34,8 @@ export function PlanReviewForm({ interaction, onAnswer, isSending, draftKey }: K
   const [draft, setDraft, clearDraft] = useDraft(draftKey, initial, fitsPlan);
   const [isUndecided, setUndecided] = useState(false);
   const send = useSend(onAnswer, clearDraft);
-  const isEdited = isEditOf(request.plan, draft.plan);
+  const edited = isAnswerOnly ? null : draft.plan;
+  const isEdited = isEditOf(request.plan, edited);
   const feedback = draft.feedback.trim();
 
   const pick = (decision: PlanDecision): void => {
@@ -59,16 +60,16 @@ export function PlanReviewForm({ interaction, onAnswer, isSending, draftKey }: K
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isSending) return;
-    const edited = isEdited && draft.plan !== null ? { editedPlan: draft.plan } : {};
+    const changed = isEdited ? { editedPlan: edited } : {};
     if (decision === null) {
       showMissing();
     } else if (decision !== 'adjust') {
-      send({ decision, ...edited });
+      send({ decision, ...changed });
     } else if (feedback !== '') {
-      send({ decision, feedback, ...edited });
+      send({ decision, feedback, ...changed });
     } else {
       // Without a word on what should change, nobody is to wait for one.
-      send(isEdited ? { decision, ...edited } : { decision: 'reject' });
+      send(isEdited ? { decision, ...changed } : { decision: 'reject' });
     }
   };
 
@@ -81,10 +82,11 @@ export function PlanReviewForm({ interaction, onAnswer, isSending, draftKey }: K
       )}
       <PlanPane
         original={request.plan}
-        edited={draft.plan}
+        edited={edited}
         isDisabled={isSending}
-        onEdit={(plan) => setDraft({ ...draft, plan })}
+        {...(!isAnswerOnly && { onEdit: (plan: string) => setDraft({ ...draft, plan }) })}
       />
+      {isAnswerOnly && <p className="text-xs text-muted">{kindTexts.answerOnly}</p>}
       {isEdited && (
         <Notice
           tone="accent"

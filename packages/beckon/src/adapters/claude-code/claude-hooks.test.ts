@@ -188,78 +188,6 @@ describe('a hook that comes again', () => {
     expect(await other.handle(permission('Bash', BASH), context({ key: 'call-1' }))).toEqual(allowed({}));
   });
 
-  test('without a name is a call of its own: one allow is for one of two twins', async () => {
-    const twins = [send(permission('Bash', BASH)), send(permission('Bash', BASH))];
-    await until(async () => expect((await beckon.list({ status: 'pending' })).items).toHaveLength(2));
-    await answer(await pending(), { decision: 'allow' });
-    const first = await Promise.race(twins);
-    expect(first).toEqual(allowed({}));
-    const left = await pending();
-    await answer(left, { decision: 'deny', message: 'once is enough' });
-    expect((await Promise.all(twins)).toSorted(byText)).toEqual(
-      [allowed({}), denied('once is enough')].toSorted(byText),
-    );
-  });
-
-  test('twins that were announced keep the ids of their calls, and one allow is for one of them', async () => {
-    const call = { tool_name: 'Bash', tool_input: BASH };
-    for (const tool_use_id of ['toolu_1', 'toolu_2']) await send(hook('PreToolUse', { ...call, tool_use_id }));
-    const twins = [send(permission('Bash', BASH)), send(permission('Bash', BASH))];
-    const asked = await until(async () => {
-      const { items } = await beckon.list({ status: 'pending' });
-      expect(items).toHaveLength(2);
-      return items;
-    });
-    expect(asked.map(({ metadata }) => metadata?.['toolUseId']).toSorted()).toEqual(['toolu_1', 'toolu_2']);
-    for (const one of asked)
-      await answer(one, { decision: one.metadata?.['toolUseId'] === 'toolu_1' ? 'allow' : 'deny', message: 'no' });
-    expect((await Promise.all(twins)).toSorted(byText)).toEqual([allowed({}), denied('no')].toSorted(byText));
-  });
-
-  test('a twin that ran says nothing of the one that still waits', async () => {
-    const ran = hook('PostToolUse', { tool_name: 'Bash', tool_input: BASH, tool_use_id: 'toolu_1' });
-    const twins = [send(permission('Bash', BASH)), send(permission('Bash', BASH))];
-    await until(async () => expect((await beckon.list({ status: 'pending' })).items).toHaveLength(2));
-    await answer(await pending(), { decision: 'allow' });
-    await Promise.race(twins);
-    await send(ran);
-    const left = await pending();
-    expect(left.status).toBe('pending');
-    // The second run was allowed in the terminal: nothing else can have run.
-    await send(ran);
-    expect(await beckon.get(left.id)).toMatchObject({ status: 'answered', answeredBy: { via: 'terminal' } });
-    await Promise.all(twins);
-  });
-
-  test('of twins that run after a yes in the terminal, each run settles one', async () => {
-    const ran = hook('PostToolUse', { tool_name: 'Bash', tool_input: BASH, tool_use_id: 'toolu_1' });
-    const twins = [send(permission('Bash', BASH)), send(permission('Bash', BASH))];
-    await until(async () => expect((await beckon.list({ status: 'pending' })).items).toHaveLength(2));
-    await send(ran);
-    expect((await beckon.list({ status: 'pending' })).items).toHaveLength(1);
-    await send(ran);
-    expect(await Promise.all(twins)).toEqual([{}, {}]);
-  });
-
-  test('without a name ends what was asked before a restart: an answer to that would reach nobody', async () => {
-    const ended = new AbortController();
-    const lost = send(permission('Bash', BASH), { signal: ended.signal });
-    const orphan = await pending();
-    ended.abort(new BeckonError('closed', 'stopping'));
-    await expect(lost).rejects.toMatchObject({ code: 'closed' });
-    await until(() => expect(Date.now()).toBeGreaterThan(Date.parse(orphan.createdAt)));
-    hooks = new ClaudeHooks({ beckon });
-    const again = send(permission('Bash', BASH));
-    const asked = await until(async () => {
-      const one = await pending();
-      expect(one.id).not.toBe(orphan.id);
-      return one;
-    });
-    expect(await beckon.get(orphan.id)).toMatchObject({ status: 'superseded', reason: 'Claude Code asked again' });
-    await answer(asked, { decision: 'allow' });
-    expect(await again).toEqual(allowed({}));
-  });
-
   test('of another caller is another call', async () => {
     const mine = send(permission('Bash', BASH), { key: 'call-1', timeout: 0.2 });
     const asked = await pending();
@@ -489,8 +417,4 @@ function allowed(decision: JsonObject): JsonObject {
 
 function denied(message: string): JsonObject {
   return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'deny', message } } };
-}
-
-function byText(one: JsonObject, other: JsonObject): number {
-  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
 }

@@ -253,6 +253,7 @@ describe('the screen changes under the person', () => {
     await terminal.seen(/2 waiting/);
     terminal.press(enter);
     await terminal.seen(/command: ls[^]*Allow this\?/);
+    expect(terminal.screen()).not.toContain('command: pwd');
   });
 });
 
