@@ -252,7 +252,8 @@ describe('the screen changes under the person', () => {
     await approve('pwd');
     await terminal.seen(/2 waiting/);
     terminal.press(enter);
-    await terminal.seen(/command: ls[^]*Allow this\?/);
+    await terminal.seen(/Allow this\?/);
+    expect(terminal.screen()).toContain('command: ls');
   });
 });
 
