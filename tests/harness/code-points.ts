@@ -13,7 +13,7 @@ export function writeCodePoints(toWord: (character: string) => string): string[]
 }
 
 /** The same for some of them, from the first up to the one before the last. */
-export function writeRange(first: number, end: number, toWord: (character: string) => string): string {
+function writeRange(first: number, end: number, toWord: (character: string) => string): string {
   const words = Array.from({ length: end - first }, (_, index) => {
     const separator = (index + 1) % LINE === 0 ? '\n' : ' ';
     return `${toWord(String.fromCodePoint(first + index))}${separator}`;

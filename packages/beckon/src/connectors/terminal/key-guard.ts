@@ -14,7 +14,7 @@ export interface KeyTimes {
   typeMs: number;
 }
 
-export const KEY_TIMES: KeyTimes = { momentMs: 400, heldMs: 700, repeatMs: 120, burstMs: 40, typeMs: 150 };
+const KEY_TIMES: KeyTimes = { momentMs: 400, heldMs: 700, repeatMs: 120, burstMs: 40, typeMs: 150 };
 
 /** What a view does with keys. */
 export interface KeyUse {
