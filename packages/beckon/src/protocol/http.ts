@@ -101,6 +101,8 @@ export const LoginLinkBody = z.strictObject({
   answerOnly: z.optional(z.boolean()),
 });
 
+export type LoginLinkBody = z.output<typeof LoginLinkBody>;
+
 function isDate(text: string): boolean {
   return !Number.isNaN(Date.parse(text));
 }

@@ -70,6 +70,7 @@ async function runOpen(options: OpenOptions): Promise<void> {
     const { renderUnicodeCompact } = await import('uqr');
     print(renderUnicodeCompact(link.url));
   }
+  if (who !== undefined) note(toRights(who, wanted));
   // A link for somebody else is not for this machine's browser.
   if (options.print === true || options.qr === true || who !== undefined) return print(link.url);
   if (await openBrowser(link.url)) return note('Opened the page in your browser.');
@@ -86,4 +87,11 @@ async function findNetworkUrl({ home }: Config, url: string): Promise<string> {
     'invalid_input',
     'Only this machine can reach this Beckon. For a phone, start it with: beckon up --host 0.0.0.0',
   );
+}
+
+function toRights(who: string, { role, answerOnly }: LoginLinkBody): string {
+  if (role === 'admin') return `It lets ${who} do everything.`;
+  return answerOnly === false
+    ? `It lets ${who} answer, change what runs and make rules: whoever has it can run what they like on the agents' machines.`
+    : `It lets ${who} answer, but not change what runs, nor make rules. --may-change allows that.`;
 }
