@@ -43,18 +43,18 @@ export function findLookAlikes(text: string, place: Place): Found[] {
     LATIN.test(word) ? toFound(word.matchAll(STRANGER[place]), index) : [],
   );
   if (place === 'prose') return strangers;
-  const disguised = words.filter((_, at) => isDisguise(text, words, at));
+  const disguised = words.filter((word, at) => isDisguise(text, word[0], [words[at - 1], word, words[at + 1]]));
   const letters = disguised.flatMap(({ 0: word, index }) => toFound(word.matchAll(/\p{L}/gu), index));
   return [...strangers, ...letters, ...findAlone(text)];
 }
 
 /** Whether a word without a Latin letter is made to be read as a Latin one: `ѕѕһ`. A single letter may be a word among others of its script. */
-function isDisguise(text: string, words: readonly RegExpExecArray[], at: number): boolean {
-  const [word = ''] = words[at] ?? [];
+function isDisguise(text: string, word: string, among: readonly (RegExpExecArray | undefined)[]): boolean {
   if (!TWIN.test(word) || LATIN.test(word)) return false;
-  const letters = word.match(/\p{L}/gu) ?? [];
+  const letters = Array.from(word).filter((character) => /\p{L}/u.test(character));
   if (!letters.every((letter) => TWIN.test(letter) || isDressed(letter))) return false;
-  return letters.length > 1 || ![at - 1, at].some((before) => isInSentence(text, words[before], words[before + 1]));
+  const [before, self, after] = among;
+  return letters.length > 1 || !(isInSentence(text, before, self) || isInSentence(text, self, after));
 }
 
 /** Whether two words stand on one line, and one of them is plainly of another script. */
