@@ -27,6 +27,24 @@ test('the forms of the kinds know no view', () => {
   expect(forms.flatMap(findModules).filter((module) => /\/(views|live|notify)\//.test(module))).toEqual([]);
 });
 
+test('every answer of the page comes through the one place that asks the guard', () => {
+  expect(findCallers('answers.send(')).toEqual(['views/interaction/use-answering.ts']);
+  expect(findCallers('#beckon.answer(')).toEqual(['live/answers.ts']);
+  expect(findCallers('beckon.answer(')).toEqual([]);
+  expect(findCallers('beckon.say(')).toEqual([]);
+  expect(findCallers('consent.decide(').sort()).toEqual([
+    'views/interaction/dismiss-dialog.tsx',
+    'views/interaction/use-answering.ts',
+  ]);
+});
+
+function findCallers(call: string): string[] {
+  const isCalled = new RegExp(`(?<![#\\w])${call.replaceAll(/[.(]/g, '\\$&')}`);
+  return files
+    .filter((file) => isCalled.test(readFileSync(`${source}/${file}`, 'utf8')))
+    .map((file) => file.replaceAll('\\', '/'));
+}
+
 function findModules(file: string): string[] {
   const { module } = parseSync(file, readFileSync(`${source}/${file}`, 'utf8'));
   return module.staticImports.map(({ moduleRequest }) => moduleRequest.value);

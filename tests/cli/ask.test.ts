@@ -41,7 +41,7 @@ describe('the exit code tells how it ended', () => {
     await bench.run(['answer', asked.id, '--deny', 'not on a Friday']);
     const { code, stdout, stderr } = await bench.finish(asked);
     expect({ code, stdout }).toEqual({ code: 3, stdout: 'deny\n' });
-    expect(stderr).toMatch(/Answered on the command line by .+: deny, not on a Friday/);
+    expect(stderr).toMatch(/Answered by .+ \(says: on the command line\): deny, not on a Friday/);
   });
 
   test('3 for a plan that was sent back', async () => {
@@ -50,6 +50,19 @@ describe('the exit code tells how it ended', () => {
     const { code, stdout, stderr } = await bench.finish(asked);
     expect({ code, stdout }).toEqual({ code: 3, stdout: 'adjust\n' });
     expect(stderr).toContain('smaller steps');
+  });
+
+  test('7 for a key that was used for something else: nothing is asked, and no answer is handed out', async () => {
+    const asked = await bench.ask([...approval, '--key', 'job-1']);
+    await bench.run(['answer', asked.id, '--allow']);
+    await bench.finish(asked);
+    expect(await bench.run(['ask', ...approval, '--key', 'job-1'])).toMatchObject({ code: 0, stdout: 'allow\n' });
+    const request = '{"tool":"Bash","input":{"command":"rm -rf /"}}';
+    const others = [['--kind', 'approval', '--request', request], ['Allow?'], [...approval, '--chat', 'ops']];
+    for (const other of others) {
+      const refused = await bench.run(['ask', ...other, '--key', 'job-1']);
+      expect(refused).toMatchObject({ code: 7, stdout: '', stderr: expect.stringContaining('a key of its own') });
+    }
   });
 
   test('4 when nobody answered in time', async () => {
@@ -71,6 +84,11 @@ describe('the exit code tells how it ended', () => {
     ['no question', ['ask'], /Say what to ask/],
     ['a timeout that is none', ['ask', 'Q?', '--timeout', 'soon'], /--timeout.*"soon"/],
     ['a request that is not JSON', ['ask', '--kind', 'form', '--request', '{'], /--request is not JSON/],
+    [
+      'a request with a field twice',
+      ['ask', '--kind', 'approval', '--request', '{"tool":"Bash","input":{"command":"ls","command":"rm"}}'],
+      /field "command" twice/,
+    ],
     ['a request with a wrong field', ['ask', '--kind', 'approval', '--request', '{"tol":"x"}'], /request\.tol/],
     ['an unknown command', ['aks', 'Q?'], /unknown command 'aks'/],
   ])('2 for %s', async (_, args, message) => {
@@ -92,7 +110,7 @@ test('with --json the outcome is one JSON document', async () => {
     chatId: 'ops',
     sessionId: 's1',
     answer: { text: 'yes', selected: ['yes'] },
-    answeredBy: { via: 'cli', kind: 'person' },
+    answeredBy: { via: 'api', kind: 'person', claim: { via: 'cli' } },
   });
 });
 
@@ -102,6 +120,8 @@ test('a form comes back as JSON', async () => {
   const refused = await bench.run(['answer', asked.id, '--values', '{"n":"x"}']);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain('values.n');
+  const twice = await bench.run(['answer', asked.id, '--values', '{"n":1,"n":2}']);
+  expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining('field "n" twice') });
   expect(await bench.run(['answer', asked.id, '--values', '{"n":3}'])).toMatchObject({ code: 0 });
   expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: '{"n":3}\n' });
 });

@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { until } from '../../packages/beckon/src/testing/until.testsuite.ts';
 import { CliBench } from '../harness/cli.ts';
 
 let bench: CliBench;
@@ -129,8 +131,58 @@ test('what a killed daemon left does not stand in the way', async () => {
   expect(await bench.run(['status'])).toMatchObject({ code: 0 });
 });
 
+test('a daemon that has too many open files is told from one that does not run', async () => {
+  const daemon = await bench.up();
+  const free = await bench.run(['status', '--json']);
+  expect(JSON.parse(free.stdout)).toMatchObject({ running: true, status: 'running', ready: true });
+  const open = readdirSync(`/proc/${daemon.pid}/fd`).length;
+  execFileSync('prlimit', [`--pid=${daemon.pid}`, `--nofile=${open}:`]);
+  // Whoever is let in keeps one; from then on it closes what it accepts.
+  const sockets = Array.from({ length: 8 }, () => connect(Number(daemon.port), '127.0.0.1'));
+  for (const socket of sockets) socket.on('error', () => undefined);
+  await until(() => expect(sockets.some(({ closed }) => closed)).toBe(true));
+
+  const status = await bench.run(['status']);
+  expect(status.stderr).toMatch(/A Beckon \(pid \d+\) is there, but cannot be reached at .*: .*too many open files/);
+  expect(status).toMatchObject({ code: 1, stdout: '' });
+  const json = await bench.run(['status', '--json']);
+  expect(json.code).toBe(1);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    running: false,
+    status: 'silent',
+    reason: expect.any(String),
+    pid: daemon.pid,
+  });
+  const doctor = await bench.run(['doctor']);
+  expect(doctor).toMatchObject({ code: 1, stdout: expect.stringContaining('too many open files') });
+  // Nobody takes its place meanwhile, and it can be stopped.
+  expect(await bench.run(['up', '--port', '0'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`pid ${daemon.pid}`),
+  });
+  expect(await bench.run(['down'])).toMatchObject({ code: 0, stdout: expect.stringContaining('has stopped') });
+  expect(await bench.run(['status', '--json'])).toMatchObject({
+    code: 6,
+    stdout: '{"running":false,"status":"stopped"}\n',
+  });
+  for (const socket of sockets) socket.destroy();
+});
+
+test('a daemon that hangs is told from one that does not run', async () => {
+  const daemon = await bench.up();
+  daemon.child.kill('SIGSTOP');
+  const status = await bench.run(['status']);
+  daemon.child.kill('SIGCONT');
+  expect(status).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be reached') });
+  expect(status.stderr).toContain('no answer within 2 seconds');
+  await until(async () => expect(await bench.run(['status'])).toMatchObject({ code: 0 }));
+});
+
 test('in the background it can be looked at and stopped', async () => {
-  expect(await bench.run(['status', '--json'])).toMatchObject({ code: 6, stdout: '{"running":false}\n' });
+  expect(await bench.run(['status', '--json'])).toMatchObject({
+    code: 6,
+    stdout: '{"running":false,"status":"stopped"}\n',
+  });
   const up = await bench.run(['up', '--detach', '--port', '0', '--json']);
   expect(up.code).toBe(0);
   const { url, pid } = JSON.parse(up.stdout) as { url: string; pid: number };

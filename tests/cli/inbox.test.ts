@@ -92,7 +92,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     await inbox.seen(/In your own words/);
     await typeSlowly(inbox, DOWN, ENTER);
     expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: 'no\n' });
-    await inbox.seen(/Answered in the terminal by .+: no/);
+    await inbox.seen(/Answered by .+ in the terminal: no/);
     await bench.ask(['Dinner?', '--chat', 'screen']);
     await inbox.seen(/Dinner\?/);
     await typeSlowly(inbox, 'q');
@@ -109,7 +109,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     await typeSlowly(inbox, '1', ENTER);
     await inbox.seen(/In your own words/);
     await bench.run(['answer', asked.id, 'later']);
-    await inbox.seen(/Answered on the command line by .+: later/);
+    await inbox.seen(/Answered by .+ \(says: on the command line\): later/);
     await typeSlowly(inbox, 'typed on', ENTER);
     await inbox.seen(/not needed any more[^]*nothing waits/);
     await typeSlowly(inbox, '\u0003');
@@ -125,7 +125,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     await inbox.seen(/1 waiting/);
     await typeSlowly(inbox, ENTER);
     await inbox.seen(/Allow this\?/);
-    expect(inbox.stdout()).toContain('rm -rf build\\x1b[8m');
+    expect(inbox.stdout()).toContain('rm -rf build[U+001B][8m');
     expect(inbox.stdout()).not.toContain('\u001b[8m');
     await typeSlowly(inbox, DOWN.repeat(4), ENTER);
     await inbox.seen(/as you edited it\?/);

@@ -41,7 +41,7 @@ test('the first answer wins, the same again is a repeat, and a different one hea
   });
   const lost = await bench.run(['answer', id, 'no']);
   expect(lost.code).toBe(1);
-  expect(lost.stderr).toMatch(/Somebody was faster\. Answered on the command line by /);
+  expect(lost.stderr).toMatch(/Somebody was faster\. Answered by .+ on the command line: yes/);
 });
 
 test('an answer after the end is too late', async () => {
@@ -84,7 +84,7 @@ test('the list shows what is pending, without letting an agent write to the term
   await bench.run(['answer', second.id, 'yes']);
   const pending = await bench.run(['list']);
   expect(pending.stdout).toContain(first.id);
-  expect(pending.stdout).toContain('Clear \\x1b[2Jscreen?');
+  expect(pending.stdout).toContain('Clear [U+001B][2Jscreen?');
   expect(pending.stdout).not.toContain('\u001b');
   expect(pending.stdout).not.toContain(second.id);
   const all = JSON.parse((await bench.run(['list', '--all', '--json'])).stdout) as { items: { id: string }[] };
@@ -109,7 +109,7 @@ test('watching prints one line, or one JSON document, for each event', async () 
   const lines = bench.start(['watch', '--after', '0']);
   const documents = bench.start(['watch', '--after', '0', '--json']);
   const { id } = await bench.ask(['Deploy\u0007?']);
-  await lines.seen(new RegExp(`interaction\\.requested +${id}.*Deploy\\\\x07\\?`));
+  await lines.seen(new RegExp(`interaction\\.requested +${id}.*Deploy\\[U\\+0007\\]\\?`));
   await bench.run(['answer', id, 'yes']);
   await lines.seen(/interaction\.answered/);
   await documents.seen(/interaction\.answered/);

@@ -39,6 +39,13 @@ test.each(['token', 'claude-code.token'])(
   },
 );
 
+test('a hook that has a name twice is neither sent nor spooled', async () => {
+  const run = bench.start(['hook', 'claude-code']);
+  run.child.stdin?.end('{"hook_event_name":"Stop","session_id":"mine","session_id":"another"}');
+  expect(await bench.finish(run)).toEqual(NOTHING);
+  expect(existsSync(join(bench.home, 'spool'))).toBe(false);
+});
+
 test('the end of a session that was spooled ends what the session asked; what is no hook of Claude Code stops nothing', async () => {
   const first = await bench.up();
   const asking = hook(ASKS);

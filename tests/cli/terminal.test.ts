@@ -46,7 +46,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     const { code, stdout } = await bench.finish(asked);
     expect(code).toBe(0);
     expect(stripVTControlCharacters(stdout)).toMatch(
-      /Answered on the command line by .+: after the meeting\r?\nafter the meeting\r?\n$/,
+      /Answered by .+ on the command line: after the meeting\r?\nafter the meeting\r?\n$/,
     );
   });
 
@@ -69,7 +69,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
       '{"tool":"Bash\\u001b[8m","input":{}}',
     ]);
     await asked.seen(/Allow this\?/);
-    expect(asked.stdout()).toContain('Bash\\x1b[8m');
+    expect(asked.stdout()).toContain('Bash[U+001B][8m');
     await typeSlowly(asked, DOWN, UP, ENTER);
     expect(await bench.finish(asked)).toMatchObject({ code: 3 });
   });

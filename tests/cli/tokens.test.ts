@@ -55,6 +55,31 @@ test('a taken name, an unknown name and an unknown role are refused', async () =
   expect(role).toMatchObject({ code: 2, stderr: expect.stringContaining('"admin"') });
 });
 
+test('a person who may only answer changes no input and makes no rule', async () => {
+  const { stdout } = await bench.run(['token', 'create', 'bo', '--role', 'person', '--answer-only']);
+  const env = { BECKON_TOKEN: stdout.trim() };
+  expect((await bench.run(['token', 'list'])).stdout).toMatch(/bo +person, answers only +all/);
+  const asked = await bench.ask(['--kind', 'approval', '--request', '{"tool":"Bash","input":{"command":"ls"}}']);
+  const changed = await bench.run(['answer', asked.id, '--answer', '{"decision":"allow","remember":true}'], { env });
+  expect(changed).toMatchObject({ code: 1, stderr: expect.stringContaining('not change what runs') });
+  expect(await bench.run(['answer', asked.id, '--allow'], { env })).toMatchObject({ code: 0 });
+  expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: 'allow\n' });
+  for (const role of ['agent', 'admin'])
+    expect(await bench.run(['token', 'create', 'x', '--role', role, '--answer-only'])).toMatchObject({ code: 2 });
+});
+
+test('a name that was revoked and given anew gets nothing of the old one', async () => {
+  const create = async () => (await bench.run(['token', 'create', 'ci', '--role', 'agent'])).stdout.trim();
+  const ask = ['ask', '--kind', 'approval', '--request', '{"tool":"Bash","input":{"command":"ls"}}', '--key', 'k'];
+  const asked = bench.start(ask, { env: { BECKON_TOKEN: await create() } });
+  const [, id = ''] = await asked.seen(/asked (\S+)\./);
+  await bench.run(['answer', id, '--allow']);
+  expect(await bench.finish(asked)).toMatchObject({ stdout: 'allow\n' });
+  await bench.run(['token', 'revoke', 'ci']);
+  const refused = await bench.run(ask, { env: { BECKON_TOKEN: await create() } });
+  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('somebody else') });
+});
+
 test('a person with a scope sees one conversation', async () => {
   const { stdout } = await bench.run(['token', 'create', 'ada', '--role', 'person', '--chat', 'ops']);
   const env = { BECKON_TOKEN: stdout.trim() };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import type { Beckon, Interaction, LogEvent } from '../../packages/beckon/src/index.ts';
+import type { AskInput, Beckon, Interaction, LogEvent } from '../../packages/beckon/src/index.ts';
 import { within } from '../harness/within.ts';
 import type { Told } from './work.ts';
 
@@ -83,8 +83,11 @@ export class Witness {
     await Promise.all(
       back.map(async ({ id, key }) => {
         if (key === undefined) return;
-        const again = await beckon.ask({ kind: 'component', request: { components: [] }, idempotencyKey: key });
+        const { kind, request, chatId } = (await beckon.get(id))!;
+        const again = await beckon.ask({ kind, request, chatId, idempotencyKey: key } as AskInput);
         assert.equal(again.id, id);
+        const other = { kind: 'question', request: { question: 'Something else?' }, chatId } as const;
+        await assert.rejects(beckon.ask({ ...other, idempotencyKey: key }), { code: 'key_reused' });
         if (!waits.has(id)) waits.set(id, beckon.wait(id));
       }),
     );

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { within } from './within.ts';
 
-const main = fileURLToPath(new URL('../../packages/beckon/src/cli/main.ts', import.meta.url));
+/** The program of the command line. */
+export const main = fileURLToPath(new URL('../../packages/beckon/src/cli/main.ts', import.meta.url));
 
 /** A program that runs. */
 export interface Run {

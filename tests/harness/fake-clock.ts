@@ -60,6 +60,10 @@ export class NodeClock implements Clock {
     return this.#time.now();
   }
 
+  elapsed(): number {
+    return this.#time.now();
+  }
+
   at(time: number, task: () => void): () => void {
     const timer = { time, task };
     this.#timers.add(timer);

@@ -20,6 +20,7 @@ export function slowDown(driver: Driver): Driver {
     findIn: (table, column, values) => late(driver.findIn(table, column, values)),
     hasTable: (name) => driver.hasTable(name),
     write: (work) => driver.write(work),
+    prepare: () => driver.prepare(),
     announce: () => driver.announce(),
     follow: (onChange) => driver.follow(onChange),
     close: () => driver.close(),

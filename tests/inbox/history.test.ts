@@ -133,7 +133,7 @@ async function expectRows(titles: readonly string[]): Promise<void> {
       await page
         .getByRole('list', { name: 'Interactions' })
         .getByRole('link')
-        .locator('bdi:first-child')
+        .locator('bdi.font-medium')
         .allInnerTexts()
     ).filter((text) => text !== '');
   await expect

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runAxe } from './axe.ts';
-import { describeInBrowser, expectShown, PageBench } from './page-bench.ts';
+import { describeInBrowser, expectShown, look, PageBench } from './page-bench.ts';
 
 let bench: PageBench;
 let page: Page;
@@ -135,6 +135,7 @@ describeInBrowser('the forms', () => {
     await page.keyboard.press('2');
     await page.reload();
     await page.getByRole('radio', { name: 'Postgres', checked: true }).waitFor();
+    await look(page);
     await page.keyboard.press('Enter');
     await page.getByRole('radio', { name: 'Postgres' }).and(page.locator(':focus')).waitFor();
     expect(await bench.call(`/v1/interactions/${id}`)).toMatchObject({ status: 'pending' });
@@ -146,7 +147,7 @@ describeInBrowser('the forms', () => {
     const id = await show({ kind: 'question', request: { question: 'Which ones?', header: 'Toppings' } });
     await page.getByRole('article').getByText('Toppings', { exact: true }).waitFor();
     await bench.answer(id, { text: 'None' });
-    await page.getByRole('heading', { name: /in Telegram$/ }).waitFor();
+    await page.getByRole('heading', { name: /in Telegram/ }).waitFor();
     await expectShown(page.getByRole('article').getByText('Toppings', { exact: true }));
   });
 
@@ -159,6 +160,7 @@ describeInBrowser('the forms', () => {
     await page.getByRole('button', { name: 'Add notes' }).click();
     await page.getByRole('textbox', { name: 'Notes' }).fill('In this order');
     await page.reload();
+    await look(page);
     await page.getByRole('textbox', { name: 'Something else' }).press('Enter');
     expect(await answerOf(id)).toEqual({
       text: 'Auth, Search, Dark mode',
@@ -195,9 +197,11 @@ describeInBrowser('the forms', () => {
     expect(await answerOf(id)).toEqual({ decision: 'adjust' });
   });
 
-  test('a call is allowed as edited, and the rules are remembered', async () => {
+  test('a call is allowed as edited, and an edit leaves nothing to remember', async () => {
     const id = await show(COMMAND);
+    const remember = page.getByRole('checkbox', { name: 'Remember this' });
     await page.getByText('Allow Bash(npm run deploy), for this session').waitFor();
+    await remember.check();
     await page.getByRole('button', { name: 'Edit the input' }).click();
     const editor = page.getByRole('textbox', { name: 'The input, as JSON' });
     await editor.fill('{\n  "command": ls\n}');
@@ -206,13 +210,35 @@ describeInBrowser('the forms', () => {
     await editor.fill('["ls"]');
     await page.getByText('This has to be a JSON object').waitFor();
     await editor.fill('{ "command": "npm run deploy -- --dry-run" }');
-    await page.getByRole('checkbox', { name: 'Remember this' }).check();
+    await page.getByText('You changed the input, so nothing is remembered.').waitFor();
+    expect([await remember.isChecked(), await remember.isDisabled()]).toEqual([false, true]);
+    expect(await page.getByText('Allow Bash(npm run deploy), for this session').count()).toBe(0);
     await page.getByRole('button', { name: 'Allow, as edited' }).click();
     expect(await answerOf(id)).toEqual({
       decision: 'allow',
       updatedInput: { command: 'npm run deploy -- --dry-run' },
-      remember: true,
     });
+  });
+
+  test('an edit that is undone brings the rules back, and they are remembered', async () => {
+    const id = await show(COMMAND);
+    const remember = page.getByRole('checkbox', { name: 'Remember this' });
+    await remember.check();
+    await page.getByRole('button', { name: 'Edit the input' }).click();
+    await page.getByRole('textbox', { name: 'The input, as JSON' }).fill('{ "command": "ls" }');
+    await page.getByText('You changed the input, so nothing is remembered.').waitFor();
+    await page.getByRole('button', { name: 'Undo my edits' }).click();
+    await page.getByText('Allow Bash(npm run deploy), for this session').waitFor();
+    expect(await remember.isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    expect(await answerOf(id)).toEqual({ decision: 'allow', remember: true });
+  });
+
+  test('where the agent offers no rule, the page does not promise one', async () => {
+    await show(EDIT);
+    await expectShown(
+      page.getByText('The agent offers no rule. It may allow the same call again in this session, or ask again.'),
+    );
   });
 
   test('a change of a file is shown as a diff, and denied with a reason', async () => {
@@ -300,8 +326,8 @@ describeInBrowser('the forms', () => {
 async function show(ask: { kind: string; request: unknown }): Promise<string> {
   const id = await bench.ask(ask);
   await page.goto(`${bench.url}/i/${id}`);
-  await page.locator('article').getByRole('button').first().waitFor();
   await page.locator('article :is(form, h2, section)').first().waitFor();
+  await look(page);
   return id;
 }
 

@@ -50,8 +50,26 @@ describeInBrowser('notifications', () => {
     await ask('Not looked at?');
     await expect
       .poll(async () => (await noted()).shown, { timeout: 60_000 })
-      .toEqual([{ title: 'Not looked at?', body: 'Question from scout' }]);
+      .toEqual([
+        {
+          title: 'Not looked at?',
+          body: expect.stringMatching(/^Question from (?!scout)\S+ \(calls itself "scout"\)$/),
+        },
+      ]);
     await expect.poll(async () => (await noted()).tones, { timeout: 60_000 }).toBe(2);
+  });
+
+  test('a notification marks what would not be seen, and a tool that poses as another', async () => {
+    const request = { tool: 'Bаsh', input: { command: 'rm\u202e\u{e0041}\u3164\u200d' } };
+    await bench.ask({ kind: 'approval', request, metadata: { agent: 'scout' } });
+    await expect.poll(async () => (await noted()).tones, { timeout: 60_000 }).toBe(3);
+    await expect
+      .poll(async () => (await noted()).shown.at(-1)?.title, { timeout: 60_000 })
+      .toBe('Bа[U+0430]sh: rm[U+202E][U+E0041][U+3164][U+200D]');
+    await setHidden(false);
+    await ask('Heard\u202e?');
+    await page.getByText('New: Heard[U+202E]?').waitFor({ state: 'attached' });
+    await setHidden(true);
   });
 
   test('of several tabs one tells, the one that was looked at last, and none while it is looked at', async () => {
@@ -65,7 +83,7 @@ describeInBrowser('notifications', () => {
     };
     await setHidden(true, second);
     await askBoth('Two tabs?');
-    await expect.poll(tones, { timeout: 60_000 }).toEqual([3, 0]);
+    await expect.poll(tones, { timeout: 60_000 }).toEqual([4, 0]);
 
     const findHolder = (): Promise<string | undefined> =>
       second.evaluate(async () => (await navigator.locks.query()).held?.[0]?.clientId);
@@ -75,7 +93,7 @@ describeInBrowser('notifications', () => {
     await askBoth('The second is looked at?');
     await setHidden(true, second);
     await askBoth('The second was looked at?');
-    await expect.poll(tones, { timeout: 60_000 }).toEqual([3, 1]);
+    await expect.poll(tones, { timeout: 60_000 }).toEqual([4, 1]);
     await second.close();
   });
 

@@ -25,6 +25,11 @@ export function expectShown(locator: Locator): Promise<void> {
   return locator.waitFor();
 }
 
+/** Waits until a press decides what is open, as somebody does who looks at it first. */
+export function look(page: Page): Promise<void> {
+  return page.getByRole('article').locator('button[aria-disabled="false"]').first().waitFor();
+}
+
 /** What a tab keeps of answers that are half written: the ids of their interactions. */
 export function readDrafts(page: Page): Promise<string[]> {
   return page.evaluate(() =>

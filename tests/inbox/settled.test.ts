@@ -35,7 +35,7 @@ describeInBrowser('what ends while somebody looks at it', () => {
     const chosen = winner === 'ada' ? 'Yes' : 'No';
     expect(answer).toMatchObject({ selected: [chosen] });
     await winning.getByText('Answer sent. Nothing else is pending.').waitFor();
-    await losing.getByRole('alert').getByText(`Somebody was faster: ${winner}, in the inbox`).waitFor();
+    await losing.getByRole('alert').getByText(`Somebody was faster: ${winner} in the inbox`).waitFor();
     await losing.getByRole('article').getByText('Your answer did not count.').waitFor();
     await losing.getByRole('heading', { name: `Answered by ${winner} in the inbox` }).waitFor();
     await losing.getByRole('article').getByText(chosen, { exact: true }).first().waitFor();
@@ -45,7 +45,7 @@ describeInBrowser('what ends while somebody looks at it', () => {
   test('each place where people answer has its own words', async () => {
     for (const [via, where] of [
       ['cli', 'on the command line'],
-      ['http', 'over HTTP'],
+      ['api', 'over the API'],
       ['carrier-pigeon', 'via carrier-pigeon'],
     ]) {
       const id = await bench.ask(DEPLOY);

@@ -78,11 +78,14 @@ export function isDue({ expiresAt }: Interaction, at: string): boolean {
 
 function ask(state: State, action: Extract<Action, { call: 'ask' }>, heard: Heard): After {
   const { at, call: _, kind, chatId, idempotencyKey, expiresAt } = action;
-  // Promise 6: the same key finds the same interaction.
+  // Promise 6: the same key finds the same interaction, and no other. A kind has one request here.
   const earlier = state.interactions.find(
     (other) => idempotencyKey !== undefined && other.idempotencyKey === idempotencyKey,
   );
-  if (earlier !== undefined) return { state, heard: { value: earlier } };
+  if (earlier !== undefined) {
+    const isSame = earlier.kind === kind && earlier.chatId === chatId;
+    return { state, heard: isSame ? { value: earlier } : { code: 'key_reused' } };
+  }
   // Where the caller chose no id, any id that nobody has will do.
   const id = action.id ?? ('value' in heard ? (heard.value as Interaction).id : '');
   if (find(state, id) !== undefined) return { state, heard: { code: 'interaction_exists' } };

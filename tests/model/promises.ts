@@ -46,11 +46,14 @@ export async function assertPromisesKept(node: Node, accepted: readonly Interact
   for (const answered of accepted) {
     assert.deepEqual(toJson(await within('an accepted answer', node.beckon.wait(answered.id))), toJson(answered));
   }
-  // 6: asking again finds the same interaction, in whatever state it is.
+  // 6: asking the same again finds the same interaction, in whatever state it is; something else under its key is refused.
   for (const interaction of interactions) {
-    if (interaction.idempotencyKey === undefined) continue;
-    const again = await node.beckon.ask({ ...REQUESTS.component, idempotencyKey: interaction.idempotencyKey });
+    const { idempotencyKey, kind, chatId } = interaction;
+    if (idempotencyKey === undefined) continue;
+    const again = await node.beckon.ask({ ...REQUESTS[kind], chatId, idempotencyKey });
     assert.deepEqual(toJson(again), toJson(interaction));
+    for (const other of [{ ...REQUESTS[kind], chatId: 'elsewhere' }, REQUESTS[kind === 'form' ? 'question' : 'form']])
+      await assert.rejects(node.beckon.ask({ chatId, ...other, idempotencyKey }), { code: 'key_reused' });
   }
   assert.equal(await node.store.lastSeq(), log.length);
 }

@@ -51,6 +51,16 @@ test.runIf(existsSync(join(root, 'apps/inbox/vite.config.ts')))('the packed comm
   }
 });
 
+test('the package brings a README that says which Node it needs', async () => {
+  const installed = join(app, 'node_modules/beckon');
+  const { engines } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as {
+    engines: { node: string };
+  };
+  const readme = await readFile(join(installed, 'README.md'), 'utf8');
+  expect(readme).toContain(engines.node);
+  expect(readme).toContain('Node 22.16');
+});
+
 test('the packed library can be imported', async () => {
   const script = `import { openBeckon } from 'beckon'; console.log(typeof openBeckon);`;
   const { stdout } = await execute(process.execPath, ['--input-type=module', '-e', script], options());

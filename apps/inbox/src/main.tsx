@@ -1,10 +1,13 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { consent } from './consent/use-consent.ts';
 import './styles.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('Expected an element with the id "root" in index.html.');
+// Before React, so that no handler comes first.
+consent.start();
 createRoot(root).render(
   <StrictMode>
     <App />

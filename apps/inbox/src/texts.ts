@@ -14,7 +14,7 @@ const english = {
   tryAgain: 'Try again',
   back: 'Back',
   copy: 'Copy',
-  anAgent: 'An agent',
+  claim: (name: string) => `calls itself “${name}”`,
   sample: 'Sample',
   skipToContent: 'Skip to content',
   tabTitle: (pending: number) => (pending > 0 ? `(${pending}) Beckon` : 'Beckon'),
@@ -133,6 +133,10 @@ const english = {
     sending: 'Sending your answer',
     sendingWhileLost:
       'The connection is lost. Your answer is sent as soon as Beckon is back. Keep this page open until then.',
+    notSent: {
+      early: 'Not sent: this request had just come into view. Press again.',
+      moved: 'Not sent: the page had just moved. Press again.',
+    },
     failedTitle: 'Your answer was not taken',
     unsureTitle: 'Your answer may not have arrived',
     failedHint: 'What you filled in is kept. Sending it again is safe: the same answer never counts twice.',
@@ -148,9 +152,8 @@ const english = {
   },
 
   outcome: {
-    answered: (who: string, where: string) => `Answered by ${who} ${where}`,
-    answeredByRule: (who: string, where: string) => `Answered by the rule ${who} ${where}`,
-    answeredHere: (where: string) => `You answered this ${where}`,
+    answered: (by: string) => `Answered by ${by}`,
+    you: (by: string) => `${by} (you)`,
     answeredUnknown: 'Answered',
     expired: 'Nobody answered in time',
     expiredHint: 'The agent was told that the time is over. No answer is never a yes.',
@@ -158,9 +161,8 @@ const english = {
     superseded: 'No longer needed',
     supersededHint: 'It was settled outside Beckon, or the agent asked anew.',
     reason: (reason: string) => `Reason: ${reason}`,
-    somebody: 'somebody',
-    lostTitle: (who: string, where: string) => `Somebody was faster: ${who}, ${where}`,
-    lostToYourself: (where: string) => `You had answered already, ${where}`,
+    lostTitle: (by: string) => `Somebody was faster: ${by}`,
+    lostToYourself: (by: string) => `You had answered already: ${by}`,
     lostHint: 'Your answer did not count. This is the one that the agent got:',
     lateTitle: 'Your answer came too late',
     lateHint: 'It was written to the log, but it does not count: this interaction had ended before.',
@@ -172,17 +174,6 @@ const english = {
       ...kindTexts.plan.past,
     } as Record<string, string>,
   },
-
-  /** Where somebody answered. */
-  places: {
-    inbox: 'in the inbox',
-    terminal: 'in the terminal',
-    cli: 'on the command line',
-    telegram: 'in Telegram',
-    http: 'over HTTP',
-    '': 'in another place',
-  } as Record<string, string>,
-  otherPlace: (name: string) => `via ${name}`,
 
   log: {
     title: 'Log',
@@ -205,7 +196,6 @@ const english = {
       'session.started': 'Session started',
       'session.ended': 'Session ended',
     } as Record<string, string>,
-    by: (who: string, where: string) => `${who} ${where}`,
     deadline: (at: string) => `until ${at}`,
     noDeadline: 'without a deadline',
     number: (seq: number) => `Number ${seq} in the log`,
@@ -220,7 +210,7 @@ const english = {
 
   notify: {
     many: (count: number) => `${count} agents need you`,
-    body: (kind: string, agent: string) => `${kind} from ${agent}`,
+    body: (kind: string, asker: string) => `${kind} from ${asker}`,
   },
 
   errors: {

@@ -1,12 +1,4 @@
 import type { Interaction } from 'beckon/protocol';
-import { toVisibleLine } from '../kinds/parts/hidden-characters.ts';
-import { texts } from '../texts.ts';
-
-/** Who asks, as far as the interaction says it. */
-export function toAgent(interaction: Interaction): string {
-  const agent = interaction.metadata?.['agent'];
-  return toVisibleLine(typeof agent === 'string' && agent !== '' ? agent : (interaction.askedBy ?? texts.anAgent), 60);
-}
 
 /** Where in a call of several questions this one is; `null` for one that stands alone. */
 export function toStep(interaction: Interaction): { step: number; steps: number } | null {
@@ -16,11 +8,3 @@ export function toStep(interaction: Interaction): { step: number; steps: number 
     ? { step, steps }
     : null;
 }
-
-/** Whether it is one of the samples that a new Beckon comes with. */
-export function isSample(interaction: Interaction): boolean {
-  return interaction.chatId === SAMPLES_CHAT_ID && Boolean(interaction.metadata?.['sample']);
-}
-
-/** The chat that the samples are in. */
-export const SAMPLES_CHAT_ID = 'samples';

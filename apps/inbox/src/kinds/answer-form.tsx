@@ -1,4 +1,6 @@
 import type { AnswerInput, FieldProblem, Interaction } from 'beckon/protocol';
+import { type ComponentProps, useMemo } from 'react';
+import { useInSight } from '../consent/use-consent.ts';
 import { ApprovalForm } from './approval/approval-form.tsx';
 import { ComponentForm } from './component/component-form.tsx';
 import { SchemaForm } from './form/schema-form.tsx';
@@ -12,24 +14,33 @@ const NO_PROBLEMS: readonly FieldProblem[] = [];
  * What is asked, and the form to answer it; once it is settled, what was answered. `onAnswer` rejects where the answer did not arrive, and whoever gives it says so; what was typed
  * stays, in this tab, under `draftKey`. `group` are the other questions of the same call, as far as they are known.
  */
-export function AnswerForm({
+export function AnswerForm(props: ComponentProps<typeof PendingForm>) {
+  if (props.interaction.status !== 'pending') return <SettledAnswer interaction={props.interaction} />;
+  return <PendingForm {...props} />;
+}
+
+function PendingForm({
   interaction,
   group,
   onAnswer,
   state,
   problems = NO_PROBLEMS,
+  isAnswerOnly,
   draftKey,
 }: {
   interaction: Interaction;
   group: Interaction[];
   onAnswer: (answer: AnswerInput) => Promise<void>;
   state: 'idle' | 'sending';
+  isAnswerOnly: boolean;
   /** What the server found wrong with the last answer (422), by path. */
   problems?: readonly FieldProblem[];
   draftKey: string;
 }) {
-  if (interaction.status !== 'pending') return <SettledAnswer interaction={interaction} />;
-  const shared = { onAnswer, isSending: state === 'sending', problems, draftKey };
+  const { request, awaitingFeedback } = interaction;
+  const content = useMemo(() => JSON.stringify([request, awaitingFeedback]), [request, awaitingFeedback]);
+  useInSight(interaction.id, content);
+  const shared = { onAnswer, isSending: state === 'sending', isAnswerOnly, problems, draftKey };
   // The key: what is half filled in belongs to one interaction and must not appear in another.
   switch (interaction.kind) {
     case 'question':

@@ -1,6 +1,6 @@
+import { toJsonText, toVisibleLine } from 'beckon/presentation';
 import type { Interaction, InteractionOf } from 'beckon/protocol';
 import { findTitle } from './component/component-actions.ts';
-import { toVisibleLine } from './parts/hidden-characters.ts';
 import { ownText } from './parts/json-text.ts';
 import { kindTexts } from './texts.ts';
 
@@ -9,7 +9,7 @@ const CHARS = 200;
 
 /** What is asked, on one line, ready to be shown: what would be unseen in it is spelled out. */
 export function summarize(interaction: Interaction): string {
-  return toVisibleLine(toHeadline(interaction), CHARS);
+  return toVisibleLine(toHeadline(interaction), CHARS, interaction.kind === 'approval' ? 'code' : 'prose');
 }
 
 function toHeadline(interaction: Interaction): string {
@@ -32,7 +32,7 @@ const TELLING = ['command', 'file_path', 'notebook_path', 'path', 'url', 'query'
 
 function toCall({ request: { tool, input, description } }: InteractionOf<'approval'>): string {
   const telling = TELLING.map((name) => ownText(input, name)).find((text) => text !== undefined && text !== '');
-  const about = telling ?? description ?? (Object.keys(input).length === 0 ? '' : JSON.stringify(input));
+  const about = telling ?? description ?? (Object.keys(input).length === 0 ? '' : toJsonText(input));
   return about === '' ? tool : `${tool}: ${about}`;
 }
 

@@ -1,8 +1,9 @@
-import type { PlanDecision } from 'beckon/protocol';
+import { toPlanChoices } from 'beckon/presentation';
 
 /** Every text of the forms that answer an interaction, and of what was answered. */
 export const kindTexts = {
   sending: 'Sending…',
+  answerOnly: 'This login may answer, but not change what runs.',
   showMore: (more: number) => `Show ${more} more`,
   showRest: (kilobytes: number) => `Show the rest (${kilobytes} KB)`,
 
@@ -77,24 +78,6 @@ export const kindTexts = {
     edited: 'You edited the plan. The agent gets your version.',
     undo: 'Undo my edits',
     decide: 'What should happen?',
-    decisions: {
-      clean_edit: {
-        label: 'Accept, with a clear context',
-        effect: 'Forgets the planning conversation and works from the plan. Edits are made without asking.',
-      },
-      edit: {
-        label: 'Accept, and keep the context',
-        effect: 'Works with everything said so far. Edits are made without asking.',
-      },
-      default: {
-        label: 'Accept, with a clear context, and ask before each edit',
-        effect: 'Forgets the planning conversation. You approve every edit.',
-      },
-      adjust: {
-        label: 'Send back with feedback',
-        effect: 'Nothing is done yet. The agent changes the plan as you say and asks again.',
-      },
-    } satisfies Record<PlanDecision, { label: string; effect: string }>,
     feedback: 'What should change?',
     feedbackHint: 'Without a comment or an edit, the plan is simply rejected.',
     awaiting: 'The plan was sent back. The agent waits for what should change.',
@@ -104,12 +87,7 @@ export const kindTexts = {
     reject: 'Reject the plan',
     undecided: 'Choose what should happen.',
     hint: 'Number keys choose, Enter sends',
-    past: {
-      edit: 'Accepted, keeping the context',
-      clean_edit: 'Accepted, with a clear context',
-      default: 'Accepted, with a clear context, asking before each edit',
-      adjust: 'Sent back',
-    } satisfies Record<PlanDecision, string>,
+    past: Object.fromEntries(toPlanChoices({}).map(({ decision, past }) => [decision, past])),
     rejected: 'Rejected',
   },
 
@@ -139,7 +117,8 @@ export const kindTexts = {
     reason: 'Why not?',
     reasonHint: 'The agent reads this and can do it differently.',
     remember: 'Remember this',
-    rememberSame: 'The agent is asked to allow the same call, with the same input, again in this session.',
+    rememberNothing: 'The agent offers no rule. It may allow the same call again in this session, or ask again.',
+    rememberEdited: 'You changed the input, so nothing is remembered.',
     past: { allow: 'Allowed', deny: 'Denied' },
     pastEdited: 'Allowed, with an edited input',
     pastRemembered: 'Remembered',

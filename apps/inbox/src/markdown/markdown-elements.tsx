@@ -1,5 +1,5 @@
+import { toVisible } from 'beckon/presentation';
 import { Fragment, type ReactNode } from 'react';
-import { toVisible } from '../kinds/parts/hidden-characters.ts';
 import { VisibleText } from '../kinds/parts/visible-text.tsx';
 import { kindTexts } from '../kinds/texts.ts';
 import { Icon } from '../ui/icon.tsx';

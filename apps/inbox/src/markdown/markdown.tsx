@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useAwaited } from '../consent/use-consent.ts';
 import { PlainText } from '../kinds/parts/plain-text.tsx';
 import { kindTexts } from '../kinds/texts.ts';
 import { Button } from '../ui/button.tsx';
@@ -36,12 +37,13 @@ export function Markdown({ text }: { text: string }) {
           </Button>
         )}
       </p>
-      <PlainText text={text} />
+      <PlainText text={text} place="prose" />
     </div>
   );
 }
 
 function Waiting() {
+  useAwaited();
   return (
     <div role="status" className="late space-y-2 py-1">
       <span className="sr-only">{texts.formatting}</span>

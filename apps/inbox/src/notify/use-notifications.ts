@@ -1,7 +1,7 @@
+import { describeAsker } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
-import { toAgent } from '../interactions/facts.ts';
 import { toInteractionPath } from '../interactions/links.ts';
 import { summarize } from '../kinds/request-summary.ts';
 import { useApp } from '../live/app-context.ts';
@@ -70,7 +70,7 @@ function toMessage(arrived: readonly Interaction[], first: Interaction): Message
   }
   return {
     title: summarize(first),
-    body: texts.notify.body(texts.kindNames[first.kind], toAgent(first)),
+    body: texts.notify.body(texts.kindNames[first.kind], describeAsker(first)),
     tag: first.id,
     path: toInteractionPath(first.id),
   };

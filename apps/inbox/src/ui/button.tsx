@@ -14,8 +14,8 @@ export type ButtonLook = keyof typeof LOOKS;
 /** The classes of a button, for links that look like one. */
 export function buttonClasses(look: ButtonLook = 'secondary', size: 'small' | 'normal' = 'normal'): string {
   return classNames(
-    'tap inline-flex items-center justify-center gap-1.5 rounded-md border font-medium transition-colors duration-100 select-none',
-    'disabled:opacity-60 aria-disabled:opacity-60',
+    'tap inline-flex items-center justify-center gap-1.5 rounded-md border font-medium transition duration-100 select-none',
+    'disabled:opacity-60 aria-disabled:cursor-default aria-disabled:opacity-60',
     size === 'small' ? 'px-2 py-1 text-xs' : 'px-3 py-1.5 text-sm',
     LOOKS[look],
   );

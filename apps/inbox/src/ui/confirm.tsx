@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { texts } from '../texts.ts';
 import { Button } from './button.tsx';
+import { DecisionButton } from './decision-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { toMessage } from './error-text.ts';
 import { Notice } from './notice.tsx';
@@ -41,9 +42,9 @@ export function Confirm({
       footer={
         <>
           <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button look="danger" disabled={state.isBusy} onClick={() => void run()}>
+          <DecisionButton look="danger" disabled={state.isBusy} onClick={() => void run()}>
             {confirm}
-          </Button>
+          </DecisionButton>
         </>
       }
     >

@@ -1,5 +1,6 @@
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
+import { useCover } from '../consent/use-consent.ts';
 import { texts } from '../texts.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -21,6 +22,7 @@ export function Dialog({
   footer?: ReactNode;
   onClose: () => void;
 }) {
+  useCover();
   // The first render comes before Radix moves the focus.
   const [opener] = useState(() => document.activeElement);
   return (

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { consent } from '../consent/use-consent.ts';
 import { Store, useStore } from '../live/store.ts';
 import { texts } from '../texts.ts';
 import { IconButton } from './button.tsx';
@@ -49,8 +50,19 @@ function ToastMessage({ toast, onClose }: { toast: Toast; onClose: () => void })
     const timer = setTimeout(() => close(), SHOWN_MS);
     return () => clearTimeout(timer);
   }, []);
+  const element = useRef<HTMLDivElement>(null);
+  // A press that was meant for it must not reach a decision that it covered.
+  useLayoutEffect(() => {
+    const toastElement = element.current;
+    return () => {
+      if (toastElement !== null && coversDecision(toastElement)) consent.moved();
+    };
+  }, []);
   return (
-    <div className="appear pointer-events-auto flex max-w-sm items-center gap-2 rounded-lg border border-line bg-raised py-1 pr-1 pl-3 text-sm shadow-pop">
+    <div
+      ref={element}
+      className="appear pointer-events-auto flex max-w-sm items-center gap-2 rounded-lg border border-line bg-raised py-1 pr-1 pl-3 text-sm shadow-pop"
+    >
       <Icon name="check" className="text-success" />
       <span className="flex-1">{toast.text}</span>
       <IconButton label={texts.close} onClick={onClose}>
@@ -58,4 +70,12 @@ function ToastMessage({ toast, onClose }: { toast: Toast; onClose: () => void })
       </IconButton>
     </div>
   );
+}
+
+function coversDecision(toast: Element): boolean {
+  const box = toast.getBoundingClientRect();
+  return [...document.querySelectorAll('[data-decides]')].some((control) => {
+    const { left, right, top, bottom } = control.getBoundingClientRect();
+    return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+  });
 }

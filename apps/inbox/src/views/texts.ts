@@ -80,6 +80,7 @@ export const viewTexts = {
     logOut: 'Log out',
     logOutFailed: 'Logging out did not work.',
     role: (role: string) => `Role: ${role}`,
+    answerOnly: 'Answers only',
     inChat: (chatId: string) => `Only the chat ${chatId}`,
     loggedInAs: (who: string) => `Logged in as ${who}`,
   },

@@ -5,6 +5,7 @@ import { completesCommand, type HookSink } from '../core/hooks.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { parseJson } from '../protocol/parse-json.ts';
 
 /** What a hook server is put together from. */
 export interface HookServerOptions {
@@ -156,12 +157,7 @@ function readBody(request: IncomingMessage): Promise<string> {
 }
 
 function parseObject(text: string): JsonObject {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Refusal(400, 'The body is not JSON');
-  }
+  const value = parseJson(text, () => 'The body is not JSON');
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Refusal(400, 'The body is not a JSON object');
   }

@@ -140,7 +140,8 @@ function list(folder: string, ending: '.hook' | '.new'): string[] {
 }
 
 function isBad(error: unknown): boolean {
-  return error instanceof SyntaxError || (error instanceof BeckonError && error.code === 'invalid_input');
+  if (error instanceof SyntaxError) return true;
+  return error instanceof BeckonError && (error.code === 'invalid_input' || error.code === 'key_reused');
 }
 
 function setAside(folder: string, name: string): string {

@@ -3,8 +3,11 @@ import type { Duration } from '../protocol/duration.ts';
 import type { Json } from '../protocol/json.ts';
 import { parse } from '../protocol/parse.ts';
 
-/** What a person did: `click`, `select`, `submit`, `change` or an action of an own component, with its data. */
-export type CallbackEvent = ComponentAnswer;
+/**
+ * What a person did: `click`, `select`, `submit`, `change` or an action of an own component, with its data. `shown` are the components that
+ * they did it with, where those are not the ones of the last `open`: a restarted agent may show a round that was shown before in other words.
+ */
+export type CallbackEvent = ComponentAnswer & { shown?: Json };
 
 /** How one wait may end early. */
 export interface AwaitOptions {

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Beckon } from '../core/beckon.ts';
+import type { Asked, Beckon } from '../core/beckon.ts';
+import { isSameJson } from '../core/same-json.ts';
 import { BeckonError } from '../protocol/errors.ts';
-import { Id } from '../protocol/ids.ts';
-import type { Interaction } from '../protocol/interaction.ts';
+import { DEFAULT_CHAT_ID, Id } from '../protocol/ids.ts';
+import type { AskInput, Interaction } from '../protocol/interaction.ts';
 import type { Json } from '../protocol/json.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { parse } from '../protocol/parse.ts';
@@ -26,7 +27,8 @@ export interface DurableLineOptions {
 
 /**
  * A callback that is an interaction of a Beckon: what the person did is on disk, and whoever opens the same id finds it, also
- * in another process. The first round has the id itself, the second `ID.2`, and so on. A Beckon behind HTTP takes the clicks
+ * in another process. The first round has the id itself, the second `ID.2`, and so on. A round that is there already is found by its id, also
+ * where this agent would show other components: its event then says which were shown. A Beckon behind HTTP takes the clicks
  * itself, also while the agent is down; for one in this process the shared server takes them, those for other rounds included.
  */
 export class DurableLine implements Line {
@@ -35,6 +37,8 @@ export class DurableLine implements Line {
   #number = 1;
   #url: string | undefined;
   #asked: Promise<void> | undefined;
+  /** What the agent wants to show in this round; `null` where it only awaits it. */
+  #components: Json = null;
   #isOver = false;
   #server: SharedServer | undefined;
   /** The id that it has at the server. */
@@ -83,7 +87,11 @@ export class DurableLine implements Line {
     else await this.#asked;
     const { id } = this;
     const interaction = await this.#waitFor(id, timeoutMs, signal);
-    if (interaction.kind === 'component' && interaction.answer !== undefined) return interaction.answer;
+    if (interaction.kind === 'component' && interaction.answer !== undefined) {
+      const { components: shown } = interaction.request;
+      const isOther = this.#components !== null && !isSameJson(shown, this.#components);
+      return { ...interaction.answer, ...(isOther && { shown }) };
+    }
     if (interaction.status === 'expired') throw toTimeoutError(timeoutMs);
     throw new BeckonError('closed', `The callback ${id} was ${interaction.status}${toReason(interaction.reason)}`);
   }
@@ -147,9 +155,10 @@ export class DurableLine implements Line {
 
   async #ask(components: Json, timeoutMs: number): Promise<void> {
     const { id } = this;
-    const { beckon, chatId, origins } = this.#options;
+    const { chatId, origins } = this.#options;
     await this.#closing;
-    const asked = await beckon.ask({
+    this.#components = components;
+    const asked = await this.#askOrFind({
       kind: 'component',
       id,
       idempotencyKey: toShortId(`callback:${id}`),
@@ -159,6 +168,19 @@ export class DurableLine implements Line {
       ...(chatId !== undefined && { chatId }),
     });
     this.#url = asked.callback_url ?? (await this.#serve(id));
+  }
+
+  async #askOrFind(input: AskInput): Promise<Asked> {
+    const { beckon } = this.#options;
+    try {
+      return await beckon.ask(input);
+    } catch (error) {
+      if (!(error instanceof BeckonError) || error.code !== 'key_reused') throw error;
+      const earlier = await beckon.get(this.id);
+      // The same id in another conversation is not this callback.
+      if (earlier?.kind !== 'component' || earlier.chatId !== (input.chatId ?? DEFAULT_CHAT_ID)) throw error;
+      return await beckon.ask({ ...input, kind: 'component', request: earlier.request });
+    }
   }
 
   async #serve(id: string): Promise<string> {

@@ -79,6 +79,18 @@ describe('on a Beckon in this process', () => {
     expect(await second.callback.awaitInteraction()).toEqual({ action: 'select', data: 1 });
   });
 
+  test('after a restart with other components the round of before is found, and its event says what was shown', async () => {
+    const first = await start();
+    await first.callback.open(COMPONENTS);
+    await post(first.callback.endpoint());
+    await first.stop();
+
+    const second = await start();
+    await second.callback.open([{ type: 'card', title: 'Other words' }]);
+    expect(await second.callback.awaitInteraction()).toEqual({ ...CLICK, shown: COMPONENTS });
+    expect(await second.beckon.get('chat-7')).toMatchObject({ request: { components: COMPONENTS } });
+  });
+
   test('after a restart the page of before still reaches it', async () => {
     const first = await start();
     await first.callback.open(COMPONENTS);
@@ -195,7 +207,7 @@ describe('on a Beckon in this process', () => {
     await Promise.all([callback.open(COMPONENTS), other.open(COMPONENTS)]);
     await post(callback.endpoint());
     await callback.awaitInteraction();
-    await expect(callback.open(COMPONENTS)).rejects.toMatchObject({ code: 'interaction_exists' });
+    await expect(callback.open(COMPONENTS)).rejects.toMatchObject({ code: 'key_reused' });
     await callback.close();
     expect(await post(other.endpoint())).toMatchObject({ status: 200 });
     expect(await other.awaitInteraction()).toEqual(CLICK);

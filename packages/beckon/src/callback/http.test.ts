@@ -161,6 +161,7 @@ describe('the reply is always JSON', () => {
     ['an id that cannot be read', { path: '/callback/%E0%A4%A' }, 404, 'route_not_found'],
     ['another path', { path: '/' }, 404, 'route_not_found'],
     ['no JSON', { body: '{"action":' }, 400, 'invalid_input'],
+    ['a name twice', { body: '{"action":"deny","action":"allow"}' }, 400, 'invalid_input'],
     ['no body', { body: '' }, 400, 'invalid_input'],
     ['an array', { body: [] }, 400, 'invalid_input'],
     ['no action', { body: { data: {} } }, 400, 'invalid_input'],

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BeckonError, type ErrorCode } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { parseJson } from '../protocol/parse-json.ts';
 import { PROBLEM_TYPE, toProblem } from '../protocol/problem.ts';
 import { type Address, isKnownHost } from './addresses.ts';
 import { type CallbackEvent, parseEvent } from './callback.ts';
@@ -129,11 +130,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
       if (!request.complete) reject(refuse('request_timed_out', 'The request ended before its body did.'));
     });
   });
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    throw new BeckonError('invalid_input', 'The body is not JSON.', { cause: error });
-  }
+  return parseJson(text, () => 'The body is not JSON.');
 }
 
 function toTooLarge(): BeckonError {

@@ -68,16 +68,19 @@ describe('a callback over a WebSocket', () => {
     }
   });
 
-  test.each(['no JSON', '{"data":1}'])('tells the sender what is wrong with %j, and waits on', async (wrong) => {
-    const connected = nextPeer();
-    const awaited = callback.awaitInteraction();
-    const peer = await connected;
-    peer.send(wrong);
-    const [said] = await once(peer, 'message');
-    expect(JSON.parse(String(said))).toMatchObject({ code: 'invalid_input' });
-    peer.send(JSON.stringify(CLICK));
-    expect(await awaited).toEqual(CLICK);
-  });
+  test.each(['no JSON', '{"data":1}', '{"action":"deny","action":"allow"}'])(
+    'tells the sender what is wrong with %j, and waits on',
+    async (wrong) => {
+      const connected = nextPeer();
+      const awaited = callback.awaitInteraction();
+      const peer = await connected;
+      peer.send(wrong);
+      const [said] = await once(peer, 'message');
+      expect(JSON.parse(String(said))).toMatchObject({ code: 'invalid_input' });
+      peer.send(JSON.stringify(CLICK));
+      expect(await awaited).toEqual(CLICK);
+    },
+  );
 
   test('connects again where the connection breaks', async () => {
     const first = nextPeer();

@@ -2,6 +2,7 @@ import { Duration, toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from '../protocol/limits.ts';
 import { parse } from '../protocol/parse.ts';
+import { parseJson } from '../protocol/parse-json.ts';
 import { toProblem } from '../protocol/problem.ts';
 import { type AwaitOptions, type Callback, type CallbackEvent, parseEvent } from './callback.ts';
 import { Round } from './round.ts';
@@ -86,7 +87,7 @@ export class WebSocketCallback implements Callback {
   #hear(round: Round, socket: WebSocket, data: unknown): void {
     if (this.#round !== round || round.isOver) return;
     try {
-      round.settle(parseEvent(JSON.parse(String(data))));
+      round.settle(parseEvent(parseJson(String(data), () => 'The message is not JSON.')));
       this.#disconnect();
     } catch (error) {
       const known = error instanceof BeckonError ? error : new BeckonError('invalid_input', 'The message is not JSON.');

@@ -6,7 +6,7 @@ import { MIGRATIONS } from '../store/migrations/index.ts';
 import { findToken, findUrl } from './client.ts';
 import { type Config, toShownStore, toSqlitePath } from './config.ts';
 import { findDaemon, toStatePath } from './daemon-state.ts';
-import { isLoopback, probe } from './health.ts';
+import { findProblems, isLoopback, probe } from './health.ts';
 import { isOpenToOthers } from './private-file.ts';
 import { readTokenFile, toTokenPath } from './token-file.ts';
 import { readVersion } from './version.ts';
@@ -65,13 +65,22 @@ export async function checkDaemon(config: Config): Promise<Finding[]> {
   const health = await probe(url);
   if (health.kind !== 'beckon') {
     const isExpected = found !== null && found.liveness !== 'gone';
-    const what = { other: 'another program answers', nothing: 'nothing answers', silent: 'no answer in time' }[
+    const what = { other: 'another program answers', nothing: 'nothing answers', silent: 'something does not answer' }[
       health.kind
     ];
+    const why = health.kind === 'silent' ? `: ${health.reason}` : '';
     const status = isExpected || health.kind === 'other' ? 'wrong' : 'warning';
     const next = health.kind === 'other' ? 'Choose another port with --port.' : 'Start it with: beckon up';
-    return [{ name: 'daemon', status, found: `${what} at ${url}`, next }];
+    return [{ name: 'daemon', status, found: `${what} at ${url}${why}`, next }];
   }
+  const notReady = (await findProblems(url)).map((found): Finding => {
+    return {
+      name: 'daemon',
+      status: 'wrong',
+      found,
+      next: 'Its log says more. It goes on by itself when that is repaired.',
+    };
+  });
   const version = readVersion();
   const isSame = health.version === version;
   return [
@@ -81,6 +90,7 @@ export async function checkDaemon(config: Config): Promise<Finding[]> {
       found: `Beckon ${health.version} (pid ${health.pid}) at ${url}`,
       ...(!isSame && { next: `This command is version ${version}. Restart Beckon: beckon down, beckon up` }),
     },
+    ...notReady,
     await checkToken(config, url),
   ];
 }

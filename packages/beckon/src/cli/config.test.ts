@@ -82,6 +82,7 @@ test.each([
   ['a wrong value', '{ "port": "80" }', /beckon\.config\.json: port: expected a number/],
   ['a secret', '{ "token": "x" }', /beckon\.config\.json: token: expected no field of this name/],
   ['broken JSON', '{', /beckon\.config\.json is not JSON/],
+  ['a setting twice', '{"host":"127.0.0.1","host":"0.0.0.0"}', /"host" twice/],
 ])('%s in a file is named with the file', (_, text, message) => {
   writeFileSync(join(cwd, 'beckon.config.json'), text);
   expect(() => loadConfig({ cwd, env: { BECKON_HOME: home } })).toThrow(message);

@@ -6,6 +6,7 @@ import { Duration, toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from '../protocol/limits.ts';
 import { must, parse } from '../protocol/parse.ts';
+import { parseJson } from '../protocol/parse-json.ts';
 
 /** One setting, and where it comes from: `--port`, `BECKON_PORT`, the path of a file, or `default`. */
 interface Setting<Value> {
@@ -247,13 +248,11 @@ function readConfigFile(path: string): ConfigFile | undefined {
       cause: error,
     });
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new BeckonError('invalid_input', `${path} is not JSON: ${(error as Error).message}`, { cause: error });
-  }
-  return parse(ConfigFile, value, { what: path });
+  return parse(
+    ConfigFile,
+    parseJson(text, (reason) => `${path} is not JSON: ${reason}`),
+    { what: path },
+  );
 }
 
 function isStore(text: string): boolean {

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { toRealPath } from '../store/sqlite/file-name.ts';
 import { toSqlitePath } from './config.ts';
 import { type Health, probe } from './health.ts';
 import { createPrivateFile, readIfThere, writePrivateFile } from './private-file.ts';
@@ -17,8 +18,8 @@ const DaemonState = z.object({
 });
 export type DaemonState = z.output<typeof DaemonState>;
 
-/** A start that takes longer than this has failed without a word. */
-const START_MS = 30_000;
+/** A start that takes longer than this has failed without a word. It may wait a minute for Postgres. */
+const START_MS = 120_000;
 
 /** Where `beckon status` and `beckon down` look for the daemon. */
 export function toStatePath(home: string): string {
@@ -28,16 +29,16 @@ export function toStatePath(home: string): string {
 /** Where the daemon on a SQLite file leaves its name, beside the file; `null` for a store that many may share. */
 export function toHolderPath(store: string): string | null {
   const path = toSqlitePath(store);
-  return path === null ? null : `${path}-daemon`;
+  return path === null ? null : `${toRealPath(path)}-daemon`;
 }
 
-/** Whether the state is that of a daemon that lives. `silent`: its process is there, but does not answer. */
-export type Liveness = 'alive' | 'silent' | 'gone';
+/** Whether the state is that of a daemon that lives. `starting`, `silent`: its process is there, but does not answer yet, or for a reason. */
+export type Life = { liveness: 'alive' | 'starting' | 'gone' } | { liveness: 'silent'; reason: string };
 
 /** The daemon that left its state in the file, and whether it is still there. */
-export async function findDaemon(path: string): Promise<{ state: DaemonState; liveness: Liveness } | null> {
+export async function findDaemon(path: string): Promise<({ state: DaemonState } & Life) | null> {
   const state = readState(path);
-  return state === null ? null : { state, liveness: await checkLiveness(state) };
+  return state === null ? null : { state, ...(await checkLife(state)) };
 }
 
 /**
@@ -84,13 +85,13 @@ function readState(path: string): DaemonState | null {
 }
 
 // Another program may have got the number of a process that is gone, so its number alone proves nothing.
-async function checkLiveness({ pid, url, startedAt }: DaemonState): Promise<Liveness> {
+async function checkLife({ pid, url, startedAt }: DaemonState): Promise<Life> {
   // In a container every start may have the same number.
-  if (pid === process.pid || !isRunning(pid)) return 'gone';
-  if (url === undefined) return Date.now() - Date.parse(startedAt) < START_MS ? 'silent' : 'gone';
+  if (pid === process.pid || !isRunning(pid)) return { liveness: 'gone' };
+  if (url === undefined) return { liveness: Date.now() - Date.parse(startedAt) < START_MS ? 'starting' : 'gone' };
   const health: Health = await probe(url);
-  if (health.kind === 'silent') return 'silent';
-  return health.kind === 'beckon' && health.pid === pid ? 'alive' : 'gone';
+  if (health.kind === 'silent') return { liveness: 'silent', reason: health.reason };
+  return { liveness: health.kind === 'beckon' && health.pid === pid ? 'alive' : 'gone' };
 }
 
 function toText(state: DaemonState): string {

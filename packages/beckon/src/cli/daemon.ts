@@ -21,6 +21,7 @@ import { createSettleSpooled } from './claude/settle-spooled.ts';
 import { createDaemonBridge, type DaemonBridge, type DaemonBridgeOptions } from './daemon-bridge.ts';
 import { createHandleMcp } from './handle-mcp.ts';
 import { isLoopback, toReachable, toUrl } from './health.ts';
+import { whenUp } from './when-up.ts';
 
 /** How long a stop may take before connections are cut. */
 const STOP_MS = 4000;
@@ -43,6 +44,8 @@ export interface DaemonOptions {
   /** The folder of the built page. */
   pageFolder?: string;
   logger: FastifyBaseLogger;
+  /** Gives up a start that waits for the store's server. */
+  signal?: AbortSignal | undefined;
   bridge?: DaemonBridgeOptions;
 }
 
@@ -56,10 +59,18 @@ export interface Daemon {
   stop(): Promise<void>;
 }
 
-/** Starts Beckon with its HTTP server in this process. Where the port is taken, nothing is left open. */
+/** Starts Beckon with its HTTP server in this process, once the store's server can be reached. Where the port is taken, nothing is left open. */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { logger } = options;
-  const store = await openStore(options.store);
+  const store = await whenUp(() => openStore(options.store), {
+    signal: options.signal,
+    onWait: ({ cause }, limitMs) => {
+      const { message, code } = cause as NodeJS.ErrnoException;
+      logger.warn(
+        `The database cannot be reached yet (${message || code}). Waiting for it, up to ${limitMs / 1000} seconds.`,
+      );
+    },
+  });
   const metrics = createMetrics(store);
   store.onCommit((commit) => metrics.observeCommit(commit));
   const bridge = await createBridge(store, metrics, options);
@@ -87,6 +98,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     history: (chatId) => new LocalHistory({ store, clock: systemClock, chatId }),
     newId,
     lastSeq: () => store.lastSeq(),
+    checkWrites: () => store.checkWrites(),
     bridge: bridge.ports,
     claudeHooks,
     handleMcp: createHandleMcp({ beckon, version: options.version }),

@@ -10,6 +10,7 @@ export const EXIT = {
   expired: 4,
   cancelled: 5,
   unreachable: 6,
+  keyReused: 7,
 } as const;
 
 /** The exit code of `beckon ask` for how an interaction ended. A person's "no" is not the same as a plain answer. */
@@ -33,6 +34,8 @@ export function toErrorExitCode(error: unknown): number {
   switch (error.code) {
     case 'unreachable':
       return EXIT.unreachable;
+    case 'key_reused':
+      return EXIT.keyReused;
     case 'invalid_input':
     case 'invalid_answer':
       return EXIT.usage;

@@ -6,6 +6,12 @@ import { loadMcp } from './load-mcp.ts';
 export function createHandleMcp(options: { beckon: Beckon; version: string }): HandleMcp {
   return async (request, response, { body, caller }) => {
     const { handleMcpRequest } = await loadMcp(() => import('../adapters/mcp/index.ts'));
-    await handleMcpRequest(request, response, { ...options, body, askedBy: caller.name, chatId: caller.chatId });
+    await handleMcpRequest(request, response, {
+      ...options,
+      body,
+      askedBy: caller.name,
+      askerId: caller.id,
+      chatId: caller.chatId,
+    });
   };
 }

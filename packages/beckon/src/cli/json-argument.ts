@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { BeckonError } from '../protocol/errors.ts';
+import { parseJson } from '../protocol/parse-json.ts';
 
 /** Reads JSON that was typed as such, that is in a file (`@file`), or that comes on stdin (`-`). */
 export function readJson(argument: string, what: string): unknown {
   const text =
     argument === '-' ? readText(0, what) : argument.startsWith('@') ? readText(argument.slice(1), what) : argument;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    throw new BeckonError('invalid_input', `${what} is not JSON: ${(error as Error).message}`, { cause: error });
-  }
+  return parseJson(text, (reason) => `${what} is not JSON: ${reason}`);
 }
 
 function readText(file: string | 0, what: string): string {

@@ -1,7 +1,8 @@
 import { type Logger, pino } from 'pino';
 import type { Settings } from './config.ts';
+import { createLogFile, type LogFile } from './log-file.ts';
 
-/** The log of the daemon: JSON for machines, coloured lines where a person reads the stream. */
+/** The log of the daemon: JSON for machines, coloured lines where a person reads the stream. Logging never throws. */
 export async function createLogger(
   stream: NodeJS.WriteStream & { fd: number },
   level: Settings['logLevel'],
@@ -13,18 +14,16 @@ export async function createLogger(
     // Headers are not logged anywhere; should that change, these stay out.
     redact: { paths: ['*.headers.authorization', '*.headers.cookie', '*.token'], censor: '(hidden)' },
   };
-  // Synchronous, so that the last words before an exit are not lost.
-  if (!stream.isTTY) return pino(options, pino.destination({ dest: stream.fd, sync: true }));
-  const { PinoPretty } = await import('pino-pretty');
+  if (!stream.isTTY) return pino(options, createLogFile(stream.fd, toNotice));
+  const { prettyFactory } = await import('pino-pretty');
   const isPlain = Boolean(process.env['NO_COLOR']);
-  return pino(
-    options,
-    PinoPretty({
-      colorize: !isPlain,
-      ignore: 'pid',
-      translateTime: 'SYS:HH:MM:ss',
-      destination: stream.fd,
-      sync: true,
-    }),
-  );
+  const toLine = prettyFactory({ colorize: !isPlain, ignore: 'pid', translateTime: 'SYS:HH:MM:ss' });
+  const terminal = createLogFile(stream.fd, (lost, reason) => toLine(toNotice(lost, reason)));
+  const pretty: LogFile = { write: (line) => terminal.write(toLine(line)) };
+  return pino(options, pretty);
+}
+
+function toNotice(lost: number, reason: string): string {
+  const msg = `${lost} ${lost === 1 ? 'line was' : 'lines were'} lost: the log could not be written (${reason})`;
+  return `${JSON.stringify({ level: 40, time: new Date().toISOString(), pid: process.pid, lost, msg })}\n`;
 }

@@ -1,5 +1,6 @@
 import { toLocalTime } from '../connectors/terminal/describe.ts';
-import { toVisibleLine } from '../presentation/visible.ts';
+import { toJsonText, toVisibleLine } from '../presentation/visible.ts';
+import { describeAnswerer } from '../presentation/who.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 
@@ -21,16 +22,18 @@ export function toAnswerText(interaction: Interaction): string {
 /** One event of the log on one line. */
 export function describeEvent(event: LogEvent): string {
   const head = `#${event.seq}  ${toLocalTime(event.at)}  ${event.type.padEnd(22)}`;
-  return `${head}  ${toVisibleLine(toEventDetails(event), 160)}`.trimEnd();
+  // What people say is prose; the other events have names alone.
+  const place = event.type.startsWith('interaction.') ? 'prose' : 'code';
+  return `${head}  ${toVisibleLine(toEventDetails(event), 160, place)}`.trimEnd();
 }
 
 function toEventDetails(event: LogEvent): string {
   switch (event.type) {
     case 'interaction.answered':
     case 'interaction.late_answer':
-      return `${event.interactionId}  ${event.by.who}, via ${event.by.via}: ${JSON.stringify(event.answer)}`;
+      return `${event.interactionId}  ${describeAnswerer(event.by)}: ${toJsonText(event.answer)}`;
     case 'interaction.feedback_requested':
-      return `${event.interactionId}  ${event.by.who}, via ${event.by.via}`;
+      return `${event.interactionId}  ${describeAnswerer(event.by)}`;
     case 'interaction.cancelled':
     case 'interaction.superseded':
       return `${event.interactionId}  ${event.reason ?? ''}`;

@@ -6,6 +6,7 @@ import type { Beckon } from '../core/beckon.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import { note } from './output.ts';
+import { toWho } from './who.ts';
 
 /**
  * Lets the person at this terminal answer, and gives the interaction with the answer. `left`: they pressed Ctrl-C. `closed`: the signal
@@ -20,7 +21,7 @@ export async function promptForAnswer(
   const context = { screen, signal, editText: createEditText(process.env) };
   try {
     const { result, interaction } = await answerHere(asked, context, (answer) =>
-      beckon.answer(asked.id, answer, { who: 'terminal', via: 'terminal' }),
+      beckon.answer(asked.id, answer, { who: toWho(), via: 'terminal' }),
     );
     return interaction !== null && (result === 'accepted' || result === 'repeated') ? interaction : 'closed';
   } catch (error) {

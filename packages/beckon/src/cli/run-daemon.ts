@@ -49,8 +49,8 @@ export interface RunningDaemon {
   stop(): Promise<void>;
 }
 
-/** Starts the daemon as the config says. Where that fails, nothing is left behind. */
-export async function runDaemon(config: Config, logger: Logger): Promise<RunningDaemon> {
+/** Starts the daemon as the config says. Where that fails, or `signal` ends the wait for the store, nothing is left behind. */
+export async function runDaemon(config: Config, logger: Logger, signal?: AbortSignal): Promise<RunningDaemon> {
   const home = config.home.value;
   makePrivateFolder(home);
   const state: DaemonState = {
@@ -65,7 +65,7 @@ export async function runDaemon(config: Config, logger: Logger): Promise<Running
   };
   let daemon: Daemon | undefined;
   try {
-    const started = await start(config, logger);
+    const started = await start(config, logger, signal);
     daemon = started;
     const tokenFile = toTokenPath(home);
     const remarks = await ensureTokenFile(tokenFile, started.tokens);
@@ -102,7 +102,7 @@ async function createLoginPath(tokenFile: string, { tokens, devices }: Daemon): 
   return `/login#${(await devices.createCode(owner)).code}`;
 }
 
-async function start(config: Config, logger: Logger): Promise<Daemon> {
+async function start(config: Config, logger: Logger, signal: AbortSignal | undefined): Promise<Daemon> {
   const { host, port, timeout } = config;
   try {
     return await startDaemon({
@@ -116,6 +116,7 @@ async function start(config: Config, logger: Logger): Promise<Daemon> {
       version: readVersion(),
       pageFolder: PAGE_FOLDER,
       logger,
+      signal,
       bridge: {
         backend: findBackend(config),
         secret: config.apiSecret.value,

@@ -58,13 +58,18 @@ describe('what the server says', () => {
     expect(await agent.ask(QUESTION)).toMatchObject({ status: 'pending' });
   });
 
-  test('who asks and who answers comes from the tokens, and through what from the caller', async () => {
+  test('who asks and who answers comes from the tokens; what the caller says of itself is kept as a claim', async () => {
     const agent = daemon.connect({ token: await daemon.createToken('builder', 'agent') });
     const person = daemon.connect({ token: await daemon.createToken('ada', 'person') });
     const { id, askedBy } = await agent.ask({ ...QUESTION, askedBy: 'somebody else' });
     expect(askedBy).toBe('builder');
     const { interaction } = await person.answer(id, { text: 'yes' }, { who: 'somebody else', via: 'phone' });
-    expect(interaction?.answeredBy).toEqual({ who: 'ada', via: 'phone', kind: 'person' });
+    expect(interaction?.answeredBy).toEqual({
+      who: 'ada',
+      via: 'api',
+      kind: 'person',
+      claim: { who: 'somebody else', via: 'phone' },
+    });
   });
 
   test('problems keep their code and name the fields', async () => {

@@ -20,8 +20,8 @@ export function connectHistory(url: string, options: ConnectOptions = {}): Histo
     interactionLog: async (id, page = {}) => get(`/v1/interactions/${parseId(id)}/log`, page, LogReply),
     sessionLog: async (id, page = {}) => get(`/v1/sessions/${parseId(id)}/log`, page, LogReply),
     sessions: async (page = {}) => {
-      const { items, next } = await get('/v1/sessions', page, SessionsReply);
-      return { items, ...(next !== undefined && { next }) };
+      const { items, next, incomplete } = await get('/v1/sessions', page, SessionsReply);
+      return { items, ...(next !== undefined && { next }), ...(incomplete && { incomplete }) };
     },
     statistics: async (span = {}) => get('/v1/statistics', span, Statistics),
   };

@@ -60,7 +60,7 @@ export class RemoteBeckon implements Beckon {
   /** Who asks is known from the token, so `askedBy` is not sent. A key of its own makes it safe to send the same ask again. */
   async ask(input: AskInput): Promise<Asked> {
     this.#scopes.assertOpen();
-    const { askedBy: _, ...body } = parse(AskInput, input, { what: 'ask input' });
+    const { askedBy: _, askerId: __, ...body } = parse(AskInput, input, { what: 'ask input' });
     const reply = await this.#post('/v1/interactions', { ...body, idempotencyKey: body.idempotencyKey ?? newKey() });
     const interaction = this.#parse(Interaction, reply);
     return interaction.kind === 'component' ? { ...interaction, ...this.#parse(CallbackUrl, reply) } : interaction;
@@ -83,13 +83,13 @@ export class RemoteBeckon implements Beckon {
     }
   }
 
-  /** Who answers is known from the token; of `by`, only `via` is sent. After a lost reply an accepted answer is `repeated`. */
+  /** Who answers is known from the token; `by` is kept as a claim beside it. After a lost reply an accepted answer is `repeated`. */
   async answer(id: string, answer: AnswerInput, by: Answerer): Promise<AnswerResult> {
     this.#scopes.assertOpen();
     const path = `/v1/interactions/${parseId(id)}/answer`;
-    const { via } = parse(Answerer, by, { what: 'answerer' });
+    const { via, who: claimedBy } = parse(Answerer, by, { what: 'answerer' });
     const sent = parse(JsonRecord, answer, { what: 'answer', code: 'invalid_answer' });
-    const { error, body } = await this.#http.call({ method: 'POST', path, body: { answer: sent, via } });
+    const { error, body } = await this.#http.call({ method: 'POST', path, body: { answer: sent, via, claimedBy } });
     if (error?.code === 'interaction_not_found') return { result: 'unknown', interaction: null };
     if (error !== null && error.code !== 'answer_lost' && error.code !== 'answer_late') throw error;
     return parseReply(this.#http.baseUrl, AnswerReply, body);
@@ -102,11 +102,11 @@ export class RemoteBeckon implements Beckon {
   async say(chatId: string, text: string, by: Answerer, options: { seen?: number | undefined } = {}): Promise<boolean> {
     this.#scopes.assertOpen();
     const said = parse(Text, text, { what: 'text' });
-    const { via } = parse(Answerer, by, { what: 'answerer' });
+    const { via, who: claimedBy } = parse(Answerer, by, { what: 'answerer' });
     const seen = options.seen === undefined ? undefined : parse(LogNumber, options.seen, { what: 'seen' });
     const path = `/v1/chats/${parseId(chatId)}/say`;
     const reply = await this.#http.call(
-      { method: 'POST', path, body: { text: said, via, seen } },
+      { method: 'POST', path, body: { text: said, via, claimedBy, seen } },
       { isRepeatable: false },
     );
     return this.#parse(SayReply, reply).routed;
@@ -165,8 +165,8 @@ export class RemoteBeckon implements Beckon {
       if (value !== undefined) query.set(name, String(value));
     }
     const reply = await this.#http.call({ method: 'GET', path: `/v1/interactions?${query.toString()}` });
-    const { items, next, lastSeq } = this.#parse(ListReply, reply);
-    return { items, ...(next !== undefined && { next }), lastSeq };
+    const { items, next, lastSeq, incomplete } = this.#parse(ListReply, reply);
+    return { items, ...(next !== undefined && { next }), lastSeq, ...(incomplete && { incomplete }) };
   }
 
   /** Without `after` it connects at once, and later calls of this client wait until it has: what they do is in the stream. */

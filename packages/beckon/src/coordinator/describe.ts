@@ -1,4 +1,4 @@
-import { toVisibleLine } from '../presentation/visible.ts';
+import { toJsonText, toVisibleLine } from '../presentation/visible.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 
 /** How many characters of an agent's text fit into a line about it. */
@@ -13,7 +13,7 @@ export function describe(interaction: Interaction): string {
       return toVisibleLine(`a plan to review: ${interaction.request.plan}`, LINE_CHARS);
     case 'approval': {
       const { tool, input } = interaction.request;
-      return toVisibleLine(`may ${tool} run? ${JSON.stringify(input)}`, LINE_CHARS);
+      return toVisibleLine(`may ${tool} run? ${toJsonText(input)}`, LINE_CHARS, 'code');
     }
     case 'form':
       return toVisibleLine(interaction.request.message, LINE_CHARS);

@@ -1,7 +1,5 @@
 import type { Beckon } from '../core/beckon.ts';
-import { isSameJson } from '../core/same-json.ts';
 import type { Duration } from '../protocol/duration.ts';
-import { BeckonError } from '../protocol/errors.ts';
 import type { AskInput, Interaction } from '../protocol/interaction.ts';
 import { FeedbackPrompts } from './feedback-prompts.ts';
 import type { MultiConnector } from './multi-connector.ts';
@@ -67,7 +65,6 @@ export class Desk {
       ...(timeout !== undefined && { timeout }),
       ...(sessionId !== undefined && { sessionId }),
     });
-    if (input.idempotencyKey !== undefined) checkSame(input, interaction);
     onAsked(interaction);
     if (interaction.status !== 'pending') return { outcome: interaction.status, interaction };
     return await this.#stay(interaction, options);
@@ -132,13 +129,4 @@ export class Desk {
     // From here on nobody aborts it for the sake of this interaction.
     if (!leaving.signal.aborted && this.#idle.length < MOST_IDLE) this.#idle.push(leaving);
   }
-}
-
-// Otherwise the answer to one request could become consent to another.
-function checkSame(input: AskInput, { id, kind, request, idempotencyKey }: Interaction): void {
-  if (kind === input.kind && isSameJson(request, input.request)) return;
-  throw new BeckonError(
-    'interaction_exists',
-    `The tool call ${JSON.stringify(idempotencyKey)} has asked something else before (${id}). Give each call an id of its own.`,
-  );
 }

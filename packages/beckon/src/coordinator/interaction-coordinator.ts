@@ -1,5 +1,6 @@
 import type { Beckon } from '../core/beckon.ts';
 import type { Connector } from '../core/connector.ts';
+import { toDenial } from '../core/tool-decision.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { Duration } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
@@ -165,11 +166,10 @@ export class InteractionCoordinator {
     if (ended.outcome !== 'answered' || interaction.kind !== 'approval' || interaction.answer === undefined) {
       return deny(explain(ended, `the approval of ${toolName}`));
     }
-    const { decision, message, updatedInput = input, remember } = interaction.answer;
-    if (decision === 'deny')
-      return deny(message ?? `${interaction.answeredBy?.who ?? 'The person'} denied ${toolName}.`);
-    // Where the person edited the input, that is what they allowed.
-    if (remember === true) this.#remembered.add(scope, updatedInput);
+    const { decision, updatedInput = input, remember } = interaction.answer;
+    if (decision === 'deny') return deny(toDenial(interaction));
+    // After an edit there is nothing to remember.
+    if (remember === true) this.#remembered.add(scope, input);
     return {
       behavior: 'allow',
       updatedInput,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Interaction } from '../protocol/interaction.ts';
 import { ROLES } from '../protocol/token.ts';
-import { type Action, type Caller, mayDo, mayEnter, maySee } from './access.ts';
+import { type Action, type Caller, checkAnswerOnly, mayDo, mayEnter, maySee, maySend } from './access.ts';
 
 /** What each role may do, written out. */
 const EXPECTED: Record<Action, { agent: boolean; person: boolean; admin: boolean }> = {
@@ -57,6 +57,32 @@ test('an agent sees what it asked itself, and nothing that has no name on it', (
   expect(maySee({ name: 'reviewer', role: 'agent' }, asked)).toBe(false);
   const { askedBy: _, ...unnamed } = asked;
   expect(maySee({ name: 'builder', role: 'agent' }, unnamed)).toBe(false);
+});
+
+test('an agent is known by the id of its token where there is one: a name can be given anew', () => {
+  const byId = { ...asked, askerId: 'old' };
+  expect(maySee({ id: 'old', name: 'builder', role: 'agent' }, byId)).toBe(true);
+  expect(maySee({ id: 'old', name: 'renamed', role: 'agent' }, byId)).toBe(true);
+  expect(maySee({ id: 'new', name: 'builder', role: 'agent' }, byId)).toBe(false);
+  expect(maySee({ name: 'builder', role: 'agent' }, byId)).toBe(false);
+});
+
+test.each([
+  [{ decision: 'allow' }, true],
+  [{ decision: 'allow', remember: false, updatedInput: undefined }, true],
+  [{ decision: 'allow', remember: true }, false],
+  [{ decision: 'allow', updatedInput: {} }, false],
+  [{ decision: 'edit', editedPlan: '' }, false],
+])('who may only answer sends %j: %s', (answer, isAllowed) => {
+  const caller: Caller = { name: 'bo', role: 'person' };
+  expect(maySend(caller, answer)).toBe(true);
+  expect(maySend({ ...caller, answerOnly: true }, answer)).toBe(isAllowed);
+});
+
+test('only a person is let in for answering alone', () => {
+  expect(() => checkAnswerOnly('person', true)).not.toThrow();
+  expect(() => checkAnswerOnly('admin', false)).not.toThrow();
+  for (const role of ['agent', 'admin'] as const) expect(() => checkAnswerOnly(role, true)).toThrow(`"${role}"`);
 });
 
 test('people and administrators see what anybody asked', () => {

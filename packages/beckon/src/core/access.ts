@@ -1,3 +1,4 @@
+import { BeckonError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import type { Role } from '../protocol/token.ts';
 
@@ -66,5 +67,31 @@ export function mayEnter(caller: Caller, chatId: string): boolean {
 /** Whether the interaction concerns the caller: an agent has only what it asked itself. */
 export function maySee(caller: Caller, interaction: Interaction): boolean {
   if (!mayEnter(caller, interaction.chatId)) return false;
-  return caller.role !== 'agent' || interaction.askedBy === caller.name;
+  return caller.role !== 'agent' || hasAsked(caller, interaction);
+}
+
+/**
+ * Whether the caller asked it. Where the id of the asker is known it decides: a token that was given a revoked name is not the one that had
+ * it. What was asked in process has a name alone.
+ */
+export function hasAsked({ id, name }: Caller, { askerId, askedBy }: Interaction): boolean {
+  return askerId === undefined ? askedBy === name : askerId === id;
+}
+
+/** Refuses `answerOnly` where it means nothing: an agent does not answer, and an admin can give itself every right. Throws `invalid_input`. */
+export function checkAnswerOnly(role: Role, answerOnly: boolean): void {
+  if (!answerOnly || role === 'person') return;
+  throw new BeckonError(
+    'invalid_input',
+    `Only a person can be let in for answering alone; got the role ${JSON.stringify(role)}.`,
+  );
+}
+
+/** The fields of an answer with which somebody decides more than what was asked: what runs instead, and what runs unasked from then on. */
+const BEYOND_ANSWERING = ['updatedInput', 'editedPlan', 'remember'];
+
+/** Whether the caller may send this answer. Who may only answer neither changes what runs nor makes rules. */
+export function maySend({ answerOnly }: Caller, answer: Readonly<Record<string, unknown>>): boolean {
+  if (answerOnly !== true) return true;
+  return BEYOND_ANSWERING.every((field) => answer[field] === undefined || answer[field] === false);
 }

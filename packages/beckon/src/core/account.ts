@@ -17,6 +17,7 @@ export interface Account {
     who?: string | undefined;
     role?: 'person' | 'admin' | undefined;
     chatId?: string | undefined;
+    answerOnly?: boolean | undefined;
   }): Promise<LoginLink>;
 }
 

@@ -177,9 +177,15 @@ describe('an approval', () => {
     { decision: 'allow' },
     { decision: 'deny' },
     { decision: 'deny', message: 'too risky' },
-    { decision: 'allow', updatedInput: { command: 'ls -l' }, remember: true },
+    { decision: 'allow', updatedInput: { command: 'ls -l' } },
+    { decision: 'allow', updatedInput: { command: 'ls' }, remember: true },
   ])('%j is kept as it is', (answer) => {
     expect(check(approval, answer)).toStrictEqual({ answer, needsFeedback: false });
+  });
+
+  it('after an edit there is nothing to remember: the rule was offered for what the person did not allow', () => {
+    const answer = { decision: 'allow', updatedInput: { command: 'ls -l' } };
+    expect(check(approval, { ...answer, remember: true })).toStrictEqual({ answer, needsFeedback: false });
   });
 
   it.each<[string, object, FieldProblem]>([

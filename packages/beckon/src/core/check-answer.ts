@@ -3,6 +3,7 @@ import type { FieldProblem } from '../protocol/errors.ts';
 import type { Interaction, InteractionOf, Kind } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { describeValue, parse, toFieldError } from '../protocol/parse.ts';
+import { isSameJson } from './same-json.ts';
 import { KNOWN_PLAN_WORDS, normalise, toPlanDecision } from './words.ts';
 
 /** Checks a form's values against its JSON Schema. Returns what is wrong; an empty array means valid. */
@@ -22,7 +23,7 @@ export function checkAnswer(interaction: Interaction, input: unknown, checkForm:
     case 'plan_review':
       return checkPlanReview(input);
     case 'approval':
-      return settling(checkApproval(input));
+      return settling(checkApproval(interaction, input));
     case 'form':
       return settling(checkFormValues(interaction, input, checkForm));
     case 'component':
@@ -106,8 +107,9 @@ function checkPlanReview(input: unknown): CheckedAnswer {
   };
 }
 
-function checkApproval(input: unknown): Answer {
-  const answer = parse(ANSWER_INPUTS.approval, input, about('approval'));
+// The rules to remember were offered for the input that was asked. Where the person changed it, they did not allow that one: `remember` goes.
+function checkApproval({ request }: InteractionOf<'approval'>, input: unknown): Answer {
+  const { remember, ...answer } = parse(ANSWER_INPUTS.approval, input, about('approval'));
   if (answer.decision === 'deny' && answer.updatedInput !== undefined) {
     throw refuse('approval', {
       path: 'updatedInput',
@@ -115,7 +117,12 @@ function checkApproval(input: unknown): Answer {
       received: 'the decision "deny"',
     });
   }
-  return answer;
+  const isRemembered = remember !== undefined && !isChanged(request.input, answer.updatedInput);
+  return { ...answer, ...(isRemembered && { remember }) };
+}
+
+function isChanged(input: JsonObject, updatedInput: JsonObject | undefined): boolean {
+  return updatedInput !== undefined && !isSameJson(updatedInput, input);
 }
 
 function checkFormValues(interaction: InteractionOf<'form'>, input: unknown, checkForm: CheckForm): Answer {

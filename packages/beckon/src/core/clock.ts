@@ -2,6 +2,8 @@
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
+  /** Milliseconds since a moment of no meaning. Nobody can set this one, forward or back. */
+  elapsed(): number;
   /** Runs `task` once at the given time, or as soon as possible after it. The returned function takes it back. */
   at(time: number, task: () => void): () => void;
 }

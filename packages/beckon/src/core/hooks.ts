@@ -13,7 +13,7 @@ export interface HookInput {
   text?: string;
   /** When it happened, as ISO 8601. Default: now. */
   at?: string;
-  /** Of two hooks with the same id, the second changes nothing. Default: a new id. */
+  /** The same hook with the same id again changes nothing; another hook with it is refused. Default: a new id. */
   id?: string;
 }
 
@@ -21,7 +21,8 @@ export interface HookInput {
 export interface HookSink {
   /**
    * Resolves when the hook is on disk: on the log and, where a backend is configured, in the outbox, both in one commit. Hooks of
-   * one session are kept in the order of the calls. Throws `invalid_input` for what can never be kept.
+   * one session are kept in the order of the calls. Throws `invalid_input` for what can never be kept, and `key_reused` where the id belongs to
+   * another hook.
    */
   receive(input: HookInput): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { type HookRecord, toWrappedEvent } from './hooks.ts';
 export interface Hooks {
   /**
    * Keeps a hook with its `hook.received` and further `events`, and, with a `destination`, its place in the outbox: one commit. `false`:
-   * the id is known, nothing changed.
+   * it was kept before, nothing changed. Throws `key_reused` where the id belongs to another hook.
    */
   keep(input: { hook: HookRecord; destination?: string; events?: readonly NewLogEvent[] }): Promise<boolean>;
   find(id: string): Promise<HookRecord | null>;

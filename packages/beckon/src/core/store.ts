@@ -36,7 +36,10 @@ export interface Store {
   readonly tokens: Tokens;
   readonly devices: Devices;
   readonly history: StoredHistory;
-  /** Keeps a new interaction, or finds the one with the same idempotency key. Throws `interaction_exists` for a taken id. */
+  /**
+   * Keeps a new interaction, or finds the one that asked the same with the same idempotency key. Throws `key_reused` for a key that was used
+   * for something else, and `interaction_exists` for a taken id.
+   */
   ask(interaction: Interaction): Promise<{ interaction: Interaction; isNew: boolean }>;
   /** Checks an answer against its request and settles it if it is the first. Throws `invalid_answer`. */
   recordAnswer(input: { id: string; answer: unknown; by: AnsweredBy; at: string }): Promise<AnswerResult>;
@@ -49,8 +52,11 @@ export interface Store {
   getStandings(ids: readonly string[]): Promise<Map<string, Standing>>;
   getMany(ids: readonly string[]): Promise<Interaction[]>;
   list(filter: ListFilter): Promise<InteractionPage>;
-  /** Ids of pending interactions whose deadline has come, the oldest deadline first. */
-  listDue(input: { at: string; limit: number }): Promise<string[]>;
+  /**
+   * Ids of pending interactions whose deadline has come, the oldest deadline first. `asked`: only of those that were asked after a time, and
+   * not after a number of the log.
+   */
+  listDue(input: { at: string; limit: number; asked?: { after: string; upTo: number } }): Promise<string[]>;
   /** How many interactions are pending, by kind. */
   countPending(): Promise<Partial<Record<Kind, number>>>;
   /** The earliest deadline of all pending interactions. */
@@ -65,6 +71,8 @@ export interface Store {
   onCommit(listener: (commit: Commit) => void): void;
   /** Calls `onChange` when another process may have changed something, until the returned function is called. */
   follow(onChange: () => void): () => void;
+  /** Resolves where the store can be written. Throws what writing fails with. Cheap enough to be called again and again. */
+  checkWrites(): Promise<void>;
   /** Finishes the steps that were submitted, then lets go of the database. */
   close(): Promise<void>;
 }

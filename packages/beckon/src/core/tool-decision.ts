@@ -41,12 +41,16 @@ function toPlanDecision({ request, answer }: InteractionOf<'plan_review'>): Tool
   };
 }
 
-function toApprovalDecision({ request, answer, answeredBy }: InteractionOf<'approval'>): ToolDecision | null {
+/** What an agent reads when a person says no: their reason, or who it was. */
+export function toDenial({ request, answer, answeredBy }: InteractionOf<'approval'>): string {
+  return answer?.message || `${answeredBy?.who ?? 'The person'} denied ${request.tool}.`;
+}
+
+function toApprovalDecision(interaction: InteractionOf<'approval'>): ToolDecision | null {
+  const { request, answer } = interaction;
   if (answer === undefined) return null;
-  const { decision, message, updatedInput, remember } = answer;
-  if (decision === 'deny') {
-    return { behavior: 'deny', message: message || `${answeredBy?.who ?? 'The person'} denied ${request.tool}.` };
-  }
+  const { decision, updatedInput, remember } = answer;
+  if (decision === 'deny') return { behavior: 'deny', message: toDenial(interaction) };
   return {
     behavior: 'allow',
     ...(updatedInput !== undefined && { updatedInput }),

@@ -50,9 +50,9 @@ describe('an outcome in one line', () => {
   });
 
   it.each<[string, object]>([
-    ['Answered by a b\\u202e via \\x1b: x y', { ...by('\u001b', 'a\nb\u202e'), answer: { text: 'x\ny' } }],
-    ['Cancelled: a b\\x1b', { status: 'cancelled', reason: 'a\nb\u001b' }],
-    ['Settled elsewhere: a b\\x1b', { status: 'superseded', reason: 'a\nb\u001b' }],
+    ['Answered by a b[U+202E] via [U+001B]: x y', { ...by('\u001b', 'a\nb\u202e'), answer: { text: 'x\ny' } }],
+    ['Cancelled: a b[U+001B]', { status: 'cancelled', reason: 'a\nb\u001b' }],
+    ['Settled elsewhere: a b[U+001B]', { status: 'superseded', reason: 'a\nb\u001b' }],
   ])('shows what people and agents wrote without obeying it: %s', (line, changes) => {
     expect(describeOutcome({ ...pending, ...changes } as Interaction)).toBe(line);
   });

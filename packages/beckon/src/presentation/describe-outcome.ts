@@ -1,5 +1,5 @@
 import type { Interaction } from '../protocol/interaction.ts';
-import { toVisibleLine } from './visible.ts';
+import { toJsonText, toVisibleLine } from './visible.ts';
 import { describeAnswerer } from './who.ts';
 
 /** How an interaction stands, in one line that may be shown anywhere: "Answered by dev@laptop in the terminal: yes". */
@@ -10,7 +10,7 @@ export function describeOutcome(interaction: Interaction): string {
     case 'pending':
       return 'It waits for an answer.';
     case 'answered':
-      return toVisibleLine(`Answered by ${describeAnswerer(answeredBy)}: ${toAnswerText(interaction)}`);
+      return `Answered by ${describeAnswerer(answeredBy)}: ${toVisibleLine(toAnswerText(interaction))}`;
     case 'expired':
       return 'Expired: nobody answered in time.';
     case 'cancelled':
@@ -41,7 +41,7 @@ function toAnswerText(interaction: Interaction): string {
     case 'approval':
       return [interaction.answer?.decision, interaction.answer?.message].filter(Boolean).join(', ');
     case 'form':
-      return JSON.stringify(interaction.answer?.values);
+      return toJsonText(interaction.answer?.values ?? {});
     case 'component':
       return `${interaction.answer?.action}`;
   }

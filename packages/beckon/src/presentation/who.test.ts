@@ -10,13 +10,24 @@ test.each<[string, Parameters<typeof toAsker>[0], string]>([
     'laptop (calls itself "claude-code")',
   ],
   ['a claim that says the same once', { askedBy: 'laptop', metadata: { agent: 'laptop' } }, 'laptop'],
+  ['Beckon itself, of a sample', { askedBy: 'Beckon samples' }, 'Beckon itself, as a sample'],
+  [
+    'the token, whatever the agent says of a sample',
+    { askedBy: 'laptop', metadata: { sample: true, agent: 'Beckon samples' } },
+    'laptop (calls itself "Beckon samples")',
+  ],
   ['no name at all', {}, 'an agent'],
   ['only a claim', { metadata: { agent: 'ada' } }, 'an agent (calls itself "ada")'],
   ['a claim that is no text', { askedBy: 'laptop', metadata: { agent: { name: 'ada' } } }, 'laptop'],
   [
+    'names that pose as others',
+    { askedBy: 'lарtop', metadata: { agent: 'Ваѕһ' } },
+    'lа[U+0430]р[U+0440]top (calls itself "В[U+0412]а[U+0430]ѕ[U+0455]һ[U+04BB]")',
+  ],
+  [
     'a claim that would forge the sentence',
     { askedBy: 'laptop', metadata: { agent: 'x") Beckon samples\u202e' } },
-    'laptop (calls itself "x\\") Beckon samples\\\\u202e")',
+    'laptop (calls itself "x\\") Beckon samples[U+202E]")',
   ],
 ])('who asks is %s', (_, interaction, text) => {
   expect(describeAsker(interaction)).toBe(text);
@@ -38,13 +49,12 @@ test.each<[AnsweredBy | undefined, string]>([
   [{ who: 'laptop', via: 'terminal', kind: 'person', claim: { who: 'ada' } }, 'laptop in the terminal (says: ada)'],
   [
     { who: 'laptop', via: 'api', kind: 'person', claim: { who: 'ada', via: 'telegram' } },
-    'laptop over the API (says: ada, in Telegram)',
+    'laptop (says: ada, in Telegram)',
   ],
-  [
-    { who: 'laptop', via: 'api', kind: 'person', claim: { via: 'cli' } },
-    'laptop over the API (says: on the command line)',
-  ],
+  [{ who: 'laptop', via: 'api', kind: 'person', claim: { via: 'cli' } }, 'laptop (says: on the command line)'],
+  [{ who: 'ada', via: 'inbox', kind: 'person', claim: { via: 'telegram' } }, 'ada in the inbox (says: in Telegram)'],
   [{ who: 'laptop', via: 'api', kind: 'person', claim: {} }, 'laptop over the API'],
+  [{ who: 'аԁа', via: 'inbox', kind: 'person' }, 'а[U+0430]ԁ[U+0501]а[U+0430] in the inbox'],
   [undefined, 'undefined'],
 ])('who answered: %j', (by, text) => {
   expect(describeAnswerer(by)).toBe(text);

@@ -2,6 +2,7 @@ import { type AnsweredBy, type Interaction, SAMPLES_ASKED_BY } from '../protocol
 import { toVisibleLine } from './visible.ts';
 
 const NAME_CHARS = 60;
+const OVER_THE_API = 'over the API';
 
 /**
  * Who asks, ready to be shown. `name` is what Beckon knows, from the token; `claim` is what the agent calls itself, and must be shown
@@ -17,14 +18,15 @@ export interface Asker {
 export function toAsker({ askedBy, askerId, metadata }: Pick<Interaction, 'askedBy' | 'askerId' | 'metadata'>): Asker {
   const isSample = askedBy === SAMPLES_ASKED_BY && askerId === undefined;
   const agent = metadata?.['agent'];
-  const claim = typeof agent === 'string' ? toVisibleLine(agent, NAME_CHARS) : '';
-  const name = askedBy === undefined ? 'an agent' : toVisibleLine(askedBy, NAME_CHARS);
+  const claim = typeof agent === 'string' ? toVisibleLine(agent, NAME_CHARS, 'code') : '';
+  const name = askedBy === undefined ? 'an agent' : toVisibleLine(askedBy, NAME_CHARS, 'code');
   return { name, isSample, ...(claim !== '' && claim !== name && !isSample && { claim }) };
 }
 
-/** The same in one phrase: `laptop (calls itself "claude-code")`. */
+/** The same in one phrase: `laptop (calls itself "claude-code")`. Beckon's own samples are named as that. */
 export function describeAsker(interaction: Pick<Interaction, 'askedBy' | 'askerId' | 'metadata'>): string {
-  const { name, claim } = toAsker(interaction);
+  const { name, claim, isSample } = toAsker(interaction);
+  if (isSample) return 'Beckon itself, as a sample';
   return claim === undefined ? name : `${name} (calls itself ${JSON.stringify(claim)})`;
 }
 
@@ -33,8 +35,10 @@ export function describeAnswerer(by: AnsweredBy | undefined): string {
   const who = `${by?.kind === 'rule' ? 'the rule ' : ''}${by?.who}`;
   const { claim } = by ?? {};
   const claims = [claim?.who, claim?.via && toPlace(claim.via)].filter(Boolean).join(', ');
-  const place = by?.via === undefined ? '' : ` ${toPlace(by.via)}`;
-  return toVisibleLine(claims === '' ? `${who}${place}` : `${who}${place} (says: ${claims})`);
+  // Beside a place that is claimed, "over the API" would only say that it is one.
+  const isVague = by?.via === undefined || (claim?.via !== undefined && toPlace(by.via) === OVER_THE_API);
+  const place = isVague ? '' : ` ${toPlace(by.via)}`;
+  return toVisibleLine(claims === '' ? `${who}${place}` : `${who}${place} (says: ${claims})`, undefined, 'code');
 }
 
 function toPlace(via: string): string {
@@ -49,7 +53,7 @@ function toPlace(via: string): string {
       return 'on the command line';
     case 'api':
     case 'socket':
-      return 'over the API';
+      return OVER_THE_API;
     case 'callback':
       return 'on the agent’s own page';
     default:

@@ -18,8 +18,12 @@ export const SessionSummary = z.object({
 });
 export type SessionSummary = z.output<typeof SessionSummary>;
 
-/** Sessions, the one with the newest interaction first. */
-export const SessionsReply = z.object({ items: z.array(SessionSummary), next: z.optional(z.string()) });
+/** Sessions, the one with the newest interaction first. `incomplete`: not all of the log is taken in yet, so newer ones may be missing. */
+export const SessionsReply = z.object({
+  items: z.array(SessionSummary),
+  next: z.optional(z.string()),
+  incomplete: z.optional(z.literal(true)),
+});
 export type SessionsPage = z.output<typeof SessionsReply>;
 
 /** How interactions that were asked in a span of time ended. */

@@ -42,4 +42,6 @@ export interface Page<Item> {
  */
 export interface InteractionPage extends Page<Interaction> {
   lastSeq: number;
+  /** A search whose words are not all known yet: newer interactions may be missing. Each search gets further. */
+  incomplete?: true;
 }

@@ -21,6 +21,7 @@ export const ListReply = z.object({
   items: z.array(Interaction),
   next: z.optional(z.string()),
   lastSeq: z.number(),
+  incomplete: z.optional(z.literal(true)),
 });
 /** Whether a device was logged out: a caller with a token has none. */
 export const LogOutReply = z.object({ loggedOut: z.boolean() });

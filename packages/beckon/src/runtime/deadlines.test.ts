@@ -77,6 +77,93 @@ test('a far deadline is not waited for: another process may have asked meanwhile
   expect(await store.get(interaction.id)).toMatchObject({ status: 'expired', settledAt: after(10_000) });
 });
 
+test('a clock that is set back a day keeps no question open for a day more', async () => {
+  const deadlines = createDeadlines();
+  await deadlines.tick();
+  const before = await ask(after(300_000));
+  const day = 86_400_000;
+  clock.moveTo(after(10_000));
+  await until(() => expect(clock.planned).toEqual([after(20_000)]));
+  clock.setTo(after(10_000 - day));
+  // Two that are asked by the new time: one is over in ten minutes, one of another process in a minute.
+  const askedNow = { createdAt: after(10_000 - day), expiresAt: after(610_000 - day) };
+  const later = (await store.ask(createQuestion(askedNow))).interaction.id;
+  const other = await database.open();
+  const { interaction } = await other.ask(createQuestion({ ...askedNow, expiresAt: after(70_000 - day) }));
+  // And one that was asked long before all of them.
+  const old = createQuestion({ createdAt: after(-2 * day), expiresAt: after(day) });
+  await store.ask(old);
+
+  const status = async (id: string) => (await store.get(id))?.status;
+  await passTo(69_000);
+  expect([await status(before), await status(later), await status(interaction.id)]).toEqual([
+    'pending',
+    'pending',
+    'pending',
+  ]);
+  await passTo(80_000);
+  expect([await status(before), await status(later), await status(interaction.id)]).toEqual([
+    'pending',
+    'pending',
+    'expired',
+  ]);
+  await passTo(310_000);
+  expect([await status(before), await status(later), await status(old.id)]).toEqual(['expired', 'pending', 'pending']);
+  expect(await store.get(before)).toMatchObject({ createdAt: ASKED_AT, settledAt: after(310_000) });
+  await passTo(620_000);
+  expect([await status(later), await status(old.id)]).toEqual(['expired', 'pending']);
+
+  // As much time passes as from ASKED_AT to here, while the clock shows a day less.
+  async function passTo(ms: number): Promise<void> {
+    clock.moveTo(after(ms - day));
+    await deadlines.tick();
+  }
+});
+
+test('a clock that was ahead and is put right expires nothing early', async () => {
+  const day = 86_400_000;
+  clock.setTo(after(day));
+  const deadlines = createDeadlines();
+  // Asked before, by the right time; due in two days.
+  const right = await ask(after(2 * day));
+  await deadlines.tick();
+  const ahead = createQuestion({ createdAt: after(day), expiresAt: after(day + 60_000) });
+  await store.ask(ahead);
+  await deadlines.tick();
+  clock.setTo(after(0));
+  await deadlines.tick();
+  // Another node is ahead by half a day, and asks after this one was put right.
+  const half = createQuestion({ createdAt: after(day / 2), expiresAt: after(day / 2 + 60_000) });
+  await (await database.open()).ask(half);
+  clock.moveTo(after(61_000));
+  await deadlines.tick();
+  const status = async (id: string) => (await store.get(id))?.status;
+  expect([await status(right), await status(ahead.id), await status(half.id)]).toEqual([
+    'pending',
+    'expired',
+    'pending',
+  ]);
+  clock.moveTo(after(day + 3_600_000));
+  await deadlines.tick();
+  expect(await store.get(right)).toMatchObject({ status: 'pending' });
+});
+
+test('a clock that is set back and forward again goes by what it shows', async () => {
+  const deadlines = createDeadlines();
+  const id = await ask(after(60_000));
+  await deadlines.tick();
+  clock.setTo(after(-3_600_000));
+  await deadlines.tick();
+  clock.setTo(after(0));
+  await deadlines.tick();
+  clock.moveTo(after(59_000));
+  await deadlines.tick();
+  expect(await store.get(id)).toMatchObject({ status: 'pending' });
+  clock.moveTo(after(60_000));
+  await deadlines.tick();
+  expect(await store.get(id)).toMatchObject({ status: 'expired', settledAt: after(60_000) });
+});
+
 test('a failure is reported, and tried again', async () => {
   const failure = new BeckonError('store_unavailable', 'gone');
   let isDown = true;

@@ -15,7 +15,7 @@ describe('the device book', () => {
   let finds: number;
   let touches: number;
   let book: DeviceBook;
-  const clock: Clock = { now: () => now, at: () => () => undefined };
+  const clock: Clock = { now: () => now, elapsed: () => now, at: () => () => undefined };
 
   beforeEach(async () => {
     database = await createSqliteDatabase();

@@ -102,12 +102,17 @@ export class DeviceBook implements Logins {
   }
 }
 
-function toCaller({ name, role, chatId }: Caller): Caller {
-  return { name, role, ...(chatId !== undefined && { chatId }) };
+function toCaller({ name, role, chatId, answerOnly }: Caller): Caller {
+  return {
+    name,
+    role,
+    ...(chatId !== undefined && { chatId }),
+    ...(answerOnly === true && { answerOnly }),
+  };
 }
 
 function toDeviceCaller(record: DeviceRecord): DeviceCaller {
-  return { ...toCaller(record), device: record.id };
+  return { ...toCaller(record), id: record.id, device: record.id };
 }
 
 function toHash(secret: string): string {

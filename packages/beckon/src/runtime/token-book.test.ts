@@ -13,7 +13,7 @@ describe('the token book', () => {
   let now: number;
   let finds: number;
   let book: TokenBook;
-  const clock: Clock = { now: () => now, at: () => () => undefined };
+  const clock: Clock = { now: () => now, elapsed: () => now, at: () => () => undefined };
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'beckon-token-book-'));

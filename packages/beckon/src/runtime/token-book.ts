@@ -65,8 +65,14 @@ export class TokenBook {
   async #find(id: string, now: number): Promise<Known | null> {
     const record = await this.#tokens.find(id);
     if (record === null) return null;
-    const { name, role, chatId } = record;
-    const caller: Caller = { name, role, ...(chatId !== undefined && { chatId }) };
+    const { name, role, chatId, answerOnly } = record;
+    const caller: Caller = {
+      id,
+      name,
+      role,
+      ...(chatId !== undefined && { chatId }),
+      ...(answerOnly === true && { answerOnly }),
+    };
     const known = { caller, hash: Buffer.from(record.hash, 'hex'), until: now + CACHE_MS };
     // Only tokens that exist are remembered, so guesses cannot fill the memory.
     this.#cache.set(id, known);

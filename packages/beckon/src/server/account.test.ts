@@ -38,14 +38,24 @@ describe('a login link', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('is for its maker, or for somebody else, who is a person unless it says more', async () => {
+  test('is for its maker, or for somebody else, who is a person that only answers unless it says more', async () => {
     const me = async (body: object): Promise<unknown> =>
       (await post('/v1/login', PAGE, { code: await createCode(body) })).body;
     const device = expect.stringMatching(/^[0-9a-f]{16}$/);
     expect(await me({})).toEqual({ who: 'root', role: 'admin', device });
-    expect(await me({ who: 'ada' })).toEqual({ who: 'ada', role: 'person', device });
-    expect(await me({ who: 'ada', role: 'admin' })).toEqual({ who: 'ada', role: 'admin', device });
-    expect(await me({ who: 'ada', chatId: 'team' })).toEqual({ who: 'ada', role: 'person', chatId: 'team', device });
+    expect(await me({ who: 'root' })).toEqual({ who: 'root', role: 'person', device });
+    const ada = { who: 'ada', role: 'person', device };
+    expect(await me({ who: 'ada' })).toEqual({ ...ada, answerOnly: true });
+    expect(await me({ who: 'ada', answerOnly: false })).toEqual(ada);
+    expect(await me({ who: 'ada', role: 'admin' })).toEqual({ ...ada, role: 'admin' });
+    expect(await me({ who: 'ada', chatId: 'team' })).toEqual({ ...ada, chatId: 'team', answerOnly: true });
+  });
+
+  test('for answering alone is for a person: an administrator could take every right', async () => {
+    for (const body of [{ answerOnly: true }, { who: 'ada', role: 'admin', answerOnly: true }]) {
+      const reply = await server.send('admin', 'POST', '/v1/login-links', body);
+      expect([reply.status, reply.body.code]).toEqual([400, 'invalid_input']);
+    }
   });
 
   test('is for nobody with the role of an agent, and made by nobody with a scope', async () => {
@@ -97,6 +107,7 @@ describe('the cookie', () => {
     expect((await server.inject({ url: '/v1/me', headers: { ...PAGE, cookie } })).body).toEqual({
       who: 'ada',
       role: 'person',
+      answerOnly: true,
       device: id,
     });
     expect((await server.inject({ url: '/v1/interactions', headers })).status).toBe(200);
@@ -245,6 +256,7 @@ describe('devices', () => {
         id: mine.id,
         who: 'lin',
         role: 'person',
+        answerOnly: true,
         label: 'Unknown browser',
         createdAt: expect.any(String),
         lastSeenAt: expect.any(String),

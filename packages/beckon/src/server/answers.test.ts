@@ -25,12 +25,12 @@ describe('POST /v1/interactions/:id/answer', () => {
         id,
         status: 'answered',
         answer: { text: 'yes' },
-        answeredBy: { who: 'ana', via: 'phone', kind: 'person' },
+        answeredBy: { who: 'ana', via: 'api', kind: 'person', claim: { via: 'phone' } },
       },
     });
   });
 
-  test('without a connector it came via the api', async () => {
+  test('without a claim it came via the api', async () => {
     expect((await answer({ answer: { text: 'yes' } })).body.interaction.answeredBy.via).toBe('api');
   });
 
@@ -141,7 +141,7 @@ describe('a chat', () => {
     expect([status, body]).toEqual([200, { routed: true }]);
     expect(await server.beckon.get(asked)).toMatchObject({
       answer: { text: 'yes' },
-      answeredBy: { who: 'ana', via: 'phone' },
+      answeredBy: { who: 'ana', via: 'api', claim: { via: 'phone' } },
     });
   });
 

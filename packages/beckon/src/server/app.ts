@@ -11,6 +11,7 @@ import type { Interaction, ParsedAsk } from '../protocol/interaction.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { addAccess, type CheckToken } from './access.ts';
 import { addHostCheck } from './hosts.ts';
+import { addJsonBody } from './json-body.ts';
 import type { Metrics } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
 import { addPage } from './page.ts';
@@ -45,6 +46,8 @@ export interface AppOptions {
   newId: () => string;
   /** The number of the last event of the log. */
   lastSeq: () => Promise<number>;
+  /** Throws what writing to the store fails with. */
+  checkWrites: () => Promise<void>;
   bridge: BridgePorts;
   /** Answers the hooks of Claude Code. */
   claudeHooks: AgentHooks;
@@ -106,7 +109,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     http: {
       // Node exchanges the two where this one is longer: a body would then get the time that is meant for the headers.
       headersTimeout: times.requestMs,
-      connectionsCheckingInterval: times.requestMs,
+      // How late it may be noticed: at 30 s, by 1 s.
+      connectionsCheckingInterval: Math.ceil(times.requestMs / 30),
       // Everywhere else an upgrade is a wish that HTTP lets a server pass over.
       shouldUpgradeCallback: ({ url }) => url?.startsWith(SOCKET_PATH) === true,
     },
@@ -115,6 +119,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.server.maxConnections = options.maxConnections ?? 20_000;
   app.removeContentTypeParser('text/plain');
+  addJsonBody(app);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
   // First, because it ends the connection of an upgrade that a later hook refuses. Ending the others is left to the route.

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import type { AppOptions } from './app.ts';
 import { until, within } from './testing/clients.testsuite.ts';
@@ -47,6 +48,43 @@ test.each([
   expect(reply).toMatch(/^HTTP\/1\.1 408 /);
   expect(JSON.parse(reply.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'request_timed_out', status: 408 });
   expect((await server.beckon.list()).items).toEqual([]);
+});
+
+test('a request is given up when its own time is over, not with those that began later', async () => {
+  await start({ times: { requestMs: 4000 } });
+  // Whatever the server looks at together would end together.
+  await sleep(200);
+  const slow = await open();
+  slow.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n');
+  const slowReply = text(slow);
+  await sleep(2000);
+  const later = await open();
+  later.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n');
+  // A byte now and then does not make its time longer.
+  const trickle = setInterval(() => slow.writable && slow.write('X-Slow: 1\r\n'), 300);
+  slow.on('error', () => undefined);
+  expect(await within('the end of the slow one', slowReply)).toMatch(/^HTTP\/1\.1 408 /);
+  clearInterval(trickle);
+  later.write('\r\n');
+  const [reply] = (await within('a reply', once(later, 'data'))) as [Buffer];
+  expect(reply.toString()).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('a connection that says nothing is ended', async () => {
+  await start({ times: { requestMs: 300 } });
+  const silent = await open();
+  expect(await within('its end', text(silent))).toMatch(/^(?:HTTP\/1\.1 408 |$)/);
+});
+
+test('a second request on the same connection has no more time than the first', async () => {
+  await start({ times: { requestMs: 300 } });
+  const socket = await open();
+  expect(await ask(socket)).toBe('HTTP/1.1 200 OK');
+  socket.write('GET /healthz HTTP/1.1\r\n');
+  const trickle = setInterval(() => socket.writable && socket.write('X-Slow: 1\r\n'), 50);
+  socket.on('error', () => undefined);
+  expect(await within('its end', text(socket))).toContain('HTTP/1.1 408 ');
+  clearInterval(trickle);
 });
 
 test('a connection beyond the limit is refused, and the others go on', async () => {

@@ -58,13 +58,13 @@ describe('an event that another bridge forwards', () => {
     expect(await server.store.lastSeq()).toBe(2);
   });
 
-  test('with the key of another session is refused, not dropped', async () => {
+  test('with the key of another hook is refused, not dropped', async () => {
     await server.store.hooks.keep({
       hook: { id: '1', sessionId: 'ses_2', interactionId: 'i', eventType: 'x', at: EVENT.timestamp, data: '{}' },
     });
     expect(await forward(EVENT, { 'idempotency-key': '1' })).toMatchObject({
-      status: 400,
-      body: { detail: expect.stringContaining('another session') },
+      status: 409,
+      body: { code: 'key_reused', detail: expect.stringContaining('another hook') },
     });
   });
 

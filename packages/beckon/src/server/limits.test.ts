@@ -180,6 +180,12 @@ test('a store that is gone is 503 with a time to come back', async () => {
   const reply = await broken.send('agent', 'POST', '/v1/interactions', QUESTION);
   expect(reply.status).toBe(503);
   expect(reply.headers['retry-after']).toBe('1');
-  expect(await broken.inject({ url: '/readyz' })).toMatchObject({ status: 503, body: { status: 'not ready' } });
+  expect(await broken.inject({ url: '/readyz' })).toMatchObject({
+    status: 503,
+    body: {
+      status: 'not ready',
+      problems: ['Reading fails: Beckon was closed (closed)', 'Writing fails: Beckon was closed (closed)'],
+    },
+  });
   await broken.dispose();
 });

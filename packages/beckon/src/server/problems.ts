@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { BeckonError, type ErrorCode } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { PROBLEM_TYPE, toProblem } from '../protocol/problem.ts';
+import { hideSecrets } from './hide-secrets.ts';
 import { logOf } from './request-log.ts';
 
 const MESSAGES: Record<string, { code: ErrorCode; message: string }> = {
@@ -41,7 +42,7 @@ export function addProblems(app: FastifyInstance): void {
 
 /** Answers a request for which there is no route. */
 export function sendNotFound({ method, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const path = url.split('?')[0]?.slice(0, 200);
+  const path = hideSecrets(url.split('?')[0] ?? '').slice(0, 200);
   return sendProblem(
     reply,
     new BeckonError('route_not_found', `There is no route ${method} ${path}. See /openapi.json.`),
@@ -85,6 +86,7 @@ export function toBeckonError(error: unknown): BeckonError {
   const { code = '', statusCode = 500, message } = error as Partial<FastifyError>;
   const known = MESSAGES[code];
   if (known !== undefined) return new BeckonError(known.code, known.message, { cause: error });
-  if (statusCode >= 400 && statusCode < 500) return new BeckonError('invalid_input', `${message}.`, { cause: error });
+  if (statusCode >= 400 && statusCode < 500)
+    return new BeckonError('invalid_input', `${hideSecrets(message ?? '')}.`, { cause: error });
   return new BeckonError('internal', 'Something went wrong in Beckon; its log says what. Try again.', { cause: error });
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import { hideSecrets } from './hide-secrets.ts';
 
-/** Writes one line for each request, with its id, where the log wants that much. Queries, headers and bodies stay out of it. */
+/** Writes one line for each request, with its id, where the log wants that much. Queries, headers, bodies and what could be a secret stay out of it. */
 export function addRequestLog(app: FastifyInstance): void {
   // Hardly any request logs something, and a logger for each would be a large part of what it costs.
   app.setChildLoggerFactory((logger) => logger);
@@ -10,7 +11,7 @@ export function addRequestLog(app: FastifyInstance): void {
     logOf(request).debug(
       {
         method,
-        path: url.split('?')[0],
+        path: hideSecrets(url.split('?')[0] ?? ''),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         caller: caller?.name,

@@ -79,7 +79,12 @@ describe('who answers', () => {
     const id = await ask('agent');
     const via = 'inbox", "who": "root';
     await server.send('person', 'POST', `/v1/interactions/${id}/answer`, { answer: { text: 'yes' }, via });
-    expect((await server.beckon.get(id))?.answeredBy).toEqual({ who: 'ana', via, kind: 'person' });
+    expect((await server.beckon.get(id))?.answeredBy).toEqual({
+      who: 'ana',
+      via: 'api',
+      kind: 'person',
+      claim: { via },
+    });
     await ask('agent', { chatId: 'forged' });
     const said = await server.send('person', 'POST', '/v1/chats/forged/say', { text: 'yes', who: 'root' });
     expect([said.status, said.body.problems[0].path]).toEqual([400, 'who']);
@@ -157,7 +162,7 @@ describe('a token for the chat "team"', () => {
     await ask('agent', { idempotencyKey: 'elsewhere-key' });
     for (const as of ['teamAgent', 'teamAdmin'] as const) {
       const fields = { ...QUESTION, idempotencyKey: 'elsewhere-key' };
-      expect(await outcome(as, 'POST', '/v1/interactions', fields)).toEqual([403, 'forbidden']);
+      expect(await outcome(as, 'POST', '/v1/interactions', fields)).toEqual([409, 'key_reused']);
     }
   });
 

@@ -69,6 +69,58 @@ describe('tokens', () => {
         expect(all).not.toContain(secret);
     }));
 
+  test('and login codes in a path are in no log line and no reply', () =>
+    withServer(
+      async (server) => {
+        const [, secret = ''] = /^bkn_[0-9a-f]{16}_(.+)$/.exec(server.tokens.admin) ?? [];
+        const { code } = await server.deviceBook.createCode({ name: 'ana', role: 'person' });
+        const { cookie = '' } = (await server.deviceBook.logIn(code, 'a browser')) ?? {};
+        const encode = (text: string) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&');
+        const token = server.tokens.admin;
+        const replies: string[] = [];
+        for (const path of [
+          `/${token}`,
+          `/v1/${token}/list`,
+          `/v1/token=${token};x`,
+          `/x/${token.slice(0, -5)}`,
+          `/${encode(token)}`,
+          `/bkn%5F${token.slice(4)}`,
+          `/${encode(encode(token))}`,
+          `/%2562kn_${token.slice(4)}`,
+          `/${'x'.repeat(150)}/${token}`,
+          `/${cookie}`,
+          `/login/${code}`,
+          `/login/${encode(code)}`,
+          `/%ff/${token}`,
+          `//${token}@localhost`,
+        ])
+          replies.push(
+            (await server.inject({ url: path })).text,
+            (await server.inject({ method: 'POST', url: path })).text,
+          );
+        const all = [...server.logs, ...replies].join('\n');
+        expect(server.logs.filter((line) => line.includes('"path"')).length).toBeGreaterThan(10);
+        const secrets = [secret, cookie.slice(21), code];
+        for (const hidden of [...secrets, ...secrets.map(encode)])
+          for (const part of [hidden.slice(0, 12), hidden.slice(-24, -12)]) expect(all).not.toContain(part);
+        expect(all).toContain('There is no route GET /v1/bkn_(hidden)/list.');
+      },
+      { level: 'debug' },
+    ));
+
+  test('hiding them leaves other paths as they are', () =>
+    withServer(async (server) => {
+      for (const path of [
+        '/v1/nowhere',
+        '/v1/int_0199c0de-0000-7000-8000-123456789abc/x',
+        '/a%20b',
+        `/${'0123456789abcdef'.repeat(2)}`,
+      ])
+        expect((await server.inject({ url: path })).body.detail).toBe(
+          `There is no route GET ${path}. See /openapi.json.`,
+        );
+    }));
+
   test('that are wrong are counted, and held longer each time', () =>
     withServer(
       async (server) => {

@@ -71,7 +71,7 @@ describe('commands over the WebSocket', () => {
     const byRef = Object.fromEntries(replies.map((reply) => [reply.ref, reply]));
     expect(byRef['a']).toMatchObject({
       result: 'accepted',
-      interaction: { id: first, answeredBy: { who: 'root', via: 'phone', kind: 'person' } },
+      interaction: { id: first, answeredBy: { who: 'root', via: 'socket', claim: { via: 'phone' } } },
     });
     expect(byRef['b']).toEqual({ type: 'reply', ref: 'b', routed: true });
     expect(byRef['c']).toEqual({ type: 'reply', ref: 'c', cancelled: [second] });

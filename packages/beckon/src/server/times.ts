@@ -1,6 +1,6 @@
 /** How long the server has patience, in milliseconds. */
 export interface Times {
-  /** To send a whole request; waiting for an outcome does not count. It may take up to twice as long until this is noticed. */
+  /** To send a whole request; waiting for an outcome does not count. It may take a thirtieth longer until this is noticed. */
   requestMs: number;
   /** Between two signs of life on an event stream or a WebSocket. The token is checked again then. */
   heartbeatMs: number;

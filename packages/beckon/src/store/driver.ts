@@ -26,6 +26,8 @@ export interface Driver extends Reader {
    * Runs `work` in one transaction and commits it durably; where either fails, nothing is changed. Calls must not overlap.
    */
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Makes the database, which is known to be Beckon's, ready for writing, and known as being in use. */
+  prepare(): Promise<void>;
   /** Tells other processes that something was committed. It may be lost on the way. */
   announce(): void;
   /** Calls `onChange` when another process may have committed something, until the returned function is called. */

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { InteractionOf } from '../protocol/interaction.ts';
 import { createHook, createQuestion } from '../testing/samples.ts';
 import type { Driver, SqlValue } from './driver.ts';
 import { createSqliteDatabase, type TestDatabase, usePostgres } from './engines.testsuite.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS, type Migration } from './migrations/index.ts';
-import { UnitOfWork } from './unit-of-work.ts';
+import { toInteractionRow, toLogRow } from './rows.ts';
+import { INTERACTIONS, LOG } from './tables.ts';
 
 const BROKEN: Migration = ({ bigint }) => [`create table half (id ${bigint})`, `create table half (id ${bigint})`];
 const WHOLE: Migration = ({ bigint }) => [`create table half (id ${bigint})`, 'insert into half (id) values (7)'];
@@ -100,16 +102,23 @@ describe.each([
     await migrate(driver, MIGRATIONS.slice(0, 2));
     const request = { question: 'Is this from before?', options: [] };
     const question = createQuestion({ sessionId: 'ses_old', request });
-    await driver.write(async (transaction) => {
-      const work = await UnitOfWork.open(transaction, { ids: [], keys: [] });
-      work.add(question);
-      await work.flush();
-    });
+    await addOld(driver, question);
     const store = await database.open();
     expect((await store.list({ text: 'before' })).items).toMatchObject([{ id: question.id }]);
     expect((await store.history.listSessions({ limit: 9 })).items).toMatchObject([{ sessionId: 'ses_old' }]);
     const of = { interactionId: question.id };
     expect(await store.history.readLog({ of, after: 0, limit: 9 })).toMatchObject([{ type: 'interaction.requested' }]);
+  });
+
+  test('what an older Beckon asked with a key is found by the same request, and by no other', async () => {
+    const driver = openDriver();
+    await migrate(driver, MIGRATIONS.slice(0, 4));
+    const question = createQuestion({ idempotencyKey: 'key' });
+    await addOld(driver, question);
+    const store = await database.open();
+    const again = createQuestion({ idempotencyKey: 'key' });
+    expect(await store.ask(again)).toEqual({ interaction: question, isNew: false });
+    await expect(store.ask({ ...again, chatId: 'elsewhere' })).rejects.toMatchObject({ code: 'key_reused' });
   });
 
   test('a database of a newer Beckon is refused by both revisions, and left untouched', async () => {
@@ -160,3 +169,21 @@ describe.each([
     expect(await database.query('select id from hooks')).toEqual([{ id: 'kept' }]);
   });
 });
+
+/** Keeps an interaction as a Beckon before revision 5 did: without a digest. */
+async function addOld(driver: Driver, question: InteractionOf<'question'>): Promise<void> {
+  const { digest: _, ...row } = toInteractionRow(question, 1);
+  const { digest: __, ...columns } = INTERACTIONS.columns;
+  const { id: interactionId, chatId, kind, createdAt: at } = question;
+  await driver.write(async (transaction) => {
+    await transaction.insert({ name: INTERACTIONS.name, columns }, [row]);
+    await transaction.insert(LOG, [
+      toLogRow({ seq: 1, type: 'interaction.requested', interactionId, chatId, kind, at, ...toSession(question) }),
+    ]);
+    await transaction.all('update log_head set seq = 1');
+  });
+}
+
+function toSession({ sessionId }: InteractionOf<'question'>): { sessionId?: string } {
+  return sessionId === undefined ? {} : { sessionId };
+}

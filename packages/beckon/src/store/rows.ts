@@ -1,6 +1,7 @@
 import { toIso, toMs } from '../core/clock.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interaction.ts';
+import { toRequestDigest } from './request-digest.ts';
 import type { InteractionChange, InteractionRow, LogRow } from './tables.ts';
 
 export function toInteractionRow(interaction: Interaction, seq: number): InteractionRow {
@@ -18,7 +19,9 @@ export function toInteractionRow(interaction: Interaction, seq: number): Interac
       request: interaction.request,
       metadata: interaction.metadata,
       askedBy: interaction.askedBy,
+      askerId: interaction.askerId,
     }),
+    digest: interaction.idempotencyKey === undefined ? null : toRequestDigest(interaction),
   };
 }
 

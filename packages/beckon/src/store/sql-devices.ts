@@ -16,12 +16,19 @@ export class SqlDevices implements Devices {
     this.#writer = writer;
   }
 
-  addCode({ hash, name, role, chatId, expiresAt }: LoginCodeRecord, at: string): Promise<void> {
+  addCode({ hash, name, role, chatId, answerOnly, expiresAt }: LoginCodeRecord, at: string): Promise<void> {
     return this.#writer.submit({
       run: async ({ transaction }) => {
         await transaction.all('delete from login_codes where expires_at <= $1', [Date.parse(at)]);
         await transaction.insert(LOGIN_CODES, [
-          { hash, name, role, chat_id: chatId ?? null, expires_at: Date.parse(expiresAt) },
+          {
+            hash,
+            name,
+            role,
+            chat_id: chatId ?? null,
+            expires_at: Date.parse(expiresAt),
+            answer_only: answerOnly === true ? 1 : 0,
+          },
         ]);
       },
     });
@@ -38,14 +45,24 @@ export class SqlDevices implements Devices {
     return this.#writer.submit({
       run: async ({ transaction }) => {
         const [code] = await transaction.all<LoginCodeRow>(
-          'delete from login_codes where hash = $1 and expires_at > $2 returning name, role, chat_id',
+          'delete from login_codes where hash = $1 and expires_at > $2 returning name, role, chat_id, answer_only',
           [input.codeHash, now],
         );
         if (code === undefined) return null;
         await transaction.all('delete from devices where last_seen_at < $1', [now - DEVICE_SECONDS * 1000]);
         const { id, hash, label } = input;
-        const { name, role, chat_id } = code;
-        const row: DeviceRow = { id, name, role, chat_id, hash, label, created_at: now, last_seen_at: now };
+        const { name, role, chat_id, answer_only } = code;
+        const row: DeviceRow = {
+          id,
+          name,
+          role,
+          chat_id,
+          hash,
+          label,
+          created_at: now,
+          last_seen_at: now,
+          answer_only,
+        };
         await transaction.insert(DEVICES, [row]);
         return fromRow(row);
       },
@@ -88,6 +105,7 @@ function fromRow(row: DeviceRow): DeviceRecord {
     name: row.name,
     role: row.role as Role, // Written by `addCode`.
     ...(row.chat_id !== null && { chatId: row.chat_id }),
+    ...(row.answer_only === 1 && { answerOnly: true }),
     hash: row.hash,
     label: row.label,
     createdAt: toIso(row.created_at),

@@ -15,6 +15,9 @@ import type { Writer } from './writer.ts';
 const BATCH_EVENTS = 200;
 const BATCH_CHARACTERS = 1_000_000;
 
+/** How many such turns one search makes at most: about a second of work. A large store that was never searched needs many searches. */
+const MOST_BATCHES = 50;
+
 /** Events after which an interaction has other words than before. */
 const TELLING = ['interaction.requested', 'interaction.answered', 'interaction.cancelled', 'interaction.superseded'];
 
@@ -42,7 +45,7 @@ export class SqlHistory implements StoredHistory {
   readonly #engine: Engine;
   readonly #reader: Reader;
   readonly #writer: Writer;
-  #catchingUp: Promise<void> | undefined;
+  #catchingUp: Promise<boolean> | undefined;
 
   constructor({ engine, reader, writer }: { engine: Engine; reader: Reader; writer: Writer }) {
     this.#engine = engine;
@@ -83,7 +86,7 @@ export class SqlHistory implements StoredHistory {
     limit: number;
     chatId?: string | undefined;
   }): Promise<SessionsPage> {
-    await this.catchUpFully();
+    const isComplete = await this.catchUpForNow();
     const values: SqlValue[] = [limit + 1];
     const conditions: string[] = [];
     if (after !== undefined) conditions.push(`newest_seq < $${values.push(Number(after))}`);
@@ -114,6 +117,7 @@ export class SqlHistory implements StoredHistory {
     return {
       items: shown.map(toSummary),
       ...(rows.length > limit && last !== undefined && { next: String(last.newest_seq) }),
+      ...(!isComplete && { incomplete: true }),
     };
   }
 
@@ -144,20 +148,27 @@ export class SqlHistory implements StoredHistory {
     return true;
   }
 
-  /** Takes in everything that is in the log by now. Those who need it at once share the work. */
-  async catchUpFully(): Promise<void> {
+  /**
+   * Takes in what is in the log by now, as far as one search may take; `false` where that was not all of it. Those who need it at once share
+   * the work.
+   */
+  async catchUpForNow(): Promise<boolean> {
     // What was committed after the work under way began may be missing from it, so that is waited for first.
     await this.#catchingUp?.catch(() => undefined);
-    this.#catchingUp ??= this.#catchUpFully().finally(() => {
+    this.#catchingUp ??= this.#catchUpForNow().finally(() => {
       this.#catchingUp = undefined;
     });
-    await this.#catchingUp;
+    return this.#catchingUp;
   }
 
   // Not until nothing is left: while many ask, there would always be more.
-  async #catchUpFully(): Promise<void> {
+  async #catchUpForNow(): Promise<boolean> {
     const end = await this.#readHead('log_head');
-    while ((await this.#readHead('history_head')) < end) await this.catchUp();
+    for (let batches = 0; (await this.#readHead('history_head')) < end; batches += 1) {
+      if (batches === MOST_BATCHES) return false;
+      await this.catchUp();
+    }
+    return true;
   }
 
   async #readHead(table: 'log_head' | 'history_head'): Promise<number> {

@@ -1,10 +1,11 @@
 import { toIso } from '../core/clock.ts';
 import type { HookRecord } from '../core/hooks.ts';
 import type { Hooks } from '../core/outbox.ts';
+import { BeckonError } from '../protocol/errors.ts';
 import type { NewLogEvent } from '../protocol/events.ts';
 import type { Reader } from './driver.ts';
 import { addLanes } from './lanes.ts';
-import { HOOK_IDS, HOOKS, type HookRow, OUTBOX } from './tables.ts';
+import { HOOKS, type HookRow, OUTBOX } from './tables.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import type { Writer } from './writer.ts';
 
@@ -58,7 +59,11 @@ export class SqlHooks implements Hooks {
           return keepAll(work, taken);
         },
       });
-      for (const [index, { resolve }] of (taken ?? []).entries()) resolve(results[index] === true);
+      for (const [index, { resolve, reject }] of (taken ?? []).entries()) {
+        const result = results[index];
+        if (result === 'other') reject(toKeyReusedError());
+        else resolve(result === 'kept');
+      }
     } catch (error) {
       // What a step that never ran would have taken has failed as well.
       for (const { reject } of taken ?? this.#arrivals.splice(0, STEP_HOOKS)) reject(error);
@@ -77,19 +82,23 @@ export function fromHookRow(row: Omit<HookRow, 'seq'>): HookRecord {
   };
 }
 
-async function keepAll(work: UnitOfWork, arrivals: readonly Arrival[]): Promise<boolean[]> {
+/** What came of an arrival: `repeated` is the same hook again, `other` another one under an id that is taken. */
+type Kept = 'kept' | 'repeated' | 'other';
+
+async function keepAll(work: UnitOfWork, arrivals: readonly Arrival[]): Promise<Kept[]> {
   if (arrivals.length === 0) return [];
   const ids = [...new Set(arrivals.map(({ hook }) => hook.id))];
-  const known = new Set((await work.transaction.findIn(HOOK_IDS, 'id', ids)).map(({ id }) => id));
+  const known = new Map((await work.transaction.findIn(HOOKS, 'id', ids)).map((row) => [row.id, fromHookRow(row)]));
   const kept: (KeepInput & { seq: number })[] = [];
-  const results = arrivals.map(({ hook, destination, events = [] }) => {
-    if (known.has(hook.id)) return false;
-    known.add(hook.id);
+  const results = arrivals.map(({ hook, destination, events = [] }): Kept => {
+    const earlier = known.get(hook.id);
+    if (earlier !== undefined) return isSameHook(earlier, hook) ? 'repeated' : 'other';
+    known.set(hook.id, hook);
     const { id: hookId, sessionId, eventType, at } = hook;
     const { seq } = work.append({ type: 'hook.received', sessionId, hookId, eventType, at });
     for (const event of events) work.append(event);
     kept.push({ hook, seq, ...(destination !== undefined && { destination }) });
-    return true;
+    return 'kept';
   });
   if (kept.length === 0) return results;
   await work.transaction.insert(HOOKS, kept.map(toHookRow));
@@ -115,4 +124,20 @@ function toHookRow({ seq, hook }: { seq: number; hook: HookRecord }): HookRow {
     at: Date.parse(hook.at),
     data: hook.data,
   };
+}
+
+// The spool takes the line end of a hook away.
+function isSameHook(one: HookRecord, other: HookRecord): boolean {
+  return (
+    one.sessionId === other.sessionId &&
+    one.interactionId === other.interactionId &&
+    one.data.trim() === other.data.trim()
+  );
+}
+
+function toKeyReusedError(): BeckonError {
+  return new BeckonError(
+    'key_reused',
+    'This Idempotency-Key was used for another hook, so this one was not kept. Give each hook a key of its own.',
+  );
 }

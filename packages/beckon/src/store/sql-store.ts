@@ -21,6 +21,7 @@ import { SqlOutbox } from './sql-outbox.ts';
 import { SqlTokens } from './sql-tokens.ts';
 import { INTERACTION_STANDINGS, INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
 import { toSearchQuery } from './word-search.ts';
+import { WriteCheck } from './write-check.ts';
 import { toClosedError, Writer } from './writer.ts';
 
 /** Settings of a store that are not the engine's. */
@@ -34,6 +35,7 @@ export interface SqlStoreOptions {
 export async function openSqlStore(driver: Driver, options: SqlStoreOptions): Promise<SqlStore> {
   try {
     await migrate(driver, MIGRATIONS);
+    await driver.prepare();
   } catch (error) {
     await driver.close();
     throw error;
@@ -45,6 +47,7 @@ export async function openSqlStore(driver: Driver, options: SqlStoreOptions): Pr
 export class SqlStore implements Store {
   readonly #driver: Driver;
   readonly #writer: Writer;
+  readonly #writeCheck: WriteCheck;
   readonly #checkForm: CheckForm;
   readonly #listeners: ((commit: Commit) => void)[] = [];
   readonly #reads = new Set<Promise<unknown>>();
@@ -64,6 +67,7 @@ export class SqlStore implements Store {
         for (const listener of this.#listeners) listener(commit);
       },
     });
+    this.#writeCheck = new WriteCheck({ engine: driver.engine, writer: this.#writer });
     const reader: Reader = {
       all: (sql, values) => this.#read((open) => open.all(sql, values)),
       findIn: (table, column, values) => this.#read((open) => open.findIn(table, column, values)),
@@ -81,8 +85,9 @@ export class SqlStore implements Store {
       ids: [id],
       keys: idempotencyKey === undefined ? [] : [idempotencyKey],
       run: (work) => {
-        const earlier = idempotencyKey === undefined ? undefined : work.findByKey(idempotencyKey);
-        if (earlier !== undefined) return { interaction: earlier, isNew: false };
+        const earlier = idempotencyKey === undefined ? undefined : work.findByKey(idempotencyKey, interaction);
+        if (earlier?.isSame === false) throw toKeyReusedError(idempotencyKey);
+        if (earlier !== undefined) return { interaction: earlier.interaction, isNew: false };
         if (work.find(id) !== undefined) {
           throw new BeckonError(
             'interaction_exists',
@@ -174,7 +179,7 @@ export class SqlStore implements Store {
         ? toListQuery(filter, limit + 1)
         : toSearchQuery(this.#driver.engine, filter, limit + 1);
     if (query === null) return { items: [], lastSeq: await this.lastSeq() };
-    if (filter.text !== undefined) await this.history.catchUpFully();
+    const isComplete = filter.text === undefined || (await this.history.catchUpForNow());
     // Before the rows: an event that comes between the two is in the rows already, and is after this number all the same.
     const lastSeq = await this.lastSeq();
     const rows = await this.#read((driver) => driver.all<InteractionRow>(query.sql, query.values));
@@ -184,14 +189,16 @@ export class SqlStore implements Store {
       items: shown.map(fromInteractionRow),
       ...(rows.length > limit && last !== undefined && { next: String(last.seq) }),
       lastSeq,
+      ...(!isComplete && { incomplete: true }),
     };
   }
 
-  async listDue({ at, limit }: { at: string; limit: number }): Promise<string[]> {
+  async listDue({ at, limit, asked }: Parameters<Store['listDue']>[0]): Promise<string[]> {
+    const isAsked = asked === undefined ? '' : 'and created_at > $3 and seq <= $4';
     const rows = await this.#read((driver) =>
       driver.all<{ id: string }>(
-        `select id from interactions where status = 'pending' and expires_at <= $1 order by expires_at limit $2`,
-        [Date.parse(at), limit],
+        `select id from interactions where status = 'pending' and expires_at <= $1 ${isAsked} order by expires_at limit $2`,
+        [Date.parse(at), limit, ...(asked === undefined ? [] : [Date.parse(asked.after), asked.upTo])],
       ),
     );
     return rows.map(({ id }) => id);
@@ -235,6 +242,11 @@ export class SqlStore implements Store {
     return this.#driver.follow(onChange);
   }
 
+  async checkWrites(): Promise<void> {
+    if (this.#closing !== undefined) throw toClosedError();
+    await this.#writeCheck.check();
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -256,4 +268,12 @@ export class SqlStore implements Store {
       this.#reads.delete(reading);
     }
   }
+}
+
+function toKeyReusedError(key: string | undefined): BeckonError {
+  return new BeckonError(
+    'key_reused',
+    `The idempotencyKey ${JSON.stringify(key)} was used for another request, kind or chat. Nothing was asked: an answer to one request is ` +
+      'never handed out for another. Give each request a key of its own.',
+  );
 }

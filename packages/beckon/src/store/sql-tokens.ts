@@ -43,8 +43,16 @@ export class SqlTokens implements Tokens {
   }
 }
 
-function toRow({ id, name, role, chatId, hash, createdAt }: TokenRecord): TokenRow {
-  return { id, name, role, chat_id: chatId ?? null, hash, created_at: Date.parse(createdAt) };
+function toRow({ id, name, role, chatId, answerOnly, hash, createdAt }: TokenRecord): TokenRow {
+  return {
+    id,
+    name,
+    role,
+    chat_id: chatId ?? null,
+    hash,
+    created_at: Date.parse(createdAt),
+    answer_only: answerOnly === true ? 1 : 0,
+  };
 }
 
 function fromRow(row: TokenRow): TokenRecord {
@@ -53,6 +61,7 @@ function fromRow(row: TokenRow): TokenRecord {
     name: row.name,
     role: row.role as Role, // Written by `toRow`.
     ...(row.chat_id !== null && { chatId: row.chat_id }),
+    ...(row.answer_only === 1 && { answerOnly: true }),
     hash: row.hash,
     createdAt: toIso(row.created_at),
   };

@@ -21,10 +21,12 @@ export interface InteractionRow {
   created_at: number;
   expires_at: number | null;
   settled_at: number | null;
-  /** JSON: `request`, `metadata`, `askedBy`. */
+  /** JSON: `request`, `metadata`, `askedBy`, `askerId`. */
   body: string;
   /** JSON: `answer`, `answeredBy`, `reason`. */
   outcome: string | null;
+  /** What was asked under the idempotency key (`toRequestDigest`). Rows of an older Beckon have none. */
+  digest: string | null;
 }
 
 /** The part of an interaction that a transition changes. */
@@ -58,6 +60,7 @@ export const INTERACTIONS: Table<InteractionRow> = {
     settled_at: 'bigint',
     body: 'text',
     outcome: 'text',
+    digest: 'text',
   },
 };
 
@@ -92,11 +95,20 @@ export interface TokenRow {
   chat_id: string | null;
   hash: string;
   created_at: number;
+  answer_only: number;
 }
 
 export const TOKENS: Table<TokenRow> = {
   name: 'tokens',
-  columns: { id: 'text', name: 'text', role: 'text', chat_id: 'text', hash: 'text', created_at: 'bigint' },
+  columns: {
+    id: 'text',
+    name: 'text',
+    role: 'text',
+    chat_id: 'text',
+    hash: 'text',
+    created_at: 'bigint',
+    answer_only: 'bigint',
+  },
 };
 
 /** One browser that is logged in. `hash` is that of the secret in its cookie. */
@@ -109,6 +121,7 @@ export interface DeviceRow {
   label: string;
   created_at: number;
   last_seen_at: number;
+  answer_only: number;
 }
 
 export const DEVICES: Table<DeviceRow> = {
@@ -122,6 +135,7 @@ export const DEVICES: Table<DeviceRow> = {
     label: 'text',
     created_at: 'bigint',
     last_seen_at: 'bigint',
+    answer_only: 'bigint',
   },
 };
 
@@ -132,11 +146,19 @@ export interface LoginCodeRow {
   role: string;
   chat_id: string | null;
   expires_at: number;
+  answer_only: number;
 }
 
 export const LOGIN_CODES: Table<LoginCodeRow> = {
   name: 'login_codes',
-  columns: { hash: 'text', name: 'text', role: 'text', chat_id: 'text', expires_at: 'bigint' },
+  columns: {
+    hash: 'text',
+    name: 'text',
+    role: 'text',
+    chat_id: 'text',
+    expires_at: 'bigint',
+    answer_only: 'bigint',
+  },
 };
 
 /** One hook. Its `seq` is that of its `hook.received` event. `data` is its own JSON text. */
@@ -162,8 +184,6 @@ export const HOOKS: Table<HookRow> = {
     data: 'text',
   },
 };
-
-export const HOOK_IDS: Table<Pick<HookRow, 'id'>> = { name: 'hooks', columns: { id: 'text' } };
 
 /** One hook that did not arrive yet; its `seq` is that of the hook. `error` is JSON, because a text of Postgres has no NUL. */
 export interface OutboxRow {

@@ -4,12 +4,15 @@ import { type InteractionEvent, transition } from '../core/transition.ts';
 import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import type { Transaction } from './driver.ts';
+import { toRequestDigest } from './request-digest.ts';
 import { fromInteractionRow, toInteractionChange, toInteractionRow, toLogRow } from './rows.ts';
 import { INTERACTION_CHANGES, INTERACTIONS, LOG } from './tables.ts';
 
 interface Entry {
   seq: number;
   interaction: Interaction;
+  /** What was asked, as its row says it; `null` where it has no row yet, or one of an older Beckon. */
+  digest: string | null;
   state: 'unchanged' | 'changed' | 'new';
 }
 
@@ -42,7 +45,7 @@ export class UnitOfWork {
     ] as const) {
       if (values.length === 0) continue;
       for (const row of await transaction.findIn(INTERACTIONS, column, values)) {
-        work.#remember({ seq: row.seq, interaction: fromInteractionRow(row), state: 'unchanged' });
+        work.#remember({ seq: row.seq, interaction: fromInteractionRow(row), digest: row.digest, state: 'unchanged' });
       }
     }
     return work;
@@ -53,9 +56,12 @@ export class UnitOfWork {
     return this.#byId.get(id)?.interaction;
   }
 
-  /** Finds an interaction by the idempotency key that a step of this batch named. */
-  findByKey(key: string): Interaction | undefined {
-    return this.#byKey.get(key)?.interaction;
+  /** Finds an interaction by the idempotency key that a step of this batch named. `isSame`: the other asks the same. */
+  findByKey(key: string, other: Interaction): { interaction: Interaction; isSame: boolean } | undefined {
+    const entry = this.#byKey.get(key);
+    if (entry === undefined) return undefined;
+    const digest = entry.digest ?? toRequestDigest(entry.interaction);
+    return { interaction: entry.interaction, isSame: digest === toRequestDigest(other) };
   }
 
   /** Adds a new interaction together with its `interaction.requested` event. */
@@ -65,7 +71,7 @@ export class UnitOfWork {
       type: 'interaction.requested',
       ...(interaction.expiresAt !== undefined && { expiresAt: interaction.expiresAt }),
     });
-    this.#remember({ seq, interaction, state: 'new' });
+    this.#remember({ seq, interaction, digest: null, state: 'new' });
   }
 
   /** Applies an event to its interaction and appends it. Returns `null`, and does neither, where it no longer applies. */

@@ -18,6 +18,12 @@ interface Job {
   reject(error: unknown): void;
 }
 
+/** How the last commit went, and when, by the clock of the process. */
+export interface LastCommit {
+  readonly at: number;
+  readonly failure?: { readonly error: unknown };
+}
+
 type Settled = { job: Job } & ({ result: unknown } | { error: unknown });
 
 /**
@@ -30,6 +36,7 @@ export class Writer {
   readonly #onCommit: (commit: Commit) => void;
   #queue: Job[] = [];
   #isRunning = false;
+  #last: LastCommit = { at: Number.NEGATIVE_INFINITY };
   #isClosed = false;
   #onIdle: (() => void)[] = [];
 
@@ -52,6 +59,11 @@ export class Writer {
       // Everything that arrives in the same turn of the event loop goes into the same commit.
       setImmediate(() => void this.#run());
     });
+  }
+
+  /** How the last commit went; before the first one, that nothing failed. */
+  get last(): LastCommit {
+    return this.#last;
   }
 
   /** Takes no more steps and waits for those it has. */
@@ -86,6 +98,7 @@ export class Writer {
         }
         return { settled, commit: { steps: batch.length, ...(await work.flush()) } };
       });
+      this.#last = { at: performance.now() };
       for (const outcome of settled) {
         if ('error' in outcome) outcome.job.reject(outcome.error);
         else outcome.job.resolve(outcome.result);
@@ -95,6 +108,7 @@ export class Writer {
         this.#onCommit(commit);
       }
     } catch (error) {
+      this.#last = { at: performance.now(), failure: { error } };
       for (const { reject } of batch) reject(error);
     }
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { AskInput } from '../protocol/interaction.ts';
-import { ADA, ASKS, ask, BOB } from './samples.ts';
+import { ADA, ASKS, answeredBy, ask, BOB } from './samples.ts';
 import { type CreateBeckonDatabase, readEvents, useBeckons } from './use-beckons.testsuite.ts';
 
 const FITTING: [keyof typeof ASKS, AnswerInput, object][] = [
@@ -37,7 +37,7 @@ export function testBeckonAnswers(create: CreateBeckonDatabase): void {
     const { id } = await beckons.beckon.ask(structuredClone(ASKS[kind]) as unknown as AskInput);
     const { result, interaction } = await beckons.beckon.answer(id, input, { who: 'ada', via: 'inbox' });
     expect(result).toBe('accepted');
-    expect(interaction).toMatchObject({ status: 'answered', answeredBy: ADA });
+    expect(interaction).toMatchObject({ status: 'answered', answeredBy: answeredBy(ADA) });
     expect(interaction?.answer).toEqual(kept);
     expect(await beckons.beckon.wait(id)).toEqual(interaction);
   });
@@ -66,7 +66,7 @@ export function testBeckonAnswers(create: CreateBeckonDatabase): void {
     expect(await beckons.beckon.answer(id, { selected: ['SQLite'] }, BOB)).toMatchObject({ result: 'repeated' });
     expect(await beckons.beckon.answer(id, { text: 'Postgres' }, BOB)).toMatchObject({
       result: 'lost',
-      interaction: { answer: { text: 'SQLite' }, answeredBy: ADA },
+      interaction: { answer: { text: 'SQLite' }, answeredBy: answeredBy(ADA) },
     });
   });
 
@@ -84,7 +84,7 @@ export function testBeckonAnswers(create: CreateBeckonDatabase): void {
       status: 'answered',
       awaitingFeedback: false,
       answer: { decision: 'adjust', feedback: 'use Postgres' },
-      answeredBy: BOB,
+      answeredBy: answeredBy(BOB),
     });
   });
 

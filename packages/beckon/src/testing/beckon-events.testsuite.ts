@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { ADA, ask } from './samples.ts';
+import { ADA, answeredBy, ask } from './samples.ts';
 import { until } from './until.testsuite.ts';
 import { type CreateBeckonDatabase, readEvents, useBeckons } from './use-beckons.testsuite.ts';
 
@@ -20,7 +20,7 @@ export function testBeckonEvents(create: CreateBeckonDatabase): void {
         at: expect.any(String),
         ...about,
         answer: { text: 'SQLite', selected: ['SQLite'] },
-        by: ADA,
+        by: answeredBy(ADA),
       },
     ]);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ADA, ask, BOB } from './samples.ts';
+import { ADA, answeredBy, ask, BOB } from './samples.ts';
 import { until } from './until.testsuite.ts';
 import { type CreateBeckonDatabase, readEvents, useBeckons } from './use-beckons.testsuite.ts';
 
@@ -39,7 +39,7 @@ export function testBeckonPromises(create: CreateBeckonDatabase): void {
     await Promise.all([beckons.beckon.close(), other.close()]);
     const reopened = await beckons.open();
     expect(await reopened.wait(id)).toEqual(interaction);
-    expect(interaction).toMatchObject({ status: 'answered', answer: { text: 'SQLite' }, answeredBy: ADA });
+    expect(interaction).toMatchObject({ status: 'answered', answer: { text: 'SQLite' }, answeredBy: answeredBy(ADA) });
   });
 
   test('3. an answer that comes too late is written to the log, never counted, and never turns into consent', async () => {
@@ -57,7 +57,7 @@ export function testBeckonPromises(create: CreateBeckonDatabase): void {
     expect(events.at(-1)).toMatchObject({
       interactionId: id,
       answer: { decision: 'allow' },
-      by: ADA,
+      by: answeredBy(ADA),
       status: 'expired',
     });
     expect(events.map(({ type }) => type)).not.toContain('interaction.answered');
@@ -103,6 +103,29 @@ export function testBeckonPromises(create: CreateBeckonDatabase): void {
     const again = await beckons.open();
     expect(await again.ask(ask({ idempotencyKey: 'toolu_1' }))).toEqual(interaction);
     expect((await again.list()).items).toHaveLength(1);
+  });
+
+  test('6. a key that was used for something else is refused: an answer is never handed out for another request', async () => {
+    const other = await beckons.open();
+    const toAsk = (command: string) =>
+      ({ kind: 'approval', request: { tool: 'Bash', input: { command } }, idempotencyKey: 'job-1' }) as const;
+    const { id } = await beckons.beckon.ask(toAsk('ls'));
+    await beckons.beckon.answer(id, { decision: 'allow' }, ADA);
+    for (const beckon of [beckons.beckon, other]) {
+      for (const input of [toAsk('rm -rf /'), ask({ idempotencyKey: 'job-1' }), { ...toAsk('ls'), chatId: 'c' }])
+        await expect(beckon.ask(input)).rejects.toMatchObject({ code: 'key_reused' });
+      expect(await beckon.ask(toAsk('ls'))).toMatchObject({ id, answer: { decision: 'allow' } });
+    }
+    const race = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? beckons.beckon : other).ask({ ...toAsk(`${index}`), idempotencyKey: 'race' }),
+      ),
+    );
+    const kept = race.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    expect(kept).toHaveLength(1);
+    const refused = race.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
+    expect(new Set(refused)).toEqual(new Set(['key_reused']));
+    expect((await other.list()).items).toHaveLength(2);
   });
 
   test('what fell due while nothing ran expires at the next start, and its waiter is told', async () => {

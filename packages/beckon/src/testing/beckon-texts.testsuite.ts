@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AskInput } from '../protocol/interaction.ts';
-import { ADA, ASKS } from './samples.ts';
+import { ADA, ASKS, answeredBy } from './samples.ts';
 import { type CreateBeckonDatabase, useBeckons } from './use-beckons.testsuite.ts';
 
 /** Text that somebody typed in a chat. */
@@ -18,7 +18,10 @@ export function testBeckonTexts(create: CreateBeckonDatabase): void {
     const id = await asked('question');
     const waiting = beckons.beckon.wait(id);
     expect(await say('postgres')).toBe(true);
-    expect(await waiting).toMatchObject({ answer: { text: 'Postgres', selected: ['Postgres'] }, answeredBy: ADA });
+    expect(await waiting).toMatchObject({
+      answer: { text: 'Postgres', selected: ['Postgres'] },
+      answeredBy: answeredBy(ADA),
+    });
     expect(await say('and another thing')).toBe(false);
   });
 

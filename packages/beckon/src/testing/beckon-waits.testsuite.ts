@@ -90,8 +90,8 @@ export function testBeckonWaits(create: CreateBeckonDatabase): void {
   });
 
   test('deadlines expire their interactions, the earliest first, whatever the order of asking', async () => {
-    const late = await beckons.beckon.ask(ask({ timeout: '80ms' }));
-    const soon = await beckons.beckon.ask(ask({ timeout: '20ms' }));
+    const late = await beckons.beckon.ask(ask({ timeout: '2s' }));
+    const soon = await beckons.beckon.ask(ask({ timeout: '200ms' }));
     const never = await beckons.beckon.ask(ask({ timeout: null }));
     const settled = await Promise.all([late, soon].map(({ id }) => beckons.beckon.wait(id)));
     expect(settled.map(({ status }) => status)).toEqual(['expired', 'expired']);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import type { HookRecord } from '../core/hooks.ts';
 import type { AnsweredBy, AskInput, InteractionOf, Kind } from '../protocol/interaction.ts';
 
@@ -66,4 +67,10 @@ export const ASKS = {
 /** A question to ask; `changes` go over its fields. */
 export function ask(changes: Partial<Extract<AskInput, { kind: 'question' }>> = {}): AskInput {
   return { ...structuredClone(ASKS.question), ...changes } as AskInput;
+}
+
+/** That somebody answered, as Beckon knows it in process, or over HTTP with the place as a claim. */
+export function answeredBy({ who, via, kind }: AnsweredBy): unknown {
+  const isTheirs = (by: AnsweredBy): boolean => by.who === who && by.kind === kind && (by.claim?.via ?? by.via) === via;
+  return expect.toSatisfy(isTheirs, `answered by ${who} via ${via}`);
 }

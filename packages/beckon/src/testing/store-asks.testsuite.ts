@@ -44,9 +44,59 @@ export function testStoreAsks(create: CreateStoreDatabase): void {
   test('the same idempotency key finds the earlier interaction while it is pending', async () => {
     const first = createQuestion({ idempotencyKey: 'key' });
     await stores.store.ask(first);
-    const again = await stores.store.ask(createQuestion({ idempotencyKey: 'key', chatId: 'elsewhere' }));
+    const again = await stores.store.ask(createQuestion({ idempotencyKey: 'key', sessionId: 's', metadata: { a: 1 } }));
     expect(again).toEqual({ interaction: first, isNew: false });
     expect(await stores.store.lastSeq()).toBe(1);
+  });
+
+  test.for([
+    ['another chat', { chatId: 'elsewhere' }],
+    ['another request', { request: { question: 'Which database!', options: [] } }],
+    ['another kind', { kind: 'approval', request: { tool: 'Bash', input: { command: 'rm -rf /' } } }],
+    ['another kind with the same fields', { kind: 'form' }],
+  ] as [string, object][])('a key that was used for %s is refused, also after the answer', async ([, changes]) => {
+    const first = createQuestion({ idempotencyKey: 'key' });
+    await stores.store.ask(first);
+    const other = { ...createQuestion({ idempotencyKey: 'key' }), ...changes } as Interaction;
+    await expect(stores.store.ask(other)).rejects.toMatchObject({ code: 'key_reused' });
+    await stores.store.recordAnswer({ id: first.id, answer: { text: 'SQLite' }, by: ADA, at: after(1) });
+    const another = await stores.open();
+    await expect(another.ask(other)).rejects.toMatchObject({ code: 'key_reused' });
+    expect(await stores.store.lastSeq()).toBe(2);
+    expect((await stores.store.list({})).items).toHaveLength(1);
+  });
+
+  test('the order of the keys in a request makes no difference', async () => {
+    const ask = (request: object): Interaction =>
+      ({ ...createQuestion({ idempotencyKey: 'key' }), kind: 'approval', request }) as unknown as Interaction;
+    const first = ask({ tool: 'Bash', input: { command: 'ls', deep: { a: 1, b: [{ c: 1, d: 2 }] } } });
+    await stores.store.ask(first);
+    const same = ask({ input: { deep: { b: [{ d: 2, c: 1 }], a: 1 }, command: 'ls' }, tool: 'Bash' });
+    expect((await stores.store.ask(same)).interaction.id).toBe(first.id);
+    const other = ask({ tool: 'Bash', input: { command: 'ls', deep: { a: 1, b: [{ d: 2 }, { c: 1 }] } } });
+    await expect(stores.store.ask(other)).rejects.toMatchObject({ code: 'key_reused' });
+  });
+
+  test('of two requests that race for one key, one is asked and the other refused, on one store and on two', async () => {
+    const other = await stores.open();
+    for (let round = 0; round < 20; round += 1) {
+      const ask = (command: string) =>
+        ({
+          ...createQuestion({ idempotencyKey: `race-${round}` }),
+          kind: 'approval',
+          request: { tool: 'Bash', input: { command } },
+        }) as Interaction;
+      const asks = ['ls', 'rm -rf /'].map(ask);
+      const second = round % 2 === 0 ? stores.store : other;
+      const results = await Promise.allSettled(
+        asks.map((interaction, index) => (index === 0 ? stores.store : second).ask(interaction)),
+      );
+      const kept = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+      const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+      expect(kept).toMatchObject([{ isNew: true }]);
+      expect(refused).toMatchObject([{ code: 'key_reused' }]);
+    }
+    expect((await other.list({})).items).toHaveLength(20);
   });
 
   test('the same idempotency key finds the earlier interaction with its answer', async () => {

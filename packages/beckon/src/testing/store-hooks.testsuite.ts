@@ -20,20 +20,39 @@ export function testStoreHooks(create: CreateStoreDatabase): void {
     expect(await again.outbox.destinations()).toEqual([]);
   });
 
-  test('an id that is known changes nothing, also in the same commit and for another process', async () => {
-    const [first, second] = ['first', 'second'].map((text) =>
-      createHook({ id: 'one', data: JSON.stringify({ text }) }),
-    );
+  test('the same hook again changes nothing, also in the same commit and for another process', async () => {
+    const first = createHook({ id: 'one', data: '{"text":"first"}' });
+    const second = { ...first, at: '2026-01-02T00:00:00.000Z', data: '{"text":"first"}\n' };
     const destination = 'http://team';
     const kept = await Promise.all(
-      [first, second, second].map((hook) => stores.store.hooks.keep({ hook: hook!, destination })),
+      [first, second, second].map((hook) => stores.store.hooks.keep({ hook, destination })),
     );
     expect(kept).toEqual([true, false, false]);
-    expect(await (await stores.open()).hooks.keep({ hook: second!, destination })).toBe(false);
+    expect(await (await stores.open()).hooks.keep({ hook: second, destination })).toBe(false);
     expect(await stores.store.hooks.find('one')).toEqual(first);
     expect(await stores.store.lastSeq()).toBe(1);
     expect(await stores.store.outbox.destinations()).toMatchObject([{ waiting: 1 }]);
   });
+
+  test.for([{ sessionId: 'ses_2' }, { interactionId: 'int_2' }, { data: '{"text":"other"}' }])(
+    'another hook under an id that is taken is refused, never dropped: %j',
+    async (changes) => {
+      const hook = createHook({ id: 'one' });
+      const other = { ...hook, ...changes };
+      const fresh = createHook({ id: 'two' });
+      const results = await Promise.allSettled(
+        [hook, other, fresh].map((one) => stores.store.hooks.keep({ hook: one })),
+      );
+      expect(results).toMatchObject([
+        { status: 'fulfilled', value: true },
+        { status: 'rejected', reason: { code: 'key_reused' } },
+        { status: 'fulfilled', value: true },
+      ]);
+      await expect((await stores.open()).hooks.keep({ hook: other })).rejects.toMatchObject({ code: 'key_reused' });
+      expect(await stores.store.hooks.find('one')).toEqual(hook);
+      expect(await stores.store.lastSeq()).toBe(2);
+    },
+  );
 
   test('further events come right after, and not again with a repeat', async () => {
     const hook = createHook({ id: 'one', sessionId: 'ses_1' });

@@ -136,6 +136,26 @@ export function testStoreSearch(create: CreateStoreDatabase): void {
     expect(await stores.store.lastSeq()).toBe(450);
   });
 
+  test('one search takes in a part of a large store at most, and says that more is left; the next ones finish it', async () => {
+    const asking: Promise<string>[] = [];
+    for (let index = 0; index < 10_300; index += 1) asking.push(ask(`Elephant${index}?`));
+    const ids = await Promise.all(asking);
+    const first = await stores.store.list({ text: 'elephant' });
+    expect(first).toMatchObject({ incomplete: true, items: { length: 50 } });
+    // It has what was asked first, and nobody waited for the rest.
+    expect(first.items[0]?.id).toBe(ids[9999]);
+    expect((await stores.store.list({ text: 'elephant10299' })).incomplete).toBeUndefined();
+    expect(await find('elephant10299')).toEqual([ids[10_299]]);
+    expect((await stores.store.history.listSessions({ limit: 1 })).incomplete).toBeUndefined();
+  });
+
+  test('who searches at once with others hears as well that more is left', async () => {
+    await Promise.all(Array.from({ length: 10_300 }, () => ask('Giraffe?')));
+    const pages = await Promise.all([1, 2, 3].map(() => stores.store.list({ text: 'giraffe', limit: 1 })));
+    expect(pages.map(({ incomplete }) => incomplete)).toEqual([true, true, true]);
+    expect((await stores.store.list({ text: 'giraffe' })).incomplete).toBeUndefined();
+  });
+
   describe('with several processes', () => {
     test('those that catch up at once take everything once, and find the newest words', async () => {
       const others = await Promise.all([1, 2, 3].map(() => stores.open()));

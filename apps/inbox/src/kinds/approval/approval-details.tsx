@@ -1,3 +1,4 @@
+import { toJsonText } from 'beckon/presentation';
 import type { JsonObject } from 'beckon/protocol';
 import { HiddenWarning } from '../parts/hidden-warning.tsx';
 import { ownText } from '../parts/json-text.ts';
@@ -19,7 +20,7 @@ export function ApprovalDetails({ tool, input }: { tool: string; input: JsonObje
   if (Object.keys(input).length === 0) return <p className="text-sm text-muted">{texts.noInput}</p>;
   return (
     <section aria-label={texts.input} className="space-y-3 rounded-md border border-line px-3 py-2.5">
-      <HiddenWarning text={JSON.stringify(input)} place="prose" />
+      <HiddenWarning text={toJsonText(input)} place="code" />
       <JsonView value={input} />
     </section>
   );

@@ -1,8 +1,9 @@
+import { toEditableJson, toVisibleLine } from 'beckon/presentation';
 import type { JsonObject } from 'beckon/protocol';
 import { type FormEvent, useId } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { DecisionButton } from '../../ui/decision-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { toEditableJson, toVisibleLine } from '../parts/hidden-characters.ts';
 import { findJsonProblem, JsonEditor } from '../parts/json-editor.tsx';
 import { isObject, parseJsonText } from '../parts/json-text.ts';
 import type { KindProps } from '../parts/kind-props.ts';
@@ -34,15 +35,16 @@ const EMPTY_DRAFT: ApprovalDraft = {
 };
 
 /** A tool call that needs permission. Nothing is allowed by a key alone: somebody presses the button. */
-export function ApprovalForm({ interaction, onAnswer, isSending, draftKey }: KindProps<'approval'>) {
+export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, draftKey }: KindProps<'approval'>) {
   const { tool, input, description, suggestions = [] } = interaction.request;
   const id = useId();
   const [draft, setDraft, clearDraft] = useDraft(draftKey, EMPTY_DRAFT, fitsApproval);
   const send = useSend(onAnswer, clearDraft);
   const change = (changes: Partial<ApprovalDraft>): void => setDraft({ ...draft, ...changes });
 
-  const problem = draft.edited === null ? undefined : findJsonProblem(draft.edited);
-  const current = toInput(draft.edited) ?? input;
+  const edited = isAnswerOnly ? null : draft.edited;
+  const problem = edited === null ? undefined : findJsonProblem(edited);
+  const current = toInput(edited) ?? input;
   const isEdited = JSON.stringify(current) !== JSON.stringify(input);
 
   const allow = (): void => {
@@ -50,7 +52,7 @@ export function ApprovalForm({ interaction, onAnswer, isSending, draftKey }: Kin
     send({
       decision: 'allow',
       ...(isEdited && { updatedInput: current }),
-      ...(draft.isRemembered && { remember: true }),
+      ...(draft.isRemembered && !isEdited && !isAnswerOnly && { remember: true }),
     });
   };
   const deny = (event?: FormEvent): void => {
@@ -61,7 +63,7 @@ export function ApprovalForm({ interaction, onAnswer, isSending, draftKey }: Kin
 
   return (
     <div className="space-y-4">
-      <h2 className="font-medium [overflow-wrap:anywhere]">{texts.title(toVisibleLine(tool, 200))}</h2>
+      <h2 className="font-medium [overflow-wrap:anywhere]">{texts.title(toVisibleLine(tool, 200, 'code'))}</h2>
       {description !== undefined && description !== current['description'] && <Prose text={description} look="quiet" />}
       <ApprovalDetails tool={tool} input={current} />
       {isEdited && (
@@ -76,7 +78,8 @@ export function ApprovalForm({ interaction, onAnswer, isSending, draftKey }: Kin
           {texts.edited}
         </Notice>
       )}
-      {draft.isEditing ? (
+      {isAnswerOnly && <p className="text-xs text-muted">{kindTexts.answerOnly}</p>}
+      {!isAnswerOnly && draft.isEditing && (
         <div className="space-y-2">
           <JsonEditor
             label={texts.editLabel}
@@ -95,7 +98,8 @@ export function ApprovalForm({ interaction, onAnswer, isSending, draftKey }: Kin
             )}
           </div>
         </div>
-      ) : (
+      )}
+      {!isAnswerOnly && !draft.isEditing && (
         <Button
           look="quiet"
           size="small"
@@ -123,9 +127,9 @@ export function ApprovalForm({ interaction, onAnswer, isSending, draftKey }: Kin
             {texts.reasonHint}
           </p>
           <div className="flex flex-wrap gap-2">
-            <Button type="submit" look="danger" aria-disabled={isSending}>
+            <DecisionButton type="submit" look="danger" isBusy={isSending}>
               {isSending ? kindTexts.sending : draft.reason.trim() === '' ? texts.deny : texts.denyNow}
-            </Button>
+            </DecisionButton>
             <Button look="quiet" disabled={isSending} onClick={() => change({ isDenying: false })}>
               {texts.back}
             </Button>
@@ -133,26 +137,29 @@ export function ApprovalForm({ interaction, onAnswer, isSending, draftKey }: Kin
         </form>
       ) : (
         <div className="space-y-3 border-t border-line pt-3">
-          <RememberChoice
-            suggestions={suggestions}
-            isRemembered={draft.isRemembered}
-            isDisabled={isSending}
-            onChange={(isRemembered) => change({ isRemembered })}
-          />
+          {!isAnswerOnly && (
+            <RememberChoice
+              suggestions={suggestions}
+              isRemembered={draft.isRemembered}
+              isEdited={isEdited || problem !== undefined}
+              isDisabled={isSending}
+              onChange={(isRemembered) => change({ isRemembered })}
+            />
+          )}
           {problem !== undefined && <p className="text-sm text-danger">{texts.fixFirst}</p>}
           <div className="flex flex-wrap gap-2">
-            <Button
+            <DecisionButton
               look="primary"
-              aria-disabled={isSending}
+              isBusy={isSending}
               disabled={problem !== undefined}
               className="min-w-24"
               onClick={allow}
             >
               {isSending ? kindTexts.sending : isEdited ? texts.allowEdited : texts.allow}
-            </Button>
-            <Button look="danger" aria-disabled={isSending} className="min-w-24" onClick={() => deny()}>
+            </DecisionButton>
+            <DecisionButton look="danger" isBusy={isSending} className="min-w-24" onClick={() => deny()}>
               {texts.deny}
-            </Button>
+            </DecisionButton>
             <Button look="quiet" disabled={isSending} onClick={() => change({ isDenying: true })}>
               {texts.denyHow}
             </Button>

@@ -13,7 +13,7 @@ export function FileChangesView({ files: { path, changes, rest } }: { files: Fil
   const text = [path, ...changes.map(({ after }) => after)].join('\n');
   return (
     <div className="space-y-3">
-      <HiddenWarning text={text} place="prose" />
+      <HiddenWarning text={text} place="code" />
       <section aria-label={texts.where} className="min-w-0 overflow-clip rounded-md border border-line">
         <p
           dir="ltr"

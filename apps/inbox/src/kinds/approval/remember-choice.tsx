@@ -1,19 +1,22 @@
 import type { JsonObject } from 'beckon/protocol';
 import { useId } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 import { kindTexts } from '../texts.ts';
 import { describeSuggestion } from './suggestions.ts';
 
 const texts = kindTexts.approval;
 
-/** Whether the agent should remember the permission, and what exactly it would remember. */
+/** Whether the agent should remember the permission, and what exactly it would remember. A rule is about what the agent asked, so an edit leaves nothing to remember. */
 export function RememberChoice({
   suggestions,
   isRemembered,
+  isEdited,
   isDisabled,
   onChange,
 }: {
   suggestions: readonly JsonObject[];
   isRemembered: boolean;
+  isEdited: boolean;
   isDisabled: boolean;
   onChange: (isRemembered: boolean) => void;
 }) {
@@ -24,20 +27,20 @@ export function RememberChoice({
       <input
         id={id}
         type="checkbox"
-        checked={isRemembered}
-        disabled={isDisabled}
+        checked={isRemembered && !isEdited}
+        disabled={isDisabled || isEdited}
         aria-describedby={`${id}-about`}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
         className="mt-0.5 size-4 shrink-0 accent-accent"
       />
       <div className="min-w-0 space-y-0.5">
-        <label htmlFor={id} className="block text-sm font-medium">
+        <label htmlFor={id} className={classNames('block text-sm font-medium', isEdited && 'text-muted')}>
           {texts.remember}
         </label>
         <div id={`${id}-about`} className="text-xs text-muted">
-          {rules.length === 0 ? (
-            texts.rememberSame
-          ) : (
+          {isEdited && texts.rememberEdited}
+          {!isEdited && rules.length === 0 && texts.rememberNothing}
+          {!isEdited && rules.length > 0 && (
             <ul className="space-y-0.5">
               {rules.map((rule, index) => (
                 <li key={index} className="[overflow-wrap:anywhere]">

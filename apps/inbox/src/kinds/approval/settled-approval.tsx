@@ -1,6 +1,6 @@
+import { toEditableJson, toVisibleLine } from 'beckon/presentation';
 import type { InteractionOf } from 'beckon/protocol';
 import { Diff } from '../parts/diff.tsx';
-import { toEditableJson, toVisibleLine } from '../parts/hidden-characters.ts';
 import { Outcome } from '../parts/outcome.tsx';
 import { Prose } from '../parts/prose.tsx';
 import { kindTexts } from '../texts.ts';
@@ -38,7 +38,7 @@ export function SettledApproval({ interaction: { request, answer } }: { interact
           )}
         </Outcome>
       )}
-      <h3 className="font-medium [overflow-wrap:anywhere]">{toVisibleLine(tool, 200)}</h3>
+      <h3 className="font-medium [overflow-wrap:anywhere]">{toVisibleLine(tool, 200, 'code')}</h3>
       {description !== undefined && description !== input['description'] && <Prose text={description} />}
       <ApprovalDetails tool={tool} input={input} />
     </div>

@@ -1,5 +1,5 @@
+import { toJsonText, toVisibleLine } from 'beckon/presentation';
 import type { JsonObject } from 'beckon/protocol';
-import { toVisibleLine } from '../parts/hidden-characters.ts';
 import { isObject, own, ownText } from '../parts/json-text.ts';
 import { kindTexts } from '../texts.ts';
 
@@ -19,7 +19,7 @@ export function describeSuggestion(suggestion: JsonObject): string[] {
     case 'setMode': {
       const mode = ownText(suggestion, 'mode');
       if (mode === undefined) break;
-      return [texts.setMode(toVisibleLine(mode), where)];
+      return [texts.setMode(toVisibleLine(mode, 200, 'code'), where)];
     }
     case 'addDirectories': {
       const folders = own(suggestion, 'directories');
@@ -27,7 +27,7 @@ export function describeSuggestion(suggestion: JsonObject): string[] {
       return [
         texts.addDirectories(
           folders
-            .map((folder) => toVisibleLine(typeof folder === 'string' ? folder : JSON.stringify(folder)))
+            .map((folder) => toVisibleLine(typeof folder === 'string' ? folder : toJsonText(folder), 200, 'code'))
             .join(', '),
           where,
         ),
@@ -36,15 +36,15 @@ export function describeSuggestion(suggestion: JsonObject): string[] {
     default:
       break;
   }
-  return [toVisibleLine(JSON.stringify(suggestion), 500)];
+  return [toVisibleLine(toJsonText(suggestion), 500, 'code')];
 }
 
 function describeRule(rule: JsonObject): string {
-  const tool = toVisibleLine(ownText(rule, 'toolName') ?? '?');
+  const tool = toVisibleLine(ownText(rule, 'toolName') ?? '?', 200, 'code');
   const content = ownText(rule, 'ruleContent');
-  return content === undefined ? tool : `${tool}(${toVisibleLine(content, 500)})`;
+  return content === undefined ? tool : `${tool}(${toVisibleLine(content, 500, 'code')})`;
 }
 
 function lookUp(names: Record<string, string>, name: string): string {
-  return Object.hasOwn(names, name) ? (names[name] ?? name) : toVisibleLine(name);
+  return Object.hasOwn(names, name) ? (names[name] ?? name) : toVisibleLine(name, 200, 'code');
 }

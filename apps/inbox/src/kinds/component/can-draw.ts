@@ -1,5 +1,5 @@
+import { toVisible } from 'beckon/presentation';
 import type { Json } from 'beckon/protocol';
-import { toVisible } from '../parts/hidden-characters.ts';
 import { isObject, ownText } from '../parts/json-text.ts';
 
 /** The components that `beckon/react` draws. It is loaded only when there is something to draw, so its names stand here. */

@@ -1,6 +1,7 @@
+import { toVisibleLine } from 'beckon/presentation';
 import { useMemo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { toVisibleLine } from '../parts/hidden-characters.ts';
+import { DecisionButton } from '../../ui/decision-button.tsx';
 import type { KindProps } from '../parts/kind-props.ts';
 import { useSend } from '../parts/use-send.ts';
 import { kindTexts } from '../texts.ts';
@@ -27,23 +28,23 @@ export function ComponentForm({ interaction, onAnswer, isSending }: KindProps<'c
         {actions.length === 0 && !isDrawn && <p className="text-sm text-muted">{texts.noActions}</p>}
         <div className="flex flex-wrap gap-2">
           {actions.length === 0 && (
-            <Button
+            <DecisionButton
               look={isDrawn ? 'secondary' : 'primary'}
-              aria-disabled={isSending}
+              isBusy={isSending}
               onClick={() => !isSending && send({ action: 'click', data: null })}
             >
               {isSending ? kindTexts.sending : texts.seen}
-            </Button>
+            </DecisionButton>
           )}
           {shown.map(({ label, ...answer }, index) => (
-            <Button
+            <DecisionButton
               key={index}
-              aria-disabled={isSending}
+              isBusy={isSending}
               className="max-w-full"
               onClick={() => !isSending && send(answer)}
             >
               <span className="truncate">{toVisibleLine(label, 80)}</span>
-            </Button>
+            </DecisionButton>
           ))}
           {shown.length < actions.length && (
             <Button look="quiet" onClick={() => setAll(true)}>

@@ -1,6 +1,6 @@
+import { toVisibleLine } from 'beckon/presentation';
 import type { Json, JsonObject } from 'beckon/protocol';
 import { Badge } from '../../ui/badge.tsx';
-import { toVisibleLine } from '../parts/hidden-characters.ts';
 import { isObject, ownText } from '../parts/json-text.ts';
 import { JsonView } from '../parts/json-view.tsx';
 import { kindTexts } from '../texts.ts';
@@ -44,7 +44,7 @@ function Component({ node, level }: { node: JsonObject; level: number }) {
     <div className="space-y-2">
       {(hasType || hasTitle) && (
         <p className="flex flex-wrap items-baseline gap-2 text-sm font-medium [overflow-wrap:anywhere]">
-          {hasType && <Badge>{toVisibleLine(type, 40)}</Badge>}
+          {hasType && <Badge>{toVisibleLine(type, 40, 'code')}</Badge>}
           {hasTitle && toVisibleLine(ownText(node, 'title') ?? '', 500)}
         </p>
       )}

@@ -1,5 +1,6 @@
 import type { AnswerInput, Json } from 'beckon/protocol';
 import { lazy, Suspense } from 'react';
+import { useAwaited } from '../../consent/use-consent.ts';
 import { canDraw } from './can-draw.ts';
 import { ComponentTree } from './component-tree.tsx';
 
@@ -9,8 +10,13 @@ const DrawnTree = lazy(() => import('./drawn-tree.tsx').then((module) => ({ defa
 export function ComponentView({ tree, onAct }: { tree: Json; onAct?: (answer: AnswerInput) => void }) {
   if (!canDraw(tree)) return <ComponentTree tree={tree} />;
   return (
-    <Suspense fallback={<ComponentTree tree={tree} />}>
+    <Suspense fallback={<Undrawn tree={tree} />}>
       <DrawnTree tree={tree} onAct={onAct} />
     </Suspense>
   );
+}
+
+function Undrawn({ tree }: { tree: Json }) {
+  useAwaited();
+  return <ComponentTree tree={tree} />;
 }

@@ -1,14 +1,25 @@
+import { toVisibleLine } from 'beckon/presentation';
 import type { AnswerInput, Json } from 'beckon/protocol';
 import { AgentTree, type OwnComponents } from 'beckon/react';
+import { useEffect, useRef } from 'react';
+import { useIsInert } from '../../consent/use-consent.ts';
 import { Markdown } from '../../markdown/markdown.tsx';
-import { toVisibleLine } from '../parts/hidden-characters.ts';
 import { kindTexts } from '../texts.ts';
 import './drawn-tree.css';
 
 /** What an agent shows, drawn as its components are meant. Without `onAct` it can only be read. */
 export function DrawnTree({ tree, onAct }: { tree: Json; onAct?: ((answer: AnswerInput) => void) | undefined }) {
+  const section = useRef<HTMLElement>(null);
+  const isInert = useIsInert() && onAct !== undefined;
+  // The buttons are those of `beckon/react`, which knows nothing of this page.
+  useEffect(() => {
+    for (const button of section.current?.querySelectorAll('button:not([role="tab"], [aria-expanded])') ?? []) {
+      if (isInert) button.setAttribute('aria-disabled', 'true');
+      else button.removeAttribute('aria-disabled');
+    }
+  }, [isInert]);
   return (
-    <section aria-label={kindTexts.component.content} className="drawn min-w-0">
+    <section ref={section} aria-label={kindTexts.component.content} className="drawn min-w-0">
       <h2 className="sr-only">{kindTexts.component.content}</h2>
       <AgentTree json={tree} components={OWN} {...(onAct !== undefined && { onCallback: onAct })} />
     </section>

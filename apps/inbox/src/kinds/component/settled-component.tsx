@@ -1,5 +1,5 @@
+import { toVisibleLine } from 'beckon/presentation';
 import type { InteractionOf } from 'beckon/protocol';
-import { toVisibleLine } from '../parts/hidden-characters.ts';
 import { JsonView } from '../parts/json-view.tsx';
 import { Outcome } from '../parts/outcome.tsx';
 import { findActions } from './component-actions.ts';

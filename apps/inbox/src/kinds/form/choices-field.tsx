@@ -1,4 +1,4 @@
-import { toVisibleLine } from '../parts/hidden-characters.ts';
+import { toVisibleLine } from 'beckon/presentation';
 import { kindTexts } from '../texts.ts';
 import type { FieldOf } from './field.ts';
 import { FieldFrame } from './field-frame.tsx';

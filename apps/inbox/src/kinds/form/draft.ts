@@ -1,5 +1,5 @@
+import { toEditableJson } from 'beckon/presentation';
 import type { Json } from 'beckon/protocol';
-import { toEditableJson } from '../parts/hidden-characters.ts';
 import { isObject, own } from '../parts/json-text.ts';
 import type { Choice, Field, NamedField, TextFormat } from './field.ts';
 import { toLocalDateTime, toLocalTimeOfDay } from './local-time.ts';

@@ -1,6 +1,6 @@
+import { toVisible, toVisibleLine } from 'beckon/presentation';
 import type { ReactNode } from 'react';
 import { FieldError } from '../parts/field-error.tsx';
-import { toVisible, toVisibleLine } from '../parts/hidden-characters.ts';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { kindTexts } from '../texts.ts';
 import type { Field } from './field.ts';

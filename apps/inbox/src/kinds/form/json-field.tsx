@@ -1,4 +1,4 @@
-import { toEditableJson } from '../parts/hidden-characters.ts';
+import { toEditableJson } from 'beckon/presentation';
 import { PlainText } from '../parts/plain-text.tsx';
 import { TextArea } from '../parts/text-area.tsx';
 import { kindTexts } from '../texts.ts';

@@ -1,9 +1,9 @@
+import { toVisibleLine } from 'beckon/presentation';
 import { useMemo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { kindTexts } from '../texts.ts';
 import { createDiff, type DiffLine, type LinePart } from './diff-lines.ts';
-import { toVisibleLine } from './hidden-characters.ts';
 import { PlainText } from './plain-text.tsx';
 import { VisibleText } from './visible-text.tsx';
 
@@ -34,7 +34,7 @@ export function DiffView({
   if (before === after) return <p className="px-3 py-2 text-sm text-muted">{texts.identical}</p>;
   const rest = diff.lines.length - count;
   return (
-    <figure aria-label={texts.label(toVisibleLine(path, 80))} className="min-w-0">
+    <figure aria-label={texts.label(toVisibleLine(path, 80, 'code'))} className="min-w-0">
       <figcaption className="flex flex-wrap gap-x-3 border-b border-line bg-canvas px-3 py-1 text-xs text-muted tabular-nums">
         {note && <span className="font-medium">{note}</span>}
         <span>{texts.counts(diff.added, diff.removed)}</span>
@@ -85,8 +85,8 @@ function Row({ line, hasNumbers }: { line: DiffLine; hasNumbers: boolean }) {
 
 function Parts({ parts, type }: { parts: readonly LinePart[]; type: 'same' | 'added' | 'removed' }) {
   return parts.map(({ text, changed }, index) => {
-    if (text.length > LINE_CHARS) return <PlainText key={index} text={text} place="prose" />;
-    if (!changed) return <VisibleText key={index} text={text} />;
+    if (text.length > LINE_CHARS) return <PlainText key={index} text={text} />;
+    if (!changed) return <VisibleText key={index} text={text} place="code" />;
     return (
       <span
         key={index}
@@ -95,7 +95,7 @@ function Parts({ parts, type }: { parts: readonly LinePart[]; type: 'same' | 'ad
           type === 'added' ? 'bg-success-soft text-success' : 'bg-danger-soft text-danger',
         )}
       >
-        <VisibleText text={text} />
+        <VisibleText text={text} place="code" />
       </span>
     );
   });

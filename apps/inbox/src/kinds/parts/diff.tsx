@@ -1,4 +1,5 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
+import { useAwaited } from '../../consent/use-consent.ts';
 import { kindTexts } from '../texts.ts';
 
 const DiffView = lazy(async () => {
@@ -9,8 +10,13 @@ const DiffView = lazy(async () => {
 /** What changes between two texts. The code that compares them is loaded when it is needed. */
 export function Diff(props: ComponentProps<typeof DiffView>) {
   return (
-    <Suspense fallback={<p className="late px-3 py-2 text-sm text-muted">{kindTexts.diff.comparing}</p>}>
+    <Suspense fallback={<Comparing />}>
       <DiffView {...props} />
     </Suspense>
   );
+}
+
+function Comparing() {
+  useAwaited();
+  return <p className="late px-3 py-2 text-sm text-muted">{kindTexts.diff.comparing}</p>;
 }

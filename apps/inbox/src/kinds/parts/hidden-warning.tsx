@@ -1,7 +1,7 @@
+import { countHidden, type Place } from 'beckon/presentation';
 import { useMemo } from 'react';
 import { Notice } from '../../ui/notice.tsx';
 import { kindTexts } from '../texts.ts';
-import { countHidden, type Place } from './hidden-characters.ts';
 
 /** Says so where a text holds characters that would work unseen. */
 export function HiddenWarning({ text, place }: { text: string; place: Place }) {

@@ -1,8 +1,8 @@
+import { toEditableJson } from 'beckon/presentation';
 import type { Json } from 'beckon/protocol';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { kindTexts } from '../texts.ts';
-import { toEditableJson } from './hidden-characters.ts';
 import { isObject } from './json-text.ts';
 import { PlainText } from './plain-text.tsx';
 import { VisibleText } from './visible-text.tsx';
@@ -93,13 +93,13 @@ function Text({ text }: { text: string }) {
   if (text.includes('\n') || text.length > 300) {
     return (
       <div className="rounded-md border border-line bg-canvas px-3 py-2">
-        <PlainText text={text} place="prose" />
+        <PlainText text={text} />
       </div>
     );
   }
   return (
     <span dir="auto" className="text-sm [overflow-wrap:anywhere]">
-      <VisibleText text={text} />
+      <VisibleText text={text} place="code" />
     </span>
   );
 }

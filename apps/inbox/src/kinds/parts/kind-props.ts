@@ -6,6 +6,8 @@ export interface KindProps<K extends Kind> {
   /** Rejects where the answer did not arrive; whoever gives it also says so. */
   onAnswer: (answer: AnswerInput) => Promise<void>;
   isSending: boolean;
+  /** Whoever is logged in may answer, but not change what runs. */
+  isAnswerOnly: boolean;
   /** What the server found wrong with the last answer. */
   problems: readonly FieldProblem[];
   draftKey: string;

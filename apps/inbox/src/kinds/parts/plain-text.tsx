@@ -1,8 +1,8 @@
+import type { Place } from 'beckon/presentation';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { kindTexts } from '../texts.ts';
-import type { Place } from './hidden-characters.ts';
 import { VisibleText } from './visible-text.tsx';
 
 /** One element with a megabyte of text takes seconds to lay out; many of this size take none until they are scrolled to. */

@@ -1,6 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
+import { consent } from '../../consent/use-consent.ts';
 
-/** Calls back with the place, from 0, when a number key is pressed and nobody is typing a text or has a dialog open. */
+/**
+ * Calls back with the place, from 0, when a number key is pressed and nobody is typing a text or has a dialog open. A key that comes
+ * before the form could be seen was meant for what was open before, and does nothing.
+ */
 export function useNumberKeys(count: number, onPick: (place: number) => void): void {
   const pick = useEffectEvent(onPick);
   useEffect(() => {
@@ -10,7 +14,7 @@ export function useNumberKeys(count: number, onPick: (place: number) => void): v
       const place = Number(event.key) - 1;
       if (!/^[1-9]$/.test(event.key) || place >= count) return;
       event.preventDefault();
-      pick(place);
+      if (!event.repeat && consent.isSeen) pick(place);
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);

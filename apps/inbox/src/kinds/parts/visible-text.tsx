@@ -1,5 +1,5 @@
+import { type Place, spell, splitHidden, toVisible } from 'beckon/presentation';
 import { kindTexts } from '../texts.ts';
-import { type Place, splitHidden, toVisible } from './hidden-characters.ts';
 
 /** A text made of hidden characters would become as many elements. */
 const MOST_PIECES = 2_000;
@@ -7,7 +7,7 @@ const MOST_PIECES = 2_000;
 /** A text of an agent. Characters that would be unseen, or pass for others, are marked; nothing else is changed. */
 export function VisibleText({ text, place = 'prose' }: { text: string; place?: Place }) {
   const pieces = splitHidden(text, place);
-  if (pieces.length > MOST_PIECES) return toVisible(text);
+  if (pieces.length > MOST_PIECES) return toVisible(text, place);
   return pieces.map((piece, index) =>
     typeof piece === 'string' ? (
       piece
@@ -17,8 +17,7 @@ export function VisibleText({ text, place = 'prose' }: { text: string; place?: P
         title={piece.reason === 'hidden' ? kindTexts.hidden.title(piece.code) : kindTexts.hidden.twin(piece.code)}
         className="mx-px rounded-xs bg-warning-soft px-0.5 font-mono text-[0.8em] text-warning"
       >
-        {piece.reason === 'hidden' ? piece.code : `${piece.character} ${piece.code}`}
-        {piece.count > 1 && ` ×${piece.count}`}
+        {spell(piece)}
       </span>
     ),
   );

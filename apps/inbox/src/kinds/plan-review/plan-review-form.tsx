@@ -1,3 +1,4 @@
+import { toPlanChoices } from 'beckon/presentation';
 import { PLAN_DECISIONS, type PlanDecision } from 'beckon/protocol';
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -17,9 +18,6 @@ import { PlanPane } from './plan-pane.tsx';
 
 const texts = kindTexts.plan;
 
-/** The order in which decisions are offered: the one that most people mean by "yes" first. */
-const OFFERED = ['clean_edit', 'edit', 'default', 'adjust'] as const satisfies readonly PlanDecision[];
-
 interface PlanDraft {
   /** The plan as edited; `null` where it is as it came. */
   plan: string | null;
@@ -28,22 +26,24 @@ interface PlanDraft {
 }
 
 /** A plan to read, edit, accept or send back. */
-export function PlanReviewForm({ interaction, onAnswer, isSending, draftKey }: KindProps<'plan_review'>) {
+export function PlanReviewForm({ interaction, onAnswer, isSending, isAnswerOnly, draftKey }: KindProps<'plan_review'>) {
   const { request, awaitingFeedback } = interaction;
+  const choices = toPlanChoices(interaction);
   const id = useId();
   const initial: PlanDraft = { plan: null, decision: awaitingFeedback ? 'adjust' : null, feedback: '' };
   const [draft, setDraft, clearDraft] = useDraft(draftKey, initial, fitsPlan);
   const [isUndecided, setUndecided] = useState(false);
   const send = useSend(onAnswer, clearDraft);
-  const isEdited = isEditOf(request.plan, draft.plan);
+  const edited = isAnswerOnly ? null : draft.plan;
+  const isEdited = isEditOf(request.plan, edited);
   const feedback = draft.feedback.trim();
 
   const pick = (decision: PlanDecision): void => {
     setUndecided(false);
     setDraft({ ...draft, decision });
   };
-  useNumberKeys(OFFERED.length, (place) => {
-    const decision = OFFERED[place];
+  useNumberKeys(choices.length, (place) => {
+    const decision = choices[place]?.decision;
     if (decision === undefined || isSending) return;
     document.getElementById(`${id}-${decision}`)?.focus();
     pick(decision);
@@ -53,23 +53,23 @@ export function PlanReviewForm({ interaction, onAnswer, isSending, draftKey }: K
   const { decision } = draft;
   const showMissing = (): void => {
     setUndecided(decision === null);
-    document.getElementById(`${id}-${decision ?? OFFERED[0]}`)?.focus();
+    document.getElementById(`${id}-${decision ?? choices[0]?.decision}`)?.focus();
   };
   // Where something is chosen already, this leads to it, and the next Enter sends it.
   useEnterKey(showMissing);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isSending) return;
-    const edited = isEdited && draft.plan !== null ? { editedPlan: draft.plan } : {};
+    const changed = isEdited ? { editedPlan: edited } : {};
     if (decision === null) {
       showMissing();
     } else if (decision !== 'adjust') {
-      send({ decision, ...edited });
+      send({ decision, ...changed });
     } else if (feedback !== '') {
-      send({ decision, feedback, ...edited });
+      send({ decision, feedback, ...changed });
     } else {
       // Without a word on what should change, nobody is to wait for one.
-      send(isEdited ? { decision, ...edited } : { decision: 'reject' });
+      send(isEdited ? { decision, ...changed } : { decision: 'reject' });
     }
   };
 
@@ -82,10 +82,11 @@ export function PlanReviewForm({ interaction, onAnswer, isSending, draftKey }: K
       )}
       <PlanPane
         original={request.plan}
-        edited={draft.plan}
+        edited={edited}
         isDisabled={isSending}
-        onEdit={(plan) => setDraft({ ...draft, plan })}
+        {...(!isAnswerOnly && { onEdit: (plan: string) => setDraft({ ...draft, plan }) })}
       />
+      {isAnswerOnly && <p className="text-xs text-muted">{kindTexts.answerOnly}</p>}
       {isEdited && (
         <Notice
           tone="accent"
@@ -101,14 +102,14 @@ export function PlanReviewForm({ interaction, onAnswer, isSending, draftKey }: K
       <fieldset className="min-w-0">
         <legend className="mb-1.5 text-sm font-medium">{texts.decide}</legend>
         <div className="grid gap-1.5 @2xl:grid-cols-2">
-          {OFFERED.map((decision, place) => (
+          {choices.map(({ decision, label, effect }, place) => (
             <OptionCard
               key={decision}
               type="radio"
               name={`${id}-decision`}
               inputId={`${id}-${decision}`}
-              label={texts.decisions[decision].label}
-              description={texts.decisions[decision].effect}
+              label={label}
+              description={effect}
               shortcut={String(place + 1)}
               isChosen={draft.decision === decision}
               isDisabled={isSending}

@@ -1,3 +1,4 @@
+import { describePlanDecision } from 'beckon/presentation';
 import type { InteractionOf } from 'beckon/protocol';
 import { Outcome } from '../parts/outcome.tsx';
 import { kindTexts } from '../texts.ts';
@@ -7,7 +8,8 @@ import { PlanPane } from './plan-pane.tsx';
 const texts = kindTexts.plan;
 
 /** A plan, with the edits that were made to it, and what was decided. */
-export function SettledPlanReview({ interaction: { request, answer } }: { interaction: InteractionOf<'plan_review'> }) {
+export function SettledPlanReview({ interaction }: { interaction: InteractionOf<'plan_review'> }) {
+  const { request, answer } = interaction;
   const edited = answer?.editedPlan ?? null;
   const isSentBack = answer?.decision === 'adjust';
   const isRejected = isSentBack && answer.feedback === undefined && !isEditOf(request.plan, edited);
@@ -16,7 +18,7 @@ export function SettledPlanReview({ interaction: { request, answer } }: { intera
       {answer && (
         <Outcome
           look={isSentBack ? 'bad' : 'good'}
-          title={isRejected ? texts.rejected : texts.past[answer.decision]}
+          title={isRejected ? texts.rejected : describePlanDecision(interaction, answer.decision)}
           remarks={[{ label: kindTexts.settled.feedback, text: answer.feedback }]}
         />
       )}

@@ -1,6 +1,6 @@
+import { toVisibleLine } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import { Icon } from '../../ui/icon.tsx';
-import { toVisibleLine } from '../parts/hidden-characters.ts';
 import { kindTexts } from '../texts.ts';
 
 /** What was said to the other questions of the same call, so that nobody has to go back to remember it. */

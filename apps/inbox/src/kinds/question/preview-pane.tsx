@@ -1,5 +1,5 @@
+import { toVisibleLine } from 'beckon/presentation';
 import type { QuestionRequest } from 'beckon/protocol';
-import { toVisibleLine } from '../parts/hidden-characters.ts';
 import { PlainText } from '../parts/plain-text.tsx';
 import { kindTexts } from '../texts.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Device } from 'beckon/client';
+import { toVisibleLine } from 'beckon/presentation';
 import { useState } from 'react';
 import { formatInstant } from '../../interactions/instants.ts';
-import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
 import { texts } from '../../texts.ts';
@@ -54,7 +54,7 @@ export function DevicesView() {
 }
 
 function DeviceRow({ device, onRevoke }: { device: Device; onRevoke: () => void }) {
-  const { label, who, role, chatId, createdAt, lastSeenAt, isCurrent } = device;
+  const { label, who, role, chatId, answerOnly, createdAt, lastSeenAt, isCurrent } = device;
   const name = toVisibleLine(label, 80);
   return (
     <li className="flex flex-wrap items-center gap-3 px-4 py-3">
@@ -66,6 +66,7 @@ function DeviceRow({ device, onRevoke }: { device: Device; onRevoke: () => void 
         <p className="text-xs text-muted">
           <bdi>{toVisibleLine(who, 60)}</bdi>
           {` · ${texts.devices.role(role)}`}
+          {answerOnly === true && ` · ${texts.devices.answerOnly}`}
           {chatId !== undefined && ` · ${texts.devices.inChat(toVisibleLine(chatId, 60))}`}
         </p>
         <p className="text-xs text-muted">

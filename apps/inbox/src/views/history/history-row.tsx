@@ -1,9 +1,10 @@
+import { toAsker } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import { Link } from 'wouter';
-import { isSample, toAgent } from '../../interactions/facts.ts';
 import { formatInstant, formatShort } from '../../interactions/instants.ts';
 import { summarize } from '../../kinds/request-summary.ts';
 import { texts } from '../../texts.ts';
+import { AskerClaim } from '../../ui/asker-claim.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -19,6 +20,7 @@ const TONES: Record<Interaction['status'], Tone> = {
 /** One interaction in the history. */
 export function HistoryRow({ interaction, isOpen, href }: { interaction: Interaction; isOpen: boolean; href: string }) {
   const { kind, status, createdAt } = interaction;
+  const asker = toAsker(interaction);
   return (
     <li>
       <Link
@@ -36,8 +38,10 @@ export function HistoryRow({ interaction, isOpen, href }: { interaction: Interac
           <bdi className="block truncate text-sm font-medium">{summarize(interaction)}</bdi>
           <span className="flex items-center gap-2 text-xs text-muted">
             <Badge tone={TONES[status]}>{texts.statusNames[status]}</Badge>
-            {isSample(interaction) && <Badge tone="accent">{texts.sample}</Badge>}
-            <bdi className="min-w-0 flex-1 truncate">{toAgent(interaction)}</bdi>
+            {asker.isSample && <Badge tone="accent">{texts.sample}</Badge>}
+            <span className="min-w-0 flex-1 truncate">
+              <bdi>{asker.name}</bdi> <AskerClaim asker={asker} />
+            </span>
             <time dateTime={createdAt} title={formatInstant(createdAt)} className="shrink-0 tabular-nums">
               {formatShort(createdAt, new Date())}
             </time>

@@ -1,5 +1,5 @@
-import type { Interaction } from 'beckon/protocol';
-import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
+import { describeAnswerer } from 'beckon/presentation';
+import type { AnsweredBy, Interaction } from 'beckon/protocol';
 import { texts } from '../../texts.ts';
 
 /** How an interaction ended, on one line; for the person called `me`. */
@@ -8,7 +8,7 @@ export function describeOutcome(interaction: Interaction, me: string): string {
     case 'pending':
       return texts.statusNames.pending;
     case 'answered':
-      return describeAnswerer(interaction.answeredBy, me);
+      return describeAnswered(interaction.answeredBy, me);
     case 'expired':
       return texts.outcome.expired;
     case 'cancelled':
@@ -18,15 +18,13 @@ export function describeOutcome(interaction: Interaction, me: string): string {
   }
 }
 
-function describeAnswerer(by: Interaction['answeredBy'], me: string): string {
-  if (by === undefined) return texts.outcome.answeredUnknown;
-  const who = toVisibleLine(by.who, 60);
-  const where = toPlace(by.via);
-  if (by.kind === 'rule') return texts.outcome.answeredByRule(who, where);
-  return by.who === me ? texts.outcome.answeredHere(where) : texts.outcome.answered(who, where);
+/** Whether it was the person called `me`, as far as Beckon itself knows. */
+export function isBy(by: AnsweredBy | undefined, me: string): boolean {
+  return by?.who === me && by.kind === 'person';
 }
 
-/** Where somebody answered, as words: "inbox" becomes "in the inbox". */
-export function toPlace(via: string): string {
-  return texts.places[via] ?? texts.otherPlace(toVisibleLine(via, 60));
+function describeAnswered(by: AnsweredBy | undefined, me: string): string {
+  if (by === undefined) return texts.outcome.answeredUnknown;
+  const answerer = describeAnswerer(by);
+  return texts.outcome.answered(isBy(by, me) ? texts.outcome.you(answerer) : answerer);
 }

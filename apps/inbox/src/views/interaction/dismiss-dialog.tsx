@@ -1,5 +1,6 @@
 import type { Interaction } from 'beckon/protocol';
 import { useId, useState } from 'react';
+import { consent } from '../../consent/use-consent.ts';
 import { useApp } from '../../live/app-context.ts';
 import { texts } from '../../texts.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -12,6 +13,8 @@ export function DismissDialog({ interaction, onClose }: { interaction: Interacti
   const [reason, setReason] = useState('');
   const id = useId();
   const dismiss = async () => {
+    const refusal = consent.decide(interaction.id);
+    if (refusal !== null) throw new Error(texts.sending.notSent[refusal]);
     const ended = await beckon.cancel({ id: interaction.id }, reason.trim() || texts.interaction.dismissDefaultReason);
     toasts.show(ended.length > 0 ? texts.interaction.dismissed : texts.interaction.dismissTooLate);
     inbox.drop([interaction.id]);

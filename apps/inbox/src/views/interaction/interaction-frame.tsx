@@ -1,10 +1,13 @@
 import { BeckonError, type FieldProblem, type Interaction } from 'beckon/protocol';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { useSteady } from '../../consent/use-consent.ts';
 import { summarize } from '../../kinds/request-summary.ts';
 import type { Sending } from '../../live/answers.ts';
+import { useApp } from '../../live/app-context.ts';
 import { texts } from '../../texts.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { InteractionHeader } from './interaction-header.tsx';
 import type { InteractionViewProps } from './interaction-view.tsx';
 import { loadAnswerForm, loadLogPanel, loadSettledAnswer } from './lazy-parts.ts';
@@ -28,11 +31,13 @@ export function InteractionFrame({
   onNext,
   onAnswered,
 }: InteractionViewProps & { interaction: Interaction }) {
+  const { me } = useApp();
   const [isLogShown, setLogShown] = useState(false);
   const outcome = useRef<HTMLHeadingElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const group = useGroup(interaction);
-  const { sending, send, retry } = useAnswering(interaction, onAnswered);
+  const { sending, refusal, send, retry } = useAnswering(interaction, onAnswered);
+  useSteady(body);
   useSettledElsewhere(interaction, { outcome, body });
   const isPending = interaction.status === 'pending';
   return (
@@ -56,6 +61,7 @@ export function InteractionFrame({
                   group={group}
                   onAnswer={send}
                   state={sending?.state === 'sending' ? 'sending' : 'idle'}
+                  isAnswerOnly={me.answerOnly === true}
                   problems={toProblems(sending)}
                   draftKey={interaction.id}
                 />
@@ -65,6 +71,13 @@ export function InteractionFrame({
             </Suspense>
           </ErrorBoundary>
           {isPending && <SendingNote kind={interaction.kind} sending={sending} onRetry={retry} />}
+          {isPending && refusal !== null && (
+            <div className="pointer-events-none sticky bottom-3 w-fit">
+              <Notice tone="warning" icon="warning">
+                {texts.sending.notSent[refusal]}
+              </Notice>
+            </div>
+          )}
           {isLogShown && (
             <Suspense fallback={<Loading rows={2} />}>
               <section aria-label={texts.log.title} className="border-t border-line pt-4">

@@ -1,12 +1,12 @@
+import { toAsker, toVisibleLine } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { isSample, toAgent } from '../../interactions/facts.ts';
 import { toSessionPath, toShortId } from '../../interactions/links.ts';
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
-import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
 import { useApp } from '../../live/app-context.ts';
 import { texts } from '../../texts.ts';
+import { AskerClaim } from '../../ui/asker-claim.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -33,6 +33,7 @@ export function InteractionHeader({
   const heading = useRef<HTMLHeadingElement>(null);
   const { kind, sessionId, chatId, createdAt, expiresAt, status } = interaction;
   const isPending = status === 'pending';
+  const asker = toAsker(interaction);
   useShortcuts({ leave: onClose });
   // Somebody who opened it goes on from here; a reload leaves the focus to the browser.
   useEffect(() => {
@@ -47,7 +48,7 @@ export function InteractionHeader({
         </IconButton>
         <Icon name={kind} className="text-accent-text" />
         <h1 ref={heading} tabIndex={-1} className="min-w-0 flex-1 truncate font-semibold outline-none">
-          {texts.interaction.from(texts.kindNames[kind], toAgent(interaction))}
+          {texts.interaction.from(texts.kindNames[kind], asker.name)}
         </h1>
         {isPending && (
           <span className="flex text-sm max-sm:hidden">
@@ -69,7 +70,8 @@ export function InteractionHeader({
             <TimeLeft expiresAt={expiresAt} isLong />
           </span>
         )}
-        {isSample(interaction) && <Badge tone="accent">{texts.sample}</Badge>}
+        {asker.isSample && <Badge tone="accent">{texts.sample}</Badge>}
+        <AskerClaim asker={asker} />
         {sessionId !== undefined && (
           <span className="min-w-0 truncate">
             {`${texts.interaction.session} `}

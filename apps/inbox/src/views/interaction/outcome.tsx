@@ -1,15 +1,15 @@
+import { describeAnswerer, toVisibleLine } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import type { RefObject } from 'react';
 import { formatTook } from '../../interactions/durations.ts';
 import { formatInstant } from '../../interactions/instants.ts';
-import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
 import type { Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
 import { texts } from '../../texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { describeOutcome, toPlace } from './describe-outcome.ts';
+import { describeOutcome, isBy } from './describe-outcome.ts';
 
 const LOOKS: Record<Interaction['status'], { icon: IconName; className: string }> = {
   pending: { icon: 'clock', className: 'bg-hover' },
@@ -94,7 +94,6 @@ function OwnAnswer({ interaction, sending }: { interaction: Interaction; sending
 }
 
 function describeWinner(by: Interaction['answeredBy'], me: string): string {
-  const where = toPlace(by?.via ?? '');
-  if (by?.who === me) return texts.outcome.lostToYourself(where);
-  return texts.outcome.lostTitle(toVisibleLine(by?.who ?? texts.outcome.somebody, 60), where);
+  const answerer = describeAnswerer(by);
+  return isBy(by, me) ? texts.outcome.lostToYourself(answerer) : texts.outcome.lostTitle(answerer);
 }

@@ -3,7 +3,7 @@ import type { Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
 import { useStore } from '../../live/store.ts';
 import { texts } from '../../texts.ts';
-import { Button } from '../../ui/button.tsx';
+import { DecisionButton } from '../../ui/decision-button.tsx';
 import { toMessage } from '../../ui/error-text.ts';
 import { Notice } from '../../ui/notice.tsx';
 
@@ -69,9 +69,9 @@ function Failed({ kind, error, onRetry }: { kind: Kind; error: unknown; onRetry:
       role="alert"
       title={isUnsure ? texts.sending.unsureTitle : texts.sending.failedTitle}
       actions={
-        <Button size="small" onClick={onRetry}>
+        <DecisionButton size="small" onClick={onRetry}>
           {texts.tryAgain}
-        </Button>
+        </DecisionButton>
       }
     >
       <p>{toMessage(error)}</p>

@@ -1,8 +1,8 @@
+import { toVisibleLine } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import { Link } from 'wouter';
 import { toStep } from '../../interactions/facts.ts';
 import { toInteractionPath } from '../../interactions/links.ts';
-import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
 import { summarize } from '../../kinds/request-summary.ts';
 import { texts } from '../../texts.ts';
 import { classNames } from '../../ui/class-names.ts';

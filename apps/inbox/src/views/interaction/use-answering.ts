@@ -1,5 +1,7 @@
 import type { AnswerInput, Interaction } from 'beckon/protocol';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Refusal } from '../../consent/decision-guard.ts';
+import { consent } from '../../consent/use-consent.ts';
 import type { Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
 import { useStore } from '../../live/store.ts';
@@ -7,13 +9,24 @@ import { usePending } from '../../live/use-pending.ts';
 import { texts } from '../../texts.ts';
 import { useUi } from '../../ui/ui-context.ts';
 
-/** Sends the answer of one interaction, and goes on when it has counted. */
+/** How long it is said that a press was not sent. */
+const REFUSED_MS = 6000;
+
+/**
+ * Sends the answer of one interaction, and goes on when it has counted. Every decision of the page comes through `send`, whatever its
+ * kind: a press that began on something else is refused here, and nowhere else.
+ */
 export function useAnswering(
   { id, groupId }: Interaction,
   onAnswered: ((groupId: string | undefined) => void) | undefined,
-): { sending: Sending | undefined; send: (answer: AnswerInput) => Promise<void>; retry: () => void } {
+): {
+  sending: Sending | undefined;
+  refusal: Refusal | null;
+  send: (answer: AnswerInput) => Promise<void>;
+  retry: () => void;
+} {
   const { answers, me } = useApp();
-  const { toasts } = useUi();
+  const { toasts, announcer } = useUi();
   const pending = usePending();
   const sending = useStore(answers.sendings, (sendings) => sendings.get(id));
   const isShown = useRef(true);
@@ -41,11 +54,24 @@ export function useAnswering(
     }
   }, [result]);
 
+  const [refused, setRefused] = useState<{ refusal: Refusal } | null>(null);
+  useEffect(() => {
+    if (refused === null) return undefined;
+    const timer = setTimeout(() => setRefused(null), REFUSED_MS);
+    return () => clearTimeout(timer);
+  }, [refused]);
   const send = async (answer: AnswerInput): Promise<void> => {
+    const refusal = consent.decide(id);
+    setRefused(refusal && { refusal });
+    if (refusal !== null) {
+      announcer.say(texts.sending.notSent[refusal]);
+      // Whoever sends keeps what was filled in.
+      throw new Error(texts.sending.notSent[refusal]);
+    }
     await answers.send(id, answer, me.who);
   };
   const retry = (): void => {
-    if (sending?.state === 'failed') void send(sending.answer).catch(() => undefined); // The store has the failure.
+    if (sending?.state === 'failed') void send(sending.answer).catch(() => undefined); // It is said already.
   };
-  return { sending, send, retry };
+  return { sending, refusal: refused?.refusal ?? null, send, retry };
 }

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
 import { texts } from '../../texts.ts';
 import { PendingRow } from './pending-row.tsx';
+import { usePressedRow } from './use-pressed-row.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
 
 /** Every row is as high, so that ten thousand of them need not be measured. */
@@ -26,6 +27,7 @@ export function PendingList({ items, openId }: { items: readonly Interaction[]; 
     overscan: 8,
   });
   const newAbove = useScrollAnchor({ scroller, items, rowPx });
+  const pressedRow = usePressedRow();
 
   const move = (by: 1 | -1) => {
     const focused = document.activeElement?.closest('[data-id]')?.getAttribute('data-id');
@@ -70,6 +72,7 @@ export function PendingList({ items, openId }: { items: readonly Interaction[]; 
       <div
         ref={scroller}
         data-shortcut-list
+        {...pressedRow}
         className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
       >
         <ul aria-label={texts.pending.list} className="relative w-full" style={{ height: rows.getTotalSize() }}>

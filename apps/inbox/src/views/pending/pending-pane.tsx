@@ -18,14 +18,14 @@ export function PendingPane({
   order,
   onOrder,
   openId,
-  hasSamples,
+  sampleIds,
 }: {
   items: readonly Interaction[];
   isComplete: boolean;
   order: Order;
   onOrder: (order: Order) => void;
   openId: string | undefined;
-  hasSamples: boolean;
+  sampleIds: readonly string[];
 }) {
   useShortcuts({ order: () => onOrder(order === 'newest' ? 'urgent' : 'newest') });
   return (
@@ -47,7 +47,7 @@ export function PendingPane({
             : items.length > 0 && texts.pending.loadingMore(items.length)}
         </p>
       </ViewHeader>
-      {hasSamples && <SamplesBanner />}
+      {sampleIds.length > 0 && <SamplesBanner ids={sampleIds} />}
       {items.length > 0 && <PendingList key={order} items={items} openId={openId} />}
       {items.length === 0 && !isComplete && <Loading />}
       {items.length === 0 && isComplete && (

@@ -1,11 +1,12 @@
+import { toAsker, toVisibleLine } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import { memo } from 'react';
 import { Link } from 'wouter';
-import { isSample, toAgent, toStep } from '../../interactions/facts.ts';
+import { toStep } from '../../interactions/facts.ts';
 import { toInteractionPath, toShortId } from '../../interactions/links.ts';
-import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
 import { summarize } from '../../kinds/request-summary.ts';
 import { texts } from '../../texts.ts';
+import { AskerClaim } from '../../ui/asker-claim.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -23,6 +24,7 @@ export const PendingRow = memo(function PendingRow({
 }) {
   const { id, kind, chatId, sessionId, createdAt, expiresAt } = interaction;
   const step = toStep(interaction);
+  const asker = toAsker(interaction);
   return (
     <Link
       to={toInteractionPath(id)}
@@ -38,16 +40,18 @@ export const PendingRow = memo(function PendingRow({
       <Icon name={kind} className="mt-0.5 text-muted" />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="flex items-center gap-2 text-xs text-muted">
-          <bdi className="min-w-0 flex-1 truncate">{toAgent(interaction)}</bdi>
+          <span className="min-w-0 flex-1 truncate">
+            <bdi>{asker.name}</bdi> <AskerClaim asker={asker} />
+          </span>
           <TimeLeft expiresAt={expiresAt} />
         </span>
         <bdi className="block truncate text-sm leading-6 font-medium">{summarize(interaction)}</bdi>
         <span className="flex items-center gap-1.5 text-xs text-muted">
           <span className="shrink-0">{texts.kindNames[kind]}</span>
           {step !== null && <Badge>{texts.interaction.step(step.step, step.steps)}</Badge>}
-          {isSample(interaction) && <Badge tone="accent">{texts.sample}</Badge>}
+          {asker.isSample && <Badge tone="accent">{texts.sample}</Badge>}
           <span className="min-w-0 flex-1 truncate">
-            {!isSample(interaction) && (
+            {!asker.isSample && (
               <>
                 <bdi>{`· ${toVisibleLine(chatId, 40)}`}</bdi>
                 {sessionId !== undefined && <bdi>{` · ${toVisibleLine(toShortId(sessionId), 40)}`}</bdi>}

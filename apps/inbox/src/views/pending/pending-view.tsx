@@ -1,7 +1,7 @@
+import { toAsker } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import { Fragment, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { isSample } from '../../interactions/facts.ts';
 import { toInteractionPath } from '../../interactions/links.ts';
 import { findNext, type Order, sortInteractions } from '../../interactions/order.ts';
 import { usePending } from '../../live/use-pending.ts';
@@ -20,7 +20,7 @@ export function PendingView({ id }: { id?: string | undefined }) {
   const pending = usePending();
   const [order, setOrder] = useState<Order>(() => (readKept(ORDER_KEY) === 'urgent' ? 'urgent' : 'newest'));
   const items = useMemo(() => sortInteractions(pending.items.values(), order), [pending.items, order]);
-  const hasSamples = useMemo(() => items.some(isSample), [items]);
+  const sampleIds = useMemo(() => items.filter((item) => toAsker(item).isSample).map(({ id: of }) => of), [items]);
 
   // Where the open one is, or was before it left the list.
   const lastPlace = useRef(0);
@@ -45,7 +45,7 @@ export function PendingView({ id }: { id?: string | undefined }) {
           order={order}
           onOrder={changeOrder}
           openId={id}
-          hasSamples={hasSamples}
+          sampleIds={sampleIds}
         />
       }
       detail={

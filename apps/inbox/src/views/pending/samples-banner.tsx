@@ -1,16 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
-import { SAMPLES_CHAT_ID } from '../../interactions/facts.ts';
 import { useApp } from '../../live/app-context.ts';
 import { texts } from '../../texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { toMessage } from '../../ui/error-text.ts';
 
-/** Says that there are samples, and removes them all with one click. */
-export function SamplesBanner() {
+/** Says that there are samples, and removes them all with one click, and nothing else that is in their chat. */
+export function SamplesBanner({ ids }: { ids: readonly string[] }) {
   const { beckon, inbox, me } = useApp();
   const remove = useMutation({
-    mutationFn: () => beckon.cancel({ chatId: SAMPLES_CHAT_ID }, texts.samples.reason),
-    onSuccess: (ids) => inbox.drop(ids),
+    mutationFn: () => Promise.all(ids.map((id) => beckon.cancel({ id }, texts.samples.reason))),
+    onSuccess: (ended) => inbox.drop(ended.flat()),
   });
   return (
     <div className="flex shrink-0 items-center gap-3 border-b border-line bg-accent-soft px-4 py-2 text-xs">

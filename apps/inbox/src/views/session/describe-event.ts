@@ -1,8 +1,7 @@
+import { describeAnswerer, toVisibleLine } from 'beckon/presentation';
 import type { Answer, LogEvent } from 'beckon/protocol';
 import { formatInstant } from '../../interactions/instants.ts';
-import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
 import { texts } from '../../texts.ts';
-import { toPlace } from '../interaction/describe-outcome.ts';
 
 /** What a log event says besides its name, as lines. */
 export function describeEvent(event: LogEvent): string[] {
@@ -16,10 +15,10 @@ export function describeEvent(event: LogEvent): string[] {
     case 'interaction.undeliverable':
       return [toVisibleLine(event.connector), toVisibleLine(event.error, 500)];
     case 'interaction.feedback_requested':
-      return [describeBy(event.by)];
+      return [describeAnswerer(event.by)];
     case 'interaction.answered':
     case 'interaction.late_answer':
-      return [describeBy(event.by), ...describeAnswer(event.answer)];
+      return [describeAnswerer(event.by), ...describeAnswer(event.answer)];
     case 'interaction.cancelled':
     case 'interaction.superseded':
       return event.reason === undefined || event.reason === '' ? [] : [toVisibleLine(event.reason, 500)];
@@ -35,10 +34,6 @@ export function describeEvent(event: LogEvent): string[] {
     case 'session.ended':
       return [];
   }
-}
-
-function describeBy({ who, via }: { who: string; via: string }): string {
-  return texts.log.by(toVisibleLine(who, 60), toPlace(via));
 }
 
 function describeAnswer(answer: Answer): string[] {

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { toVisibleLine } from 'beckon/presentation';
 import { LIMITS } from 'beckon/protocol';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
-import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
 import { summarize } from '../../kinds/request-summary.ts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';

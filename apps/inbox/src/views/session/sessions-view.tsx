@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { toVisibleLine } from 'beckon/presentation';
 import { Link, useLocation } from 'wouter';
 import { toSessionPath } from '../../interactions/links.ts';
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
-import { toVisibleLine } from '../../kinds/parts/hidden-characters.ts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
 import { texts } from '../../texts.ts';

@@ -1,4 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
+import { hasAsked } from '../../core/access.ts';
 import { type AgentHooks, HOOK_KEY_PREFIX, type HookContext } from '../../core/agent-hooks.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import type { HookSink } from '../../core/hooks.ts';
@@ -8,9 +9,10 @@ import { BeckonError } from '../../protocol/errors.ts';
 import type { Answerer, AskInput, Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { AllowedCalls, AnnouncedCalls } from './calls.ts';
 import { type Elicitation, type Hook, type PermissionRequest, type PreToolUse, parseHook } from './hook-payload.ts';
 import { Recent, toDigest } from './recent.ts';
-import { findSettled, type Settlement } from './settle.ts';
+import { endsTurn, findSettled, type Settlement } from './settle.ts';
 import { toForm } from './to-form.ts';
 import { NO_OPINION, toElicitationReply, toPermissionReply, toPreToolUseReply } from './to-reply.ts';
 
@@ -48,8 +50,11 @@ export class ClaudeHooks implements AgentHooks {
   readonly #sink: HookSink | undefined;
   readonly #onError: (error: unknown) => void;
   readonly #graceMs: number;
-  /** The ids of tool calls, by what they ask: the hook that asks for a permission does not have them. */
-  readonly #calls = new Recent<string>();
+  readonly #announced = new AnnouncedCalls();
+  readonly #allowed = new AllowedCalls();
+  /** The calls that a hook of this process waits for. */
+  readonly #waiting = new Set<string>();
+  readonly #startedAt = Date.now();
   /** Calls that were answered in the terminal, so that the rest of their questions is not asked. */
   readonly #over = new Recent<true>();
   /** What the ends of turns will end after their grace. */
@@ -108,7 +113,7 @@ export class ClaudeHooks implements AgentHooks {
       case 'PermissionRequest':
         return this.#permit(hook, context);
       case 'PreToolUse':
-        this.#calls.add(toDigest(hook), hook.tool_use_id);
+        this.#announced.add(hook.tool_use_id, toDigest(hook));
         return context.mayDefer === true ? this.#defer(hook, context) : Promise.resolve(NO_OPINION);
       case 'Elicitation':
         return this.#fillIn(hook, context);
@@ -120,7 +125,7 @@ export class ClaudeHooks implements AgentHooks {
 
   async #permit(hook: PermissionRequest, context: HookContext): Promise<JsonObject> {
     const requests = toRequests(hook);
-    const asking = await this.#identify(hook, context, this.#calls.take(toDigest(hook)));
+    const asking = await this.#identify(hook, context, this.#announced.take(toDigest(hook)));
     const settled: Interaction[] = [];
     // One after another: a later question may depend on what was answered before.
     for (const index of requests.keys()) {
@@ -129,14 +134,19 @@ export class ClaudeHooks implements AgentHooks {
       if (this.#over.take(asking.key) !== undefined) return NO_OPINION;
       if (interaction.status !== 'answered') break;
     }
-    return toPermissionReply(toToolDecision(hook.tool_input, settled));
+    const decision = toToolDecision(hook.tool_input, settled);
+    if (decision?.behavior === 'allow') {
+      const { updatedInput = hook.tool_input } = decision;
+      this.#allowed.add(hook.session_id, toDigest({ ...hook, tool_input: updatedInput }));
+    }
+    return toPermissionReply(decision);
   }
 
   /** Answers at once: with what was decided, or that the session shall end and be resumed when it is. */
   async #defer(hook: PreToolUse, context: HookContext): Promise<JsonObject> {
     const requests = toRequests(hook);
     const digest = toDigest(hook);
-    const key = toKey([context.caller.name, hook.session_id, hook.tool_use_id, digest]);
+    const key = toKey([toAskerKey(context), hook.session_id, hook.tool_use_id, digest]);
     const asking: Asking = { context, hook, key, digest, toolUseId: hook.tool_use_id };
     const settled: Interaction[] = [];
     for (const index of requests.keys()) {
@@ -158,8 +168,8 @@ export class ClaudeHooks implements AgentHooks {
 
   /**
    * Finds the name under which a call is asked. A hook command names itself, and comes again under the same name after a restart. Without
-   * a name, the id of the call counts; without an id, only a call that is still pending can be the same. What is asked is always part of it:
-   * an answer must never count for another call.
+   * a name, the id of the call counts. What is asked is always part of it: an answer must never count for another call. Without a name and an
+   * id every hook is a call of its own: of two that look alike, nobody can tell whether one is the other again.
    */
   async #identify(
     hook: PermissionRequest | Elicitation,
@@ -168,16 +178,24 @@ export class ClaudeHooks implements AgentHooks {
   ): Promise<Asking> {
     const digest = toDigest(hook);
     const asking = { context, hook, digest, toolUseId };
-    const { name } = context.caller;
     const known = context.key ?? toolUseId;
-    if (known !== undefined) return { ...asking, key: toKey([name, hook.session_id, known, digest]) };
-    const pending = await this.#listPending(hook.session_id, context);
-    const same = pending.find(({ metadata }) => metadata?.['digest'] === digest)?.groupId;
-    return { ...asking, key: same ?? toKey([randomUUID()]) };
+    if (known !== undefined) return { ...asking, key: toKey([toAskerKey(context), hook.session_id, known, digest]) };
+    await this.#endOrphans(digest, hook.session_id, context);
+    return { ...asking, key: toKey([randomUUID()]) };
+  }
+
+  /** Ends what a hook asked before this process started, and that nobody can come back for: an answer to it would reach nobody. */
+  async #endOrphans(digest: string, sessionId: string, context: HookContext): Promise<void> {
+    for (const { id, groupId, createdAt, metadata } of await this.#listPending(sessionId, context)) {
+      const isOrphan = metadata?.['digest'] === digest && Date.parse(createdAt) < this.#startedAt;
+      if (isOrphan && !this.#waiting.has(groupId ?? '')) await this.#beckon.supersede(id, 'Claude Code asked again');
+    }
   }
 
   async #askAndWait(input: AskInput, { signal }: HookContext): Promise<Interaction> {
     signal.throwIfAborted();
+    const { groupId = '' } = input;
+    this.#waiting.add(groupId);
     const { id } = await this.#beckon.ask(input);
     try {
       return await this.#beckon.wait(id, { signal });
@@ -189,6 +207,8 @@ export class ClaudeHooks implements AgentHooks {
         'Claude Code no longer waits for it: it was refused in the terminal, or the session ended',
       );
       throw error;
+    } finally {
+      this.#waiting.delete(groupId);
     }
   }
 
@@ -210,8 +230,17 @@ export class ClaudeHooks implements AgentHooks {
     { caller, ageMs = 0 }: Pick<HookContext, 'caller' | 'ageMs'>,
   ): Promise<Settlement[]> {
     if (parsed.event !== 'PostToolUse' && parsed.event !== 'other') return [];
+    if (this.#hasRun(parsed)) return [];
     const pending = await this.#listPending(parsed.hook.session_id, { caller });
     return findSettled(parsed, pending, Date.now() - ageMs);
+  }
+
+  /** Whether the hook tells of a call that was allowed through Beckon: what else is pending is another call, also where it does the same. */
+  #hasRun({ event, hook }: Hook): boolean {
+    if (endsTurn(hook.hook_event_name)) this.#allowed.clear(hook.session_id);
+    if (event !== 'PostToolUse') return false;
+    if (hook.tool_use_id !== undefined) this.#announced.drop(hook.tool_use_id);
+    return this.#allowed.take(hook.session_id, toDigest(hook));
   }
 
   async #settle(settlements: readonly Settlement[], by: Answerer): Promise<void> {
@@ -225,14 +254,19 @@ export class ClaudeHooks implements AgentHooks {
   // An agent ends only what it asked itself, through a hook: nobody else may use such keys.
   async #listPending(sessionId: string, { caller }: Pick<HookContext, 'caller'>): Promise<Interaction[]> {
     const { items } = await this.#beckon.list({ sessionId, status: 'pending', limit: LIMITS.pageItems });
-    return items.filter(
-      ({ idempotencyKey, askedBy }) => idempotencyKey?.startsWith(HOOK_KEY_PREFIX) === true && askedBy === caller.name,
-    );
+    return items.filter((item) => item.idempotencyKey?.startsWith(HOOK_KEY_PREFIX) === true && hasAsked(caller, item));
   }
 }
 
+// Only the token is known. Who sits at the terminal is what the agent says.
 function toAnswerer({ user, caller }: Pick<HookContext, 'user' | 'caller'>): Answerer {
-  return { who: user ?? caller.name, via: 'terminal' };
+  const isClaimed = user !== undefined && user !== caller.name;
+  return { who: caller.name, via: 'terminal', ...(isClaimed && { claim: { who: user } }) };
+}
+
+// Not the name: it can be given anew.
+function toAskerKey({ caller }: HookContext): string {
+  return caller.id ?? caller.name;
 }
 
 function toRequests(hook: PermissionRequest | PreToolUse): ToolRequest[] {
@@ -254,6 +288,7 @@ function toAsk(
     groupId: key,
     idempotencyKey: `${key}:${index}`,
     askedBy: context.caller.name,
+    ...(context.caller.id !== undefined && { askerId: context.caller.id }),
     ...(context.chatId !== undefined && { chatId: context.chatId }),
     ...(context.timeout !== undefined && { timeout: context.timeout }),
     metadata: {

@@ -38,7 +38,7 @@ test('a tool that ran while Beckon did not run was allowed in the terminal', asy
   expect(await beckon.get(asked.id)).toMatchObject({
     status: 'answered',
     answer: { decision: 'allow' },
-    answeredBy: { who: 'dev@laptop', via: 'terminal' },
+    answeredBy: { who: 'claude-code', via: 'terminal', claim: { who: 'dev@laptop' } },
   });
   expect(await reply).toEqual({});
 });

@@ -14,6 +14,11 @@ export interface Settlement {
 /** Events after which nothing that the agent asked before can still be open. */
 const TURN_ENDS = new Set(['Stop', 'StopFailure', 'SubagentStop', 'UserPromptSubmit', 'PostToolBatch']);
 
+/** Whether nothing that the agent asked before can still be open after this event. */
+export function endsTurn(event: string): boolean {
+  return TURN_ENDS.has(event) || event === 'SessionEnd';
+}
+
 /**
  * What a hook tells about interactions of its session that are pending. Hooks may overtake each other, so only what was asked before
  * `happenedAt` counts. What was deferred waits for the session to be resumed.
@@ -25,13 +30,19 @@ export function findSettled({ event, hook }: Hook, pending: readonly Interaction
     ({ metadata, createdAt }) => metadata?.['deferred'] !== true && Date.parse(createdAt) <= before,
   );
   const ofAgent = open.filter(({ metadata }) => metadata?.['agentId'] === hook.agent_id);
-  if (event === 'PostToolUse')
-    return ofAgent.filter((one) => belongsTo(one, hook)).map((one) => toSettlement(one, hook));
+  if (event === 'PostToolUse') return findCall(ofAgent, hook).map((one) => toSettlement(one, hook));
   if (event !== 'other') return [];
   const reason = `The session went on (${hook.hook_event_name})`;
   if (hook.hook_event_name === 'SessionEnd')
     return open.map(({ id, groupId }) => ({ id, groupId, reason: 'The session ended' }));
   return TURN_ENDS.has(hook.hook_event_name) ? ofAgent.map(({ id, groupId }) => ({ id, groupId, reason })) : [];
+}
+
+/** The interactions of the one call that has run. Of twins without an id it is taken to be the one that was asked first. */
+function findCall(pending: readonly Interaction[], hook: PostToolUse): Interaction[] {
+  const alike = pending.filter((one) => belongsTo(one, hook));
+  const first = alike.toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1))[0];
+  return alike.filter(({ groupId }) => groupId === first?.groupId);
 }
 
 function belongsTo(interaction: Interaction, hook: PostToolUse): boolean {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { inputRequired, McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import { hasAsked } from '../../core/access.ts';
 import { HOOK_KEY_PREFIX } from '../../core/agent-hooks.ts';
 import type { Beckon } from '../../core/beckon.ts';
-import { isSameJson } from '../../core/same-json.ts';
 import { BeckonError } from '../../protocol/errors.ts';
-import { AskInput, type Interaction } from '../../protocol/interaction.ts';
-import { parse } from '../../protocol/parse.ts';
+import type { AskInput, Interaction } from '../../protocol/interaction.ts';
 import { TO_ASK, TOOLS, toOutcome } from './tools.ts';
 
 /** What the server is put together from. */
@@ -16,6 +15,8 @@ export interface McpServerOptions {
   chatId?: string | undefined;
   /** The name of the agent that asks, where Beckon does not know it from a token. */
   askedBy?: string | undefined;
+  /** The id of its token. */
+  askerId?: string | undefined;
   /** How often a client hears that somebody is still being waited for. Default 10 seconds. */
   progressMs?: number;
 }
@@ -80,7 +81,7 @@ function startProgress({ mcpReq }: ServerContext, everyMs: number): () => void {
 }
 
 async function askAndWait(
-  { beckon, chatId, askedBy }: McpServerOptions,
+  { beckon, chatId, askedBy, askerId }: McpServerOptions,
   input: AskInput,
   signal: AbortSignal,
 ): Promise<Interaction> {
@@ -90,18 +91,15 @@ async function askAndWait(
       'invalid_input',
       `Keys that begin with "${HOOK_KEY_PREFIX}" are for hooks. Choose another one.`,
     );
-  const { kind, request } = parse(AskInput, input, { what: 'call' });
   const asked = await beckon.ask({
     ...input,
     ...(chatId !== undefined && { chatId }),
     ...(askedBy !== undefined && { askedBy }),
+    ...(askerId !== undefined && { askerId }),
   });
   const { id } = asked;
-  if (askedBy !== undefined && asked.askedBy !== askedBy)
+  if (askedBy !== undefined && !hasAsked({ name: askedBy, role: 'agent', ...(askerId && { id: askerId }) }, asked))
     throw new BeckonError('forbidden', 'This key was used by somebody else. Choose another one.');
-  // A model that uses a key twice must not get consent for what nobody has seen.
-  if (asked.kind !== kind || !isSameJson(asked.request, request))
-    throw new BeckonError('invalid_input', 'This key was used for another request. Choose another one.');
   try {
     return await beckon.wait(id, { signal });
   } catch (error) {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { hostname, userInfo } from 'node:os';
 import type { JsonObject } from '../../protocol/json.ts';
+import { parseJson } from '../../protocol/parse-json.ts';
+import { toWho } from '../who.ts';
 import { findAddress, findHome } from './hook-address.ts';
 import { type PostReply, post } from './hook-post.ts';
 import { sendUntilReplied } from './send-until-replied.ts';
@@ -23,7 +24,7 @@ const REPORT_MS = 1000;
 export async function runHook(args: readonly string[]): Promise<void> {
   try {
     const text = readFileSync(0, 'utf8');
-    const hook = JSON.parse(text) as JsonObject;
+    const hook = parseJson(text, (reason) => `The hook is not JSON: ${reason}`) as JsonObject;
     const reply = await handOver({ hook, text, key: `hook_${randomUUID()}` }, parseOptions(args));
     if (reply !== '' && reply !== '{}') process.stdout.write(`${reply}\n`);
   } catch (error) {
@@ -73,19 +74,11 @@ function isHeadless(): boolean {
 function toPath({ chatId, timeout, defer }: HookOptions, mayWait: boolean): string {
   // Claude Code started this program when it happened.
   const ageMs = Math.round(performance.now());
-  const query = new URLSearchParams({ user: toUser(), ageMs: `${ageMs}` });
+  const query = new URLSearchParams({ user: toWho(), ageMs: `${ageMs}` });
   if (chatId !== undefined) query.set('chatId', chatId);
   if (timeout !== undefined) query.set('timeout', timeout);
   if (defer && mayWait) query.set('defer', 'true');
   return `/hooks/claude?${query.toString()}`;
-}
-
-function toUser(): string {
-  try {
-    return `${userInfo().username}@${hostname()}`;
-  } catch {
-    return hostname(); // A container may run as a user without a name.
-  }
 }
 
 function parseOptions(args: readonly string[]): HookOptions {

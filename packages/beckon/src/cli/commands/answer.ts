@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import { toKindText } from '../../connectors/terminal/describe.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import { toTextAnswer } from '../../core/route-text.ts';
 import { normalise } from '../../core/words.ts';
 import { describeOutcome } from '../../presentation/describe-outcome.ts';
+import { describeAsker } from '../../presentation/who.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
@@ -11,6 +13,7 @@ import { collect, createCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readJson } from '../json-argument.ts';
 import { note, print, printJson } from '../output.ts';
+import { toWho } from '../who.ts';
 
 interface AnswerOptions extends ClientOptions {
   select?: string[];
@@ -101,7 +104,7 @@ function refuseNotOffered(interaction: Interaction | null, chosen: readonly stri
 }
 
 async function offer(beckon: Beckon, id: string, answer: AnswerInput, { json }: ClientOptions): Promise<void> {
-  const { result, interaction } = await beckon.answer(id, answer, { who: 'cli', via: 'cli' });
+  const { result, interaction } = await beckon.answer(id, answer, { who: toWho(), via: 'cli' });
   if (interaction === null) throw toUnknown(id);
   const counts = result === 'accepted' || result === 'repeated';
   if (json === true) printJson({ result, interaction });
@@ -119,6 +122,7 @@ async function promptForIt(beckon: Beckon, interaction: Interaction, { json }: C
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     throw new BeckonError('invalid_input', 'Say what to answer. See: beckon answer --help');
   }
+  note(`${toKindText(interaction)} from ${describeAsker(interaction)}`);
   const { promptForAnswer } = await import('../prompt.ts');
   const settledElsewhere = new AbortController();
   const leave = new AbortController();

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { describeStanding } from '../../connectors/terminal/describe.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import { toVisible } from '../../presentation/visible.ts';
+import { describeAsker } from '../../presentation/who.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { AskInput, type Interaction, KINDS } from '../../protocol/interaction.ts';
 import { parse } from '../../protocol/parse.ts';
@@ -43,7 +44,8 @@ export function createAsk(): Command {
         ['beckon ask "Deploy?" --key deploy-42', 'ask once, however often the script is started'],
       ],
       more:
-        'Exit codes: 0 answered, 2 usage, 3 denied, 4 expired, 5 cancelled, 6 cannot reach Beckon, 1 anything else.\n' +
+        'Exit codes: 0 answered, 2 usage, 3 denied, 4 expired, 5 cancelled, 6 cannot reach Beckon,\n' +
+        '7 the --key was used for something else, 1 anything else.\n' +
         'On a terminal you can answer right there: the first answer wins. Ctrl-C cancels the question.',
     })
       .argument('[question]', 'what to ask')
@@ -55,7 +57,7 @@ export function createAsk(): Command {
       .option('--chat <id>', 'the conversation it belongs to (default: "default")')
       .option('--session <id>', 'the run of the agent that asks')
       .option('--timeout <duration>', 'how long to wait: seconds, 30s, 10m, 12h, never (default: 300 seconds)')
-      .option('--key <key>', 'asking again with the same key finds the same question, or its answer'),
+      .option('--key <key>', 'asking the same again with the same key finds the question, or its answer'),
   ).action(runAsk);
 }
 
@@ -171,7 +173,8 @@ async function promptHere(
 }
 
 async function announce(asked: Interaction): Promise<null> {
-  note(`asked ${asked.id}. ${describeStanding(asked)} Answer it with: beckon answer ${asked.id}`);
+  const standing = `${describeStanding(asked)} Others read that ${describeAsker(asked)} asks.`;
+  note(`asked ${asked.id}. ${standing} Answer it with: beckon answer ${asked.id}`);
   return null;
 }
 

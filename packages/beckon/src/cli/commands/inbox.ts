@@ -1,4 +1,3 @@
-import { hostname, userInfo } from 'node:os';
 import type { Command } from 'commander';
 import {
   createLinesConnector,
@@ -14,6 +13,7 @@ import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { note } from '../output.ts';
+import { toWho } from '../who.ts';
 
 interface InboxOptions extends ClientOptions {
   chat?: string;
@@ -96,9 +96,4 @@ function refuseDumbTerminal(): void {
   if (process.env['TERM'] !== 'dumb') return;
   note('This terminal cannot be drawn on (TERM=dumb).');
   throw new BeckonError('invalid_input', 'Use another terminal, or --json. See: beckon inbox --help');
-}
-
-/** The person, as others read it: "dev@laptop". */
-function toWho(): string {
-  return `${userInfo().username}@${hostname()}`;
 }

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { summarise, toLocalTime } from '../../connectors/terminal/describe.ts';
 import { cut } from '../../connectors/terminal/text-layout.ts';
+import { toVisibleLine } from '../../presentation/visible.ts';
+import { describeAsker } from '../../presentation/who.ts';
 import { type Interaction, KINDS, STATUSES } from '../../protocol/interaction.ts';
 import { ListFilter } from '../../protocol/list.ts';
 import { parse } from '../../protocol/parse.ts';
@@ -20,11 +22,12 @@ interface ListOptions extends ClientOptions {
   after?: string;
 }
 
-const HEAD = ['ID', 'STATUS', 'KIND', 'CHAT', 'ASKED', 'WHAT'];
+const HEAD = ['ID', 'STATUS', 'KIND', 'CHAT', 'ASKED', 'FROM', 'WHAT'];
 /** What a narrow terminal can do without, in this order. */
-const SPARE = ['ASKED', 'KIND', 'CHAT', 'STATUS'];
-/** The longest name of a conversation on a terminal. */
+const SPARE = ['ASKED', 'KIND', 'CHAT', 'FROM', 'STATUS'];
+/** The longest name of a conversation, and of who asks, on a terminal. */
 const CHAT_COLUMNS = 16;
+const FROM_COLUMNS = 24;
 /** How much of what is asked other programs get. */
 const PIPED_CHARS = 160;
 const STYLES = { pending: 'yellow', answered: 'green', expired: 'dim', cancelled: 'dim', superseded: 'dim' } as const;
@@ -71,6 +74,8 @@ async function runList(options: ListOptions): Promise<void> {
   );
   const page = await withBeckon(options, (beckon) => beckon.list(filter));
   if (options.json === true) return printJson(page);
+  if (page.incomplete)
+    note('Not all interactions are searched yet: newer ones may be missing. Search again to get further.');
   if (page.items.length === 0) return note(status === 'pending' ? 'Nothing waits for an answer.' : 'Nothing found.');
   const { head, rows } = toTable(page.items);
   const paintCell = (cell: string, column: number, row: number): string => {
@@ -88,8 +93,11 @@ function toTable(items: readonly Interaction[]): Table {
   const columns = process.stdout.columns || 80;
   const toRow = (interaction: Interaction): string[] => {
     const { id, status, kind, chatId, createdAt } = interaction;
-    const chat = isTTY ? cut(chatId, CHAT_COLUMNS) : chatId;
-    return [id, status, kind, chat, toLocalTime(createdAt), summarise(interaction, isTTY ? columns : PIPED_CHARS)];
+    const fit = (text: string, most: number): string => (isTTY ? cut(text, most) : text);
+    const chat = fit(toVisibleLine(chatId, undefined, 'code'), CHAT_COLUMNS);
+    const from = fit(describeAsker(interaction), FROM_COLUMNS);
+    const what = summarise(interaction, isTTY ? columns : PIPED_CHARS);
+    return [id, status, kind, chat, toLocalTime(createdAt), from, what];
   };
   const table = { head: HEAD, rows: items.map(toRow) };
   return isTTY ? fitTable(table, columns, SPARE) : table;

@@ -17,6 +17,8 @@ interface OpenOptions extends ClientOptions {
   who?: string;
   role?: string;
   chat?: string;
+  answerOnly?: boolean;
+  mayChange?: boolean;
 }
 
 export function createOpen(): Command {
@@ -27,25 +29,33 @@ export function createOpen(): Command {
         ['beckon open', 'in the browser of this machine'],
         ['beckon open --print', 'only print the link: it logs one browser in, within 10 minutes'],
         ['beckon open --qr', 'a code for the camera of a phone'],
-        ['beckon open --who ada --chat ops --print', 'a link for somebody else, for one conversation'],
+        ['beckon open --who ada --chat ops --print', 'a link for somebody else, for one conversation: answers only'],
+        ['beckon open --who ada --may-change --print', 'ada may also change what runs, and make rules'],
       ],
     })
       .option('--print', 'print the link, open nothing')
       .option('--qr', 'print the link as a QR code, for a Beckon that other machines can reach')
       .option('--who <name>', 'whom to log in (default: you)')
       .option('--role <role>', 'person: see and answer; admin: everything (default for --who: person)')
-      .option('--chat <id>', 'only for this conversation'),
+      .option('--chat <id>', 'only for this conversation')
+      .option('--answer-only', 'may answer, but not change what runs, nor make rules (default for --who)')
+      .option('--may-change', 'may also change what runs and make rules: the right to run what they like'),
   ).action(runOpen);
 }
 
 async function runOpen(options: OpenOptions): Promise<void> {
-  const { who, role, chat } = options;
+  const { who, role, chat, answerOnly, mayChange } = options;
+  if (answerOnly === true && mayChange === true) {
+    throw new BeckonError('invalid_input', '--answer-only and --may-change say the opposite. Choose one.');
+  }
   const wanted = parse(
     LoginLinkBody,
     {
       ...(who !== undefined && { who }),
       ...(role !== undefined && { role }),
       ...(chat !== undefined && { chatId: chat }),
+      ...(answerOnly === true && { answerOnly: true }),
+      ...(mayChange === true && { answerOnly: false }),
     },
     { what: 'options' },
   );

@@ -6,6 +6,7 @@ import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { note, print, printJson } from '../output.ts';
+import { toWho } from '../who.ts';
 
 interface SayOptions extends ClientOptions {
   chat: string;
@@ -37,7 +38,7 @@ async function runSay(argument: string, options: SayOptions): Promise<void> {
     // Before the text is there: what is asked while somebody types was not in front of them when they began.
     const seen = given ?? (await beckon.list({ limit: 1 })).lastSeq;
     const text = argument === '-' ? (await readAll(process.stdin)).trimEnd() : argument;
-    return beckon.say(options.chat, text, { who: 'cli', via: 'cli' }, { seen });
+    return beckon.say(options.chat, text, { who: toWho(), via: 'cli' }, { seen });
   });
   if (options.json === true) printJson({ routed });
   else if (routed) print('It was taken as the answer.');

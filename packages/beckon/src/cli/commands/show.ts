@@ -3,6 +3,7 @@ import { connectHistory } from '../../client/connect-history.ts';
 import { describeRequest, describeStanding, toLocalTime } from '../../connectors/terminal/describe.ts';
 import type { History } from '../../core/history.ts';
 import { toVisible } from '../../presentation/visible.ts';
+import { describeAsker } from '../../presentation/who.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
@@ -37,7 +38,7 @@ async function runShow(id: string, options: ClientOptions): Promise<void> {
   if (options.json === true) return printJson({ interaction, log });
   print(
     toFacts(interaction)
-      .map(([name, value]) => `${paint('bold', name.padEnd(10))}${toVisible(value)}`)
+      .map(([name, value]) => `${paint('bold', name.padEnd(10))}${value}`)
       .join('\n'),
   );
   print(`\n${describeRequest(interaction)}`);
@@ -46,15 +47,15 @@ async function runShow(id: string, options: ClientOptions): Promise<void> {
 }
 
 function toFacts(interaction: Interaction): [string, string][] {
-  const { id, kind, status, chatId, sessionId, askedBy, createdAt, expiresAt, settledAt } = interaction;
+  const { id, kind, status, chatId, sessionId, createdAt, expiresAt, settledAt } = interaction;
   const facts: [string, string | undefined][] = [
     ['Id', id],
     ['Kind', kind],
     ['Status', status],
     ['Outcome', describeStanding(interaction)],
-    ['Chat', chatId],
-    ['Session', sessionId],
-    ['Asked by', askedBy],
+    ['Chat', toVisible(chatId, 'code')],
+    ['Session', sessionId === undefined ? undefined : toVisible(sessionId, 'code')],
+    ['Asked by', describeAsker(interaction)],
     ['Asked', toLocalTime(createdAt)],
     ['Deadline', expiresAt === undefined ? 'none' : toLocalTime(expiresAt)],
     ['Settled', settledAt === undefined ? undefined : toLocalTime(settledAt)],

@@ -4,13 +4,16 @@ import { createCommand } from '../command.ts';
 import { loadConfig } from '../config.ts';
 import { findDaemon, toStatePath } from '../daemon-state.ts';
 import { EXIT } from '../exit-codes.ts';
+import { findProblems } from '../health.ts';
 import { note, paint, print, printJson } from '../output.ts';
 
 export function createStatus(): Command {
   return createCommand('status', {
     summary: 'Say whether Beckon runs on this machine, and where.',
-    examples: [['beckon status --json', '{ "running": true, "url", "pid", "version", "store", "startedAt" }']],
-    more: 'Exit codes: 0 it runs, 6 it does not.',
+    examples: [
+      ['beckon status --json', '{ "running": true, "ready": true, "url", "pid", "version", "store", "startedAt" }'],
+    ],
+    more: 'Exit codes: 0 it runs, 6 it does not, 1 it is there, but is still starting or cannot be reached.',
   })
     .option('--json', 'print JSON')
     .action(runStatus);
@@ -19,20 +22,27 @@ export function createStatus(): Command {
 async function runStatus({ json = false }: { json?: boolean }): Promise<void> {
   const { home } = loadConfig();
   const found = await findDaemon(toStatePath(home.value));
-  const isRunning = found?.liveness === 'alive';
-  process.exitCode = isRunning ? EXIT.answered : EXIT.unreachable;
-  if (json) return printJson({ running: isRunning, ...(found?.liveness !== 'gone' && found?.state) });
-  if (found === null || found.liveness === 'gone')
+  if (found === null || found.liveness === 'gone') {
+    process.exitCode = EXIT.unreachable;
+    if (json) return printJson({ running: false, status: 'stopped' });
     return note(`No Beckon runs from ${home.value}. Start it with: beckon up`);
+  }
   const { pid, url, version, store, startedAt } = found.state;
-  if (!isRunning) {
-    return note(
-      url === undefined
-        ? `A Beckon (pid ${pid}) is starting.`
-        : `A Beckon (pid ${pid}) is there, but ${url} does not answer.`,
-    );
+  if (found.liveness !== 'alive') {
+    process.exitCode = EXIT.failed;
+    const reason = found.liveness === 'silent' ? found.reason : undefined;
+    if (json) return printJson({ running: false, status: found.liveness, ...(reason && { reason }), ...found.state });
+    if (reason === undefined) return note(`A Beckon (pid ${pid}) is starting.`);
+    return note(`A Beckon (pid ${pid}) is there, but cannot be reached at ${url}: ${reason}. Its log may say more.`);
+  }
+  process.exitCode = EXIT.answered;
+  const problems = await findProblems(url ?? '');
+  if (json) {
+    const ready = problems.length === 0 ? { ready: true } : { ready: false, problems };
+    return printJson({ running: true, status: 'running', ...ready, ...found.state });
   }
   print(`Beckon ${version} runs at ${paint('cyan', url ?? '')}`);
   print(`  pid     ${pid}, since ${toLocalTime(startedAt)}`);
   print(`  store   ${store}`);
+  for (const problem of problems) note(`It is not ready. ${problem}`);
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { toLocalTime } from '../../connectors/terminal/describe.ts';
+import { checkAnswerOnly } from '../../core/access.ts';
 import type { TokenRecord } from '../../core/store.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { Id } from '../../protocol/ids.ts';
@@ -20,6 +21,7 @@ export function createToken(): Command {
     examples: [
       ['beckon token create ci --role agent', 'asks and waits, sees only what it asked; printed once'],
       ['beckon token create ada --role person --chat ops', 'sees and answers one conversation'],
+      ['beckon token create bo --role person --answer-only', 'answers, but changes no input and makes no rule'],
       ['beckon token list', 'names and roles, no secrets'],
       ['beckon token revoke ci', 'refused from then on, within a second'],
     ],
@@ -38,13 +40,16 @@ function createCreate(): Command {
     })
       .argument('<name>', 'who has it; people see it as the one who answered')
       .requiredOption('--role <role>', 'agent: ask and wait; person: see and answer; admin: everything')
-      .option('--chat <id>', 'only for this conversation'),
-  ).action(async (name: string, options: TokenOptions & { role: string; chat?: string }) => {
+      .option('--chat <id>', 'only for this conversation')
+      .option('--answer-only', 'for a person: may answer, but not change what runs, nor make rules'),
+  ).action(async (name: string, options: TokenOptions & { role: string; chat?: string; answerOnly?: boolean }) => {
     const caller = {
       name: parse(Id, name, { what: 'name' }),
       role: parse(Role, options.role, { what: `--role (${ROLES.join(', ')})` }),
       ...(options.chat !== undefined && { chatId: parse(Id, options.chat, { what: '--chat' }) }),
+      ...(options.answerOnly === true && { answerOnly: true }),
     };
+    checkAnswerOnly(caller.role, options.answerOnly === true);
     const { TokenBook } = await import('../../runtime/token-book.ts');
     const { systemClock } = await import('../../runtime/system-clock.ts');
     const token = await withStore(options, ({ tokens }) =>
@@ -67,7 +72,12 @@ function createListTokens(): Command {
     print(
       formatTable(
         ['NAME', 'ROLE', 'CHAT', 'CREATED'],
-        records.map(({ name, role, chatId, createdAt }) => [name, role, chatId ?? 'all', toLocalTime(createdAt)]),
+        records.map(({ name, role, answerOnly, chatId, createdAt }) => [
+          name,
+          answerOnly === true ? `${role}, answers only` : role,
+          chatId ?? 'all',
+          toLocalTime(createdAt),
+        ]),
       ),
     );
   });
@@ -98,6 +108,13 @@ function addStoreOptions(command: Command): Command {
     .option('--json', 'print JSON');
 }
 
-function toShown({ id, name, role, chatId, createdAt }: TokenRecord): object {
-  return { id, name, role, ...(chatId !== undefined && { chatId }), createdAt };
+function toShown({ id, name, role, chatId, answerOnly, createdAt }: TokenRecord): object {
+  return {
+    id,
+    name,
+    role,
+    ...(chatId !== undefined && { chatId }),
+    ...(answerOnly === true && { answerOnly }),
+    createdAt,
+  };
 }

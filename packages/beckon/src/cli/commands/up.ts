@@ -88,7 +88,14 @@ async function upHere(
   const logStream = json ? process.stderr : process.stdout;
   const logger = await createLogger(logStream, config.logLevel.value);
   const stopRequest = onStopSignal();
-  const daemon = await runDaemon(config, logger);
+  const given = new AbortController();
+  void stopRequest.then((signal) => given.abort(signal));
+  const daemon = await runDaemon(config, logger, given.signal).catch((error: unknown) => {
+    if (!given.signal.aborted) throw error;
+    logger.info(`${String(given.signal.reason)}: stopped before it accepted requests`);
+    return null;
+  });
+  if (daemon === null) return;
   if (samples) await askSamples(daemon.beckon);
   const { remarks, ...facts } = daemon.ready;
   if (json) printJson(daemon.ready);

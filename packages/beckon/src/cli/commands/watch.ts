@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { summarise } from '../../connectors/terminal/describe.ts';
 import type { Beckon } from '../../core/beckon.ts';
+import { describeAsker } from '../../presentation/who.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
@@ -56,5 +57,5 @@ async function toLine(beckon: Beckon, event: LogEvent): Promise<string> {
   if (event.type !== 'interaction.requested') return line;
   // The log does not repeat what was asked.
   const asked = await beckon.get(event.interactionId).catch(() => null); // The line is worth printing without it.
-  return asked === null ? line : `${line}  ${summarise(asked, 80)}`;
+  return asked === null ? line : `${line}  ${describeAsker(asked)}: ${summarise(asked, 80)}`;
 }

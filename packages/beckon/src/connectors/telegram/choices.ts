@@ -1,5 +1,6 @@
+import { toPlanChoices } from '../../presentation/plan-choices.ts';
 import { toVisibleLine } from '../../presentation/visible.ts';
-import type { AnswerInput } from '../../protocol/answers.ts';
+import { type AnswerInput, PLAN_DECISIONS } from '../../protocol/answers.ts';
 import type { Interaction, Kind } from '../../protocol/interaction.ts';
 
 /** One button: what the person reads, and the choice that its data names. */
@@ -23,12 +24,6 @@ export type Press =
 export const MOST_OPTIONS = 50;
 const LABEL_CHARS = 48;
 
-const PLAN_BUTTONS: readonly ChoiceButton[] = [
-  { text: 'Accept, with a clear context', choice: 'clean_edit' },
-  { text: 'Accept, and keep the context', choice: 'edit' },
-  { text: 'Accept, ask before each edit', choice: 'default' },
-  { text: 'Send back with feedback', choice: 'adjust' },
-];
 const APPROVAL_BUTTONS: readonly ChoiceButton[] = [
   { text: 'Deny', choice: 'deny' },
   { text: 'Allow', choice: 'allow' },
@@ -49,7 +44,7 @@ export function toButtons(interaction: Interaction, chosen: ReadonlySet<number>)
       return [...rows, [{ text: `Done (${chosen.size})`, choice: toDone([...chosen]) }]];
     }
     case 'plan_review':
-      return PLAN_BUTTONS.map((button) => [button]);
+      return toPlanChoices(interaction).map(({ decision, label }) => [{ text: label, choice: decision }]);
     case 'approval':
       return [[...APPROVAL_BUTTONS]];
     case 'form':
@@ -73,7 +68,7 @@ export function toPress(
     case 'question':
       return toQuestionPress(shown.labels, choice, shown.chosen);
     case 'plan_review':
-      return PLAN_BUTTONS.some((button) => button.choice === choice)
+      return (PLAN_DECISIONS as readonly string[]).includes(choice)
         ? { type: 'answer', answer: { decision: choice } }
         : { type: 'unknown' };
     case 'approval':

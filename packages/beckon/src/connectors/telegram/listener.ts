@@ -255,5 +255,7 @@ function isContent(message: Message): boolean {
 
 /** The person as Beckon's log names them. Only usernames are unique, so a name has the number beside it. */
 function toName(user: User): string {
-  return user.username === undefined ? `${toVisibleLine(user.first_name, 50)} (${user.id})` : `@${user.username}`;
+  return user.username === undefined
+    ? `${toVisibleLine(user.first_name, 50, 'code')} (${user.id})`
+    : `@${user.username}`;
 }

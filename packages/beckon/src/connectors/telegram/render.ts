@@ -1,5 +1,6 @@
 import { describeOutcome, describeStep } from '../../presentation/describe-outcome.ts';
-import { toVisible, toVisibleLine } from '../../presentation/visible.ts';
+import { toJsonText, toVisible, toVisibleLine } from '../../presentation/visible.ts';
+import { describeAsker } from '../../presentation/who.ts';
 import type { Interaction, InteractionOf } from '../../protocol/interaction.ts';
 import { MOST_OPTIONS } from './choices.ts';
 import { cutText, type MessageText, type Piece, toMessages } from './split.ts';
@@ -23,12 +24,14 @@ export interface Rendered {
 export function render(interaction: Interaction): Rendered {
   const { title, body, name } = describe(interaction);
   const head: Piece[] = [
-    { text: toVisibleLine(title, 200), style: 'bold' },
-    ...toSource(interaction),
-    { text: '\n\n' },
+    { text: toVisibleLine(title, 200, interaction.kind === 'approval' ? 'code' : 'prose'), style: 'bold' },
+    { text: `\nfrom ${describeAsker(interaction)}\n\n` },
   ];
   const foot: Piece[] = [{ text: `\n\n${toHint(interaction)}` }];
-  const shown = body.map((piece) => ({ ...piece, text: toVisible(piece.text) }));
+  const shown = body.map((piece) => ({
+    ...piece,
+    text: toVisible(piece.text, piece.style === 'pre' ? 'code' : 'prose'),
+  }));
   const messages = toMessages([...head, ...shown, ...foot], PART_CHARS);
   if (messages.length <= MOST_PARTS) return { messages };
   const whole = shown.map(({ text }) => text).join('');
@@ -64,7 +67,7 @@ function describe(interaction: Interaction): { title: string; body: Piece[]; nam
       return { title: 'Plan review', body: [{ text: interaction.request.plan }], name: 'plan.md' };
     case 'approval': {
       const { tool, input, description } = interaction.request;
-      const json = JSON.stringify(input, null, 2);
+      const json = toJsonText(input, 2);
       const about = description ? [{ text: `${description}\n\n` }] : [];
       return { title: `Allow ${tool}?`, body: [...about, { text: json, style: 'pre' }], name: 'input.json.txt' };
     }
@@ -75,7 +78,7 @@ function describe(interaction: Interaction): { title: string; body: Piece[]; nam
         title: 'Screen',
         body: [
           { text: 'An agent shows a screen and waits for you.\n\n' },
-          { text: JSON.stringify(interaction.request.components, null, 2), style: 'pre' },
+          { text: toJsonText(interaction.request.components, 2), style: 'pre' },
         ],
         name: 'screen.json.txt',
       };
@@ -88,10 +91,6 @@ function toQuestionBody({ request }: InteractionOf<'question'>): Piece[] {
     ...(preview ? [{ text: '\n' }, { text: preview, style: 'pre' as const }] : []),
   ]);
   return [{ text: request.question }, ...options];
-}
-
-function toSource({ askedBy }: Interaction): Piece[] {
-  return askedBy === undefined ? [] : [{ text: `\nfrom ${toVisibleLine(askedBy, 100)}` }];
 }
 
 function toHint(interaction: Interaction): string {

@@ -35,3 +35,14 @@ test('a text that is cut says so, and keeps whole characters', () => {
   expect(cutText('short', 5)).toBe('short');
   expect(cutText('👍'.repeat(10), 15)).toBe('👍👍👍 … (cut)');
 });
+
+test('a mark of what cannot be seen is never cut in two', () => {
+  const text = `${'a'.repeat(20)}[U+202E][U+200B ×500]${'b'.repeat(20)}`;
+  for (let most = 20; most < 80; most += 1) {
+    const parts = [cutText(text, most), ...toMessages([{ text }], most).map((message) => message.text)];
+    for (const part of parts) expect(part.replaceAll(/\[U\+[0-9A-F]{4}(?: ×\d+)?\]/g, '')).not.toMatch(/[[\]U]/);
+  }
+  // A message has room for little, and what only looks like the start of a mark is text.
+  expect(toMessages([{ text: '[U+202E]' }], 4).map((message) => message.text)).toEqual(['[U+2', '02E]']);
+  expect(cutText('list[U][U+zz and more and more', 16)).toBe('list[U][ … (cut)');
+});

@@ -10,6 +10,9 @@ export interface MessageText {
   entities: { type: 'bold' | 'pre'; offset: number; length: number }[];
 }
 
+/** The longest text of a mark: `[U+10FFFF ×1048576]`. */
+const LONGEST_MARK = 20;
+
 /** Joins pieces to messages of at most `most` UTF-16 units each, cut at line ends where there are any. */
 export function toMessages(pieces: readonly Piece[], most: number): MessageText[] {
   const messages: MessageText[] = [];
@@ -41,7 +44,7 @@ export function toMessages(pieces: readonly Piece[], most: number): MessageText[
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   const note = ' … (cut)';
-  return text.slice(0, keepPair(text, most - note.length)) + note;
+  return text.slice(0, keepWhole(text, most - note.length)) + note;
 }
 
 // A line is moved to the next message as a whole, unless it fills more than half of this one by itself.
@@ -49,11 +52,14 @@ function findCut(text: string, room: number, isFirst: boolean): number {
   if (room <= 0) return 0;
   const line = text.lastIndexOf('\n', room - 1) + 1;
   if (line > (isFirst ? room / 2 : 0)) return line;
-  return isFirst ? keepPair(text, room) : 0;
+  return isFirst ? keepWhole(text, room) : 0;
 }
 
-// Half of a surrogate pair is no character.
-function keepPair(text: string, at: number): number {
+// Half of a surrogate pair is no character, and half of a mark such as [U+202E] would not be read as one.
+function keepWhole(text: string, at: number): number {
+  const mark = /\[(?:U(?:\+(?:[0-9A-F]{1,6}(?: ×?\d*)?)?)?)?$/.exec(text.slice(Math.max(0, at - LONGEST_MARK), at));
+  const isCut = mark !== null && /^\[U\+[0-9A-F]{4,6}(?: ×\d+)?\]/.test(text.slice(at - mark[0].length));
+  if (isCut && at > mark[0].length) return at - mark[0].length;
   const code = text.charCodeAt(at - 1);
   return code >= 0xd800 && code <= 0xdbff ? at - 1 : at;
 }

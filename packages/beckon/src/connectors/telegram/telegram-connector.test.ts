@@ -22,7 +22,7 @@ describe('each kind is shown', () => {
     );
     const message = await telegram.see('Which database?');
     expect(message.text).toContain(
-      'Storage\n\nWhich database?\n\n1. SQLite: one file\nx = 1\n2. Postgres\n\nPress a button',
+      'Storage\nfrom an agent\n\nWhich database?\n\n1. SQLite: one file\nx = 1\n2. Postgres\n\nPress a button',
     );
     expect(labels(message)).toEqual(['1. SQLite', '2. Postgres']);
     const [bold, pre] = message.entities.map(({ type, offset, length }) => [
@@ -38,7 +38,7 @@ describe('each kind is shown', () => {
   test('a plan with its four decisions', async () => {
     await telegram.run();
     await telegram.ask(plan('# Plan\n\n1. Write it down.'));
-    const message = await telegram.see('Plan review\n\n# Plan\n\n1. Write it down.');
+    const message = await telegram.see('Plan review\nfrom an agent\n\n# Plan\n\n1. Write it down.');
     expect(message.buttons).toHaveLength(4);
   });
 
@@ -83,7 +83,7 @@ describe('an answer', () => {
       answeredBy: { who: '@ada', via: 'telegram', kind: 'person' },
     });
     expect(await telegram.toast(press)).toBe('Response received.');
-    expect((await telegram.see('Answered in Telegram by @ada: Postgres')).buttons).toEqual([]);
+    expect((await telegram.see('Answered by @ada in Telegram: Postgres')).buttons).toEqual([]);
   });
 
   test('with several options is marked one by one and sent with Done', async () => {
@@ -101,7 +101,7 @@ describe('an answer', () => {
     await until(() => expect(labels(message)).toEqual(['☑ 1. a', '☐ 2. b', '☑ 3. c', 'Done (2)']));
     telegram.server.press(message, ADA, 'Done');
     expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { text: 'a, c', selected: ['a', 'c'] } });
-    await telegram.see('Answered in Telegram by @ada: a, c');
+    await telegram.see('Answered by @ada in Telegram: a, c');
   });
 
   test('by a plain text goes to what is pending', async () => {
@@ -128,7 +128,7 @@ describe('an answer', () => {
     const { id } = await telegram.ask({ kind: 'approval', request: { tool: 'Bash' } });
     telegram.server.say(CHAT, ADA, 'yes, but later', (await telegram.see('Allow Bash?')).message_id);
     expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { decision: 'deny', message: 'yes, but later' } });
-    await telegram.see('Answered in Telegram by @ada: deny, yes, but later');
+    await telegram.see('Answered by @ada in Telegram: deny, yes, but later');
   });
 
   test.each([
@@ -150,7 +150,7 @@ describe('an answer', () => {
     expect(await telegram.beckon.get(id)).toMatchObject({ status: 'pending', awaitingFeedback: true });
     telegram.server.say(CHAT, ADA, 'yes', telegram.server.messages[1]?.message_id);
     expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { decision: 'adjust', feedback: 'yes' } });
-    expect((await telegram.see('Answered in Telegram by @ada: adjust, yes')).buttons).toEqual([]);
+    expect((await telegram.see('Answered by @ada in Telegram: adjust, yes')).buttons).toEqual([]);
   });
 
   test('by a reply to the plan is the feedback too', async () => {
@@ -188,12 +188,14 @@ describe('what is settled', () => {
     const message = await telegram.see('Which database?');
     const [, postgres] = message.buttons;
     await telegram.beckon.answer(id, { text: 'SQLite' }, LAPTOP);
-    await until(() => expect(message.text).toMatch(/\n\nAnswered in the terminal by dev@laptop: SQLite$/));
+    await until(() => expect(message.text).toMatch(/\n\nAnswered by dev@laptop in the terminal: SQLite$/));
     expect(message.buttons).toEqual([]);
     const late = telegram.server.pressData(CHAT, message.message_id, ADA, postgres!.data);
-    expect(await telegram.toast(late)).toBe('Already answered in the terminal by dev@laptop: SQLite');
+    expect(await telegram.toast(late)).toBe('Already answered by dev@laptop in the terminal: SQLite');
     telegram.server.say(CHAT, ADA, 'Postgres', message.message_id);
-    await until(() => expect(telegram.server.messages.at(-1)?.text).toMatch(/^Already answered in the terminal/));
+    await until(() =>
+      expect(telegram.server.messages.at(-1)?.text).toMatch(/^Already answered by dev@laptop in the terminal/),
+    );
     expect(await telegram.beckon.get(id)).toMatchObject({ answer: { text: 'SQLite' } });
   });
 
@@ -222,7 +224,7 @@ describe('what is settled', () => {
     const { id } = await telegram.ask(plan('p'.repeat(3400)));
     await telegram.see('ppp');
     await telegram.beckon.answer(id, { feedback: '👍'.repeat(5000) }, LAPTOP);
-    expect((await telegram.see('… (cut)')).text).toContain('Answered in the terminal by dev@laptop: adjust, 👍');
+    expect((await telegram.see('… (cut)')).text).toContain('Answered by dev@laptop in the terminal: adjust, 👍');
   });
 });
 
@@ -238,7 +240,7 @@ describe('a long plan', () => {
     expect(parts.slice(0, -1).flatMap(({ buttons }) => buttons)).toEqual([]);
     telegram.server.say(CHAT, ADA, 'shorter', parts[0]!.message_id);
     expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { feedback: 'shorter' } });
-    await until(() => expect(last.text).toContain('Answered in Telegram by @ada: adjust, shorter'));
+    await until(() => expect(last.text).toContain('Answered by @ada in Telegram: adjust, shorter'));
   });
 
   test('that is very long is a document, named in the message with the buttons', async () => {
@@ -250,7 +252,7 @@ describe('a long plan', () => {
     expect(telegram.server.messages[0]?.document).toEqual({ name: 'plan.md', text });
     telegram.server.press(message, ADA, 'keep the context');
     expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { decision: 'edit' } });
-    await until(() => expect(message.text).toContain('Answered in Telegram by @ada: edit'));
+    await until(() => expect(message.text).toContain('Answered by @ada in Telegram: edit'));
   });
 
   test('without any line end is split all the same', async () => {

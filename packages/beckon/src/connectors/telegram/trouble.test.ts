@@ -33,7 +33,7 @@ describe('Telegram in trouble', () => {
     const message = await telegram.see('Which?');
     telegram.server.prepare({ method: 'editMessageText', retryAfter: 1 });
     await telegram.beckon.answer(id, { text: 'a' }, { who: 'dev@laptop', via: 'terminal' });
-    await until(() => expect(message.text).toContain('Answered in the terminal'));
+    await until(() => expect(message.text).toContain('Answered by dev@laptop in the terminal'));
   });
 
   test('what is settled while a 429 is waited out is not sent at all', async () => {
@@ -69,7 +69,7 @@ describe('Telegram in trouble', () => {
     expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { text: 'b' } });
     await until(() => {
       for (const { text, buttons } of telegram.server.messages) {
-        expect(text).toContain('Answered in Telegram by @ada: b');
+        expect(text).toContain('Answered by @ada in Telegram: b');
         expect(buttons).toEqual([]);
       }
     });
@@ -210,7 +210,7 @@ describe('after a restart', () => {
     expect(telegram.server.messages).toHaveLength(1);
     telegram.server.press(message, ADA, 'Done');
     expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { selected: ['b'] } });
-    await until(() => expect(message.text).toContain('Answered in Telegram by @ada: b'));
+    await until(() => expect(message.text).toContain('Answered by @ada in Telegram: b'));
     expect(telegram.server.messages).toHaveLength(1);
     expect(statSync(stateFile).mode & 0o777).toBe(0o600);
     expect(readFileSync(stateFile, 'utf8')).not.toContain('AAFakeToken');
@@ -253,7 +253,7 @@ describe('after a restart', () => {
     await telegram.see('Beckon was away when you wrote this. Please send it again.');
     expect(await telegram.beckon.get(id)).toMatchObject({ status: 'pending' });
     expect(await telegram.beckon.wait(pressed.id)).toMatchObject({ answer: { text: 'a' } });
-    await until(() => expect(message.text).toContain('Answered in Telegram by @ada: a'));
+    await until(() => expect(message.text).toContain('Answered by @ada in Telegram: a'));
   });
 
   test('what was settled meanwhile is repainted, and a press of its old button hears who won', async () => {
@@ -265,10 +265,10 @@ describe('after a restart', () => {
     await first.stop();
     await telegram.beckon.answer(id, { text: 'b' }, { who: 'dev@laptop', via: 'terminal' });
     await telegram.run({ stateFile });
-    await until(() => expect(message.text).toContain('Answered in the terminal by dev@laptop: b'));
+    await until(() => expect(message.text).toContain('Answered by dev@laptop in the terminal: b'));
     expect(message.buttons).toEqual([]);
     const press = telegram.server.pressData(CHAT, message.message_id, ADA, data);
-    expect(await telegram.toast(press)).toBe('Already answered in the terminal by dev@laptop: b');
+    expect(await telegram.toast(press)).toBe('Already answered by dev@laptop in the terminal: b');
   });
 
   test('what was settled before a connector started that nobody tells is closed when somebody presses it', async () => {
@@ -284,8 +284,8 @@ describe('after a restart', () => {
       say: async () => null,
     });
     const press = telegram.server.press(message, ADA, '1. a');
-    expect(await telegram.toast(press)).toBe('Already answered in the terminal by dev@laptop: b');
-    await until(() => expect(message.text).toContain('Answered in the terminal by dev@laptop: b'));
+    expect(await telegram.toast(press)).toBe('Already answered by dev@laptop in the terminal: b');
+    await until(() => expect(message.text).toContain('Answered by dev@laptop in the terminal: b'));
     expect(message.buttons).toEqual([]);
     await connector.stop();
   });

@@ -16,7 +16,7 @@ test('a tree is text, with its escape sequences made visible', () => {
   expect(describeComponents(TREE).split('\n')).toEqual([
     '[card]',
     '  id: sales',
-    '  title: Sales\\x1b[2J',
+    '  title: Sales[U+001B][2J',
     '  actions:',
     '    - label: Details',
     '      action: click',

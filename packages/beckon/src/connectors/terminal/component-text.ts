@@ -41,14 +41,14 @@ function toLines(node: Json, depth: number): string[] {
   if (Array.isArray(node)) return node.flatMap((child) => toLines(child, depth));
   if (!isObject(node)) return toText(node, indent);
   const { type, ...rest } = node;
-  const head = typeof type === 'string' ? [`${indent}[${toVisibleLine(type)}]`] : [];
+  const head = typeof type === 'string' ? [`${indent}[${toVisibleLine(type, undefined, 'code')}]`] : [];
   const inner = head.length === 0 ? depth : depth + 1;
   return [...head, ...Object.entries(rest).flatMap(([name, value]) => toField(name, value, inner))];
 }
 
 function toField(name: string, value: Json, depth: number): string[] {
   const indent = '  '.repeat(depth);
-  const label = `${indent}${toVisibleLine(name)}:`;
+  const label = `${indent}${toVisibleLine(name, undefined, 'code')}:`;
   if (isPlainList(value)) return [`${label} ${value.map((item) => toVisibleLine(String(item))).join(', ')}`];
   // Rows of a table and items of a list: one a line.
   if (Array.isArray(value)) return [label, ...value.flatMap((item) => toItem(item, depth + 1))];

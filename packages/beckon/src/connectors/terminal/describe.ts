@@ -1,5 +1,5 @@
 import { describeOutcome, describeStep } from '../../presentation/describe-outcome.ts';
-import { toVisible, toVisibleLine } from '../../presentation/visible.ts';
+import { toJsonText, toVisible, toVisibleLine } from '../../presentation/visible.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { describeComponents, findTitle } from './component-text.ts';
 import { describeFields } from './json-text.ts';
@@ -19,7 +19,7 @@ export function toKindText(interaction: Interaction): string {
 
 /** What is asked, on one line, ready for a terminal. */
 export function summarise(interaction: Interaction, chars?: number): string {
-  return toVisibleLine(toHeadline(interaction), chars);
+  return toVisibleLine(toHeadline(interaction), chars, interaction.kind === 'approval' ? 'code' : 'prose');
 }
 
 /** What is asked, in full, ready for a terminal. */
@@ -34,11 +34,11 @@ export function describeRequest(interaction: Interaction): string {
       return toVisible(interaction.request.plan);
     case 'approval': {
       const { tool, input, description } = interaction.request;
-      const head = [tool, ...(description ? [description] : [])].map(toVisible);
+      const head = [toVisible(tool, 'code'), ...(description ? [toVisible(description)] : [])];
       return [...head, ...describeFields(input)].join('\n');
     }
     case 'form':
-      return toVisible(`${interaction.request.message}\n${JSON.stringify(interaction.request.schema, null, 2)}`);
+      return `${toVisible(interaction.request.message)}\n${toVisible(toJsonText(interaction.request.schema, 2), 'code')}`;
     case 'component':
       return describeComponents(interaction.request.components);
   }
@@ -62,11 +62,11 @@ function toHeadline(interaction: Interaction): string {
     case 'plan_review':
       return toTitle(interaction.request.plan);
     case 'approval':
-      return `${interaction.request.tool} ${JSON.stringify(interaction.request.input)}`;
+      return `${interaction.request.tool} ${toJsonText(interaction.request.input)}`;
     case 'form':
       return interaction.request.message;
     case 'component':
-      return findTitle(interaction.request.components) ?? JSON.stringify(interaction.request.components);
+      return findTitle(interaction.request.components) ?? toJsonText(interaction.request.components);
   }
 }
 

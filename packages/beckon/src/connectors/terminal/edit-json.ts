@@ -1,4 +1,6 @@
+import { toEditableJson } from '../../presentation/visible.ts';
 import type { JsonObject } from '../../protocol/json.ts';
+import { parseJson } from '../../protocol/parse-json.ts';
 import { isObject } from './json-text.ts';
 import { begin, choose, type PromptContext, PromptLeft, remark } from './prompt-context.ts';
 
@@ -24,7 +26,8 @@ export async function editJson(
   value: JsonObject,
   fileName: string,
 ): Promise<JsonObject | null> {
-  let text = `${JSON.stringify(value, null, 2)}\n`;
+  // An editor shows what an agent wrote, on this very terminal: what would be unseen is written as an escape.
+  let text = `${toEditableJson(value)}\n`;
   for (;;) {
     const edited = await editHere(context, text, fileName);
     if (edited === null) return null;
@@ -43,9 +46,9 @@ export async function editJson(
 /** The object, or what is wrong with the text. */
 function parseObject(text: string): JsonObject | string {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text, (reason) => `This is not JSON: ${reason}`);
     return isObject(value as JsonObject) ? (value as JsonObject) : 'A JSON object is needed: { … }';
   } catch (error) {
-    return `This is not JSON: ${(error as Error).message}`;
+    return (error as Error).message;
   }
 }

@@ -58,5 +58,5 @@ test('a closing line says what it was, who answered and where', () => {
     answer: { text: 'SQLite' },
     answeredBy: { who: 'ada\u001b[2J', via: 'telegram', kind: 'person' },
   });
-  expect(toClosing(settled)).toBe('Which database? - Answered in Telegram by ada\\x1b[2J: SQLite');
+  expect(toClosing(settled)).toBe('Which database? - Answered by ada[U+001B][2J in Telegram: SQLite');
 });

@@ -65,14 +65,14 @@ export class InboxList {
   }
 }
 
-/** How something ended, with what it was: "Lunch? - Answered in Telegram by ada: yes" */
+/** How something ended, with what it was: "Lunch? - Answered by ada in Telegram: yes" */
 export function toClosing(interaction: Interaction): string {
   return `${summarise(interaction, 40)} - ${describeOutcome(interaction)}`;
 }
 
 /** A remark that belongs to a chat. */
 export function toChatNotice(chatId: string, text: string): string {
-  return `${toVisibleLine(chatId)}: ${toVisibleLine(text)}`;
+  return `${toVisibleLine(chatId, undefined, 'code')}: ${toVisibleLine(text)}`;
 }
 
 function compare(a: string, b: string): number {

@@ -10,7 +10,7 @@ test('a text of several lines cannot pose as another field', () => {
 });
 
 test('names and values are made visible', () => {
-  expect(describeFields({ 'a\u001b': '\u202eb' })).toEqual(['  a\\x1b: \\u202eb']);
+  expect(describeFields({ 'a\u001b': '\u202eb' })).toEqual(['  a[U+001B]: [U+202E]b']);
 });
 
 test('what is nested is JSON', () => {

@@ -55,6 +55,7 @@ test('each line gets one document, in order, and bad lines stop nothing', async 
     JSON.stringify({ id, answer: { text: 'SQLite' } }),
     JSON.stringify({ id, answer: { text: 'Postgres' } }),
     JSON.stringify({ id: 'int_none', answer: { text: 'x' } }),
+    `{"id":"${id}","answer":{"text":"no","text":"yes"}}`,
   ]);
   expect(documents).toMatchObject([
     { type: 'error', line: 1, error: { code: 'invalid_input', message: expect.stringContaining('not JSON') } },
@@ -65,8 +66,9 @@ test('each line gets one document, in order, and bad lines stop nothing', async 
     { type: 'result', line: 7, id, result: 'repeated' },
     { type: 'result', line: 8, id, result: 'lost', interaction: { answer: { text: 'SQLite' } } },
     { type: 'result', line: 9, id: 'int_none', result: 'unknown', interaction: null },
+    { type: 'error', line: 10, error: { code: 'invalid_input', message: expect.stringContaining('"text" twice') } },
   ]);
-  expect(results).toHaveLength(8);
+  expect(results).toHaveLength(9);
 });
 
 test('what arrives, settles and is said has a document each', async () => {

@@ -5,6 +5,7 @@ import type { Connector, Inbound } from '../../core/connector.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
+import { parseJson } from '../../protocol/parse-json.ts';
 import { isObject } from './json-text.ts';
 
 export interface LinesOptions {
@@ -115,12 +116,7 @@ class Lines implements LinesConnector {
 }
 
 function parseLine(line: string): { id: string; answer: AnswerInput } {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (cause) {
-    throw new BeckonError('invalid_input', `This line is not JSON: ${(cause as Error).message}`, { cause });
-  }
+  const value = parseJson(line, (reason) => `This line is not JSON: ${reason}`);
   const { id, answer } = (value ?? {}) as { id?: unknown; answer?: unknown };
   if (typeof id !== 'string' || id === '' || !isObject(answer as never)) {
     throw new BeckonError('invalid_input', 'Expected { "id": "int_…", "answer": {…} } on one line.');

@@ -21,7 +21,7 @@ test('each item has its number, what is asked, kind, chat, age and time left', (
     'Beckon inbox: 1 waiting',
     '',
     '> 1 Which database?',
-    '    question · ops · 1m old · 3m left',
+    '    question · an agent · ops · 1m old · 3m left',
     '',
     'up/down or 1-9, enter to open, q leave',
   ]);
@@ -49,8 +49,8 @@ test('an escape sequence in a question or a chat is made visible', () => {
   const list = new InboxList();
   list.put(createQuestion({ chatId: 'x\u001b]0;y\u0007', request: { question: 'a\u001b[2Jb', options: [] } }));
   const text = render(list).join('\n');
-  expect(text).toContain('a\\x1b[2Jb');
-  expect(text).toContain('x\\x1b]0;y\\x07');
+  expect(text).toContain('a[U+001B][2Jb');
+  expect(text).toContain('x[U+001B]]0;y[U+0007]');
 });
 
 test.each([

@@ -1,9 +1,10 @@
 import { toVisibleLine } from '../../presentation/visible.ts';
+import { describeAsker } from '../../presentation/who.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { summarise, toKindText } from './describe.ts';
 import type { InboxList } from './inbox-list.ts';
 import type { Key, Screen } from './screen.ts';
-import { cut } from './text-layout.ts';
+import { cut, measure } from './text-layout.ts';
 
 /** Each item has a line for what is asked and one for the rest. */
 const ITEM_ROWS = 2;
@@ -91,10 +92,12 @@ function renderItem(screen: Screen, item: Interaction, index: number, isSelected
   const kind = item.awaitingFeedback ? 'plan, feedback wanted' : toKindText(item);
   const age = `${toSpan(now - Date.parse(createdAt))}${screen.columns < NARROW ? '' : ' old'}`;
   const facts = [kind, age, left];
-  const chat = cut(toVisibleLine(item.chatId), Math.max(6, screen.columns - facts.join(' · ').length - 8));
+  const room = screen.columns - facts.join(' · ').length - 11;
+  const asker = cut(describeAsker(item), Math.max(6, room - 6));
+  const chat = cut(toVisibleLine(item.chatId, undefined, 'code'), Math.max(6, room - measure(asker)));
   return [
     screen.line(`${mark}${summarise(item, 400)}`, isSelected ? 'inverse' : undefined),
-    screen.line(`    ${[kind, chat, ...facts.slice(1)].join(' · ')}`, 'dim'),
+    screen.line(`    ${[kind, asker, chat, ...facts.slice(1)].join(' · ')}`, 'dim'),
   ];
 }
 

@@ -26,7 +26,7 @@ export async function promptForApproval(
   { request }: InteractionOf<'approval'>,
   context: PromptContext,
 ): Promise<AnswerInput> {
-  const title = toVisibleLine(request.tool, 60);
+  const title = toVisibleLine(request.tool, 60, 'code');
   const head = request.description === undefined ? [] : [toVisible(request.description), ''];
   const toText = (input: JsonObject): string => [...head, ...describeFields(input)].join('\n');
   const menuRows = countMenuRows(context.screen.columns, EDITED_QUESTION, DECISIONS);

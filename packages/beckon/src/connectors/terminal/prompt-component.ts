@@ -3,6 +3,7 @@ import { toVisibleLine } from '../../presentation/visible.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import type { InteractionOf } from '../../protocol/interaction.ts';
 import type { Json } from '../../protocol/json.ts';
+import { parseJson } from '../../protocol/parse-json.ts';
 import { describeComponents, findActions } from './component-text.ts';
 import { countMenuRows } from './menu-rows.ts';
 import { choose, type PromptContext, present, prompt, promptForText } from './prompt-context.ts';
@@ -18,7 +19,11 @@ export async function promptForComponent(
 ): Promise<AnswerInput> {
   const actions = findActions(request.components);
   const choices = [
-    ...actions.map(({ label, action }, value) => ({ value, label: toVisibleLine(label), hint: toVisibleLine(action) })),
+    ...actions.map(({ label, action }, value) => ({
+      value,
+      label: toVisibleLine(label),
+      hint: toVisibleLine(action, undefined, 'code'),
+    })),
     { value: OTHER, label: 'Something else …', hint: 'an action, with data' },
   ];
   const menuRows = countMenuRows(context.screen.columns, QUESTION, choices);
@@ -34,17 +39,19 @@ export async function promptForComponent(
 }
 
 async function promptForData(context: PromptContext): Promise<Json> {
-  const validate = (text = ''): string | undefined => (parseData(text) === undefined ? 'This is not JSON.' : undefined);
+  const validate = (text = ''): string | undefined => {
+    try {
+      parseData(text);
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
   const message = 'Its data, as JSON (empty: none)';
   const text = await prompt(context, (shared) => clack.text({ ...shared, message, validate }), { isTyped: true });
-  return parseData(text ?? '') ?? null;
+  return parseData(text ?? '');
 }
 
-function parseData(text: string): Json | undefined {
-  if (text.trim() === '') return null;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined; // The prompt says so, and asks again.
-  }
+function parseData(text: string): Json {
+  return text.trim() === '' ? null : (parseJson(text, () => 'This is not JSON.') as Json);
 }

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import * as clack from '@clack/prompts';
 import { type CANCEL_SYMBOL, isCancel } from '@clack/prompts';
 import { toVisible, toVisibleLine } from '../../presentation/visible.ts';
+import { describeAsker } from '../../presentation/who.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { toKindText } from './describe.ts';
 import type { EditText } from './edit-text.ts';
@@ -145,10 +146,12 @@ export function begin({ screen, heading }: PromptContext): void {
 
 /** Says where a question comes from, and how to leave it. */
 export function toHeading({ columns }: Screen, interaction: Interaction): string {
-  const { chatId, askedBy } = interaction;
-  const from = askedBy === undefined ? '' : `, asked by ${toVisibleLine(askedBy)}`;
+  const chat = toVisibleLine(interaction.chatId, undefined, 'code');
   const keys = ' (Esc goes back)';
-  return cut(`${toKindText(interaction)} in ${toVisibleLine(chatId)}${from}`, columns - keys.length - 4) + keys;
+  // Who asks comes first: an agent that makes the name of its chat long must not push it off the line.
+  return (
+    cut(`${toKindText(interaction)} from ${describeAsker(interaction)} in ${chat}`, columns - keys.length - 4) + keys
+  );
 }
 
 /** Says something above the next prompt. */

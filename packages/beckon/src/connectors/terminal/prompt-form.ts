@@ -1,5 +1,5 @@
 import * as clack from '@clack/prompts';
-import { toVisible, toVisibleLine } from '../../presentation/visible.ts';
+import { toJsonText, toVisible, toVisibleLine } from '../../presentation/visible.ts';
 import type { Json, JsonObject } from '../../protocol/json.ts';
 import { editJson } from './edit-json.ts';
 import { isObject } from './json-text.ts';
@@ -106,7 +106,7 @@ async function promptForJson(
   context: PromptContext,
   earlier: JsonObject,
 ): Promise<JsonObject> {
-  await present(context, 'Form', `${message}\n\nSchema:\n${toVisible(JSON.stringify(schema, null, 2))}`);
+  await present(context, 'Form', `${message}\n\nSchema:\n${toVisible(toJsonText(schema, 2), 'code')}`);
   await choose(context, 'This form is filled in as JSON.', [{ value: 'edit', label: 'Open it in your editor' }]);
   const values = await editJson(context, earlier, 'values.json');
   if (values === null) throw new PromptLeft(false);

@@ -1,3 +1,4 @@
+import { toPlanChoices } from '../../presentation/plan-choices.ts';
 import { toVisible } from '../../presentation/visible.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import type { InteractionOf } from '../../protocol/interaction.ts';
@@ -7,28 +8,27 @@ import { choose, type PromptContext, present, promptForText, read } from './prom
 
 const QUESTION = 'Accept this plan?';
 const EDITED_QUESTION = 'Accept this plan, as you edited it?';
-const DECISIONS = [
-  { value: 'clean_edit', label: 'Accept, with a clear context' },
-  { value: 'edit', label: 'Accept, and keep the context' },
-  { value: 'default', label: 'Accept, with a clear context, and ask before each edit' },
-  { value: 'adjust', label: 'Send back with feedback' },
+const OTHERS = [
   { value: 'open', label: 'Edit it in your editor' },
   { value: 'read', label: 'Read it again' },
 ] as const;
 
 /** Shows a plan, in the pager where it is long, and asks what to do with it. It may be edited before it is accepted or sent back. */
 export async function promptForPlan(
-  { request, awaitingFeedback }: InteractionOf<'plan_review'>,
+  interaction: InteractionOf<'plan_review'>,
   context: PromptContext,
 ): Promise<AnswerInput> {
+  const { request, awaitingFeedback } = interaction;
+  const decisions = toPlanChoices(interaction).map(({ decision, label }) => ({ value: decision, label }));
+  const choices = [...decisions, ...OTHERS];
   let plan = request.plan;
-  const menuRows = countMenuRows(context.screen.columns, EDITED_QUESTION, DECISIONS);
+  const menuRows = countMenuRows(context.screen.columns, EDITED_QUESTION, choices);
   await present(context, 'Plan', toVisible(plan), menuRows);
   if (awaitingFeedback) return { decision: 'adjust', feedback: await promptForText(context, 'What should change?') };
   for (;;) {
     const isEdited = plan !== request.plan;
     const edited = isEdited ? { editedPlan: plan } : {};
-    const decision = await choose(context, isEdited ? EDITED_QUESTION : QUESTION, DECISIONS);
+    const decision = await choose(context, isEdited ? EDITED_QUESTION : QUESTION, choices);
     switch (decision) {
       case 'adjust':
         return { decision, feedback: await promptForText(context, 'What should change?'), ...edited };

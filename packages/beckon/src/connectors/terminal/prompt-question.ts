@@ -64,7 +64,7 @@ async function introduce(
 ): Promise<string> {
   const title = toVisible(request.header ? `[${request.header}] ${request.question}` : request.question);
   const previews = request.options.flatMap(({ label, preview }) =>
-    preview === undefined ? [] : [`--- ${toVisibleLine(label)} ---\n${toVisible(preview)}`],
+    preview === undefined ? [] : [`--- ${toVisibleLine(label)} ---\n${toVisible(preview, 'code')}`],
   );
   const { columns } = context.screen;
   const isLong = wrap(title, columns - 3).length > LONG_LINES;

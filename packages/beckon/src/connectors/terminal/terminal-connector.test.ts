@@ -64,7 +64,7 @@ test('an option is chosen with the arrow keys', async () => {
     answer: { text: 'Postgres', selected: ['Postgres'] },
     answeredBy: { who: 'dev@laptop', via: 'terminal' },
   });
-  await terminal.seen(/nothing waits[^]*Answered in the terminal by dev@laptop: Postgres/);
+  await terminal.seen(/nothing waits[^]*Answered by dev@laptop in the terminal: Postgres/);
 });
 
 test('a number selects the item beside it, and Enter opens it', async () => {
@@ -76,7 +76,7 @@ test('a number selects the item beside it, and Enter opens it', async () => {
   await terminal.seen(/> 2 Why\?/);
   terminal.press('9');
   terminal.press(enter);
-  await terminal.seen(/question in default[^]*Why\?/);
+  await terminal.seen(/question from an agent in default[^]*Why\?/);
   terminal.press(`because${enter}`);
   expect(await beckon.wait(id)).toMatchObject({ answer: { text: 'because' } });
 });
@@ -140,7 +140,7 @@ test('a plan is edited, and accepted as edited', async () => {
 });
 
 test('an input is edited as JSON until it is JSON, then allowed, and that is no rule', async () => {
-  const edits = ['{ not json', '{"command":"ls -l"}'];
+  const edits = ['{ not json', '{"command":"ls","command":"rm"}', '{"command":"ls -l"}'];
   const given: string[] = [];
   await start({
     editText: async (text) => {
@@ -155,12 +155,14 @@ test('an input is edited as JSON until it is JSON, then allowed, and that is no 
   terminal.press(down.repeat(4) + enter);
   await terminal.seen(/This is not JSON[^]*Edit again/);
   terminal.press(enter);
+  await terminal.seen(/"command" twice[^]*Edit again/);
+  terminal.press(enter);
   await terminal.seen(/command: ls -l[^]*as you edited it\?/);
   // A rule would be about the input as it was, so none is offered.
   expect(terminal.screen()).not.toContain('from now on');
   terminal.press(down + enter);
   expect((await beckon.wait(id)).answer).toEqual({ decision: 'allow', updatedInput: { command: 'ls -l' } });
-  expect(given).toEqual(['{\n  "command": "ls"\n}\n', '{ not json']);
+  expect(given).toEqual(['{\n  "command": "ls"\n}\n', '{ not json', '{"command":"ls","command":"rm"}']);
 });
 
 test('an editor that fails changes nothing', async () => {
@@ -214,9 +216,9 @@ test('a prompt that is answered elsewhere closes and says who and where', async 
   await terminal.seen(/In your own words/);
   await beckon.answer(id, { text: 'SQLite' }, { who: 'ada', via: 'telegram' });
   await connector.settle(await beckon.wait(id));
-  await terminal.seen(/Answered in Telegram by ada: SQLite/);
+  await terminal.seen(/Answered by ada in Telegram: SQLite/);
   terminal.press(`typed on${enter}`);
-  await terminal.seen(/nothing waits[^]*Answered in Telegram by ada: SQLite/);
+  await terminal.seen(/nothing waits[^]*Answered by ada in Telegram: SQLite/);
   expect(terminal.isRaw()).toBe(true);
 });
 
@@ -270,7 +272,7 @@ test('an answer that lost says who won', async () => {
   await terminal.seen(/In your own words/);
   await beckon.answer(id, { text: 'Postgres' }, { who: 'ada', via: 'inbox' });
   terminal.press(enter);
-  await terminal.seen(/Answered in the inbox by ada: Postgres[^]*not needed any more/);
+  await terminal.seen(/Answered by ada in the inbox: Postgres[^]*not needed any more/);
   expect(await beckon.get(id)).toMatchObject({ answer: { text: 'Postgres' } });
 });
 
@@ -282,7 +284,7 @@ test('what is settled leaves the list with a line, and a prompt for a chat is a 
   await connector.settle(await beckon.wait(id));
   await terminal.seen(/nothing waits[^]*Cancelled: not needed/);
   await connector.prompt('ops', 'What should\u001b[2J change?');
-  await terminal.seen(/ops: What should\\x1b\[2J change\?/);
+  await terminal.seen(/ops: What should\[U\+001B\]\[2J change\?/);
   expect(terminal.written()).not.toContain('should\u001b[2J');
 });
 

@@ -2,7 +2,7 @@ import '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { type Caller, type DeviceCaller, mayDo } from '../../core/access.ts';
+import { type Caller, checkAnswerOnly, type DeviceCaller, mayDo } from '../../core/access.ts';
 import type { DeviceRecord } from '../../core/store.ts';
 import { DEVICE_SECONDS, type Device, DevicesReply, LoginLink, Me } from '../../protocol/account.ts';
 import { BeckonError } from '../../protocol/errors.ts';
@@ -112,11 +112,16 @@ export function addAccountRoutes(scope: FastifyInstance, context: RouteContext):
     },
     handler: async (request, reply) => {
       const caller = callerOf(request);
-      const { who, role, chatId } = request.body;
+      const { who, chatId } = request.body;
+      const role = request.body.role ?? (who === undefined ? caller.role : 'person');
+      const isForOthers = who !== undefined && who !== caller.name;
+      const { answerOnly = isForOthers && role === 'person' } = request.body;
+      checkAnswerOnly(role, answerOnly);
       const { code, expiresAt } = await logins.createCode({
         name: who ?? caller.name,
-        role: role ?? (who === undefined ? caller.role : 'person'),
+        role,
         ...(chatId !== undefined && { chatId }),
+        ...(answerOnly && { answerOnly }),
       });
       // The code is in the fragment, which browsers keep to themselves: no server or proxy logs it.
       reply.code(201).header('cache-control', 'no-store');
@@ -138,22 +143,24 @@ function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, 
 }
 
 function toMe(caller: Caller | DeviceCaller): Me {
-  const { name, role, chatId } = caller;
+  const { name, role, chatId, answerOnly } = caller;
   return {
     who: name,
     role,
     ...(chatId !== undefined && { chatId }),
+    ...(answerOnly === true && { answerOnly }),
     ...('device' in caller && { device: caller.device }),
   };
 }
 
 function toDevice(record: DeviceRecord, current: string | undefined): Device {
-  const { id, name, role, chatId, label, createdAt, lastSeenAt } = record;
+  const { id, name, role, chatId, answerOnly, label, createdAt, lastSeenAt } = record;
   return {
     id,
     who: name,
     role,
     ...(chatId !== undefined && { chatId }),
+    ...(answerOnly === true && { answerOnly }),
     label,
     createdAt,
     lastSeenAt,

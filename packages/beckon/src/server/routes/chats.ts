@@ -6,6 +6,7 @@ import { ChatParams, ReasonBody, SayBody } from '../../protocol/http.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { CancelReply, SayReply } from '../../protocol/replies.ts';
 import { callerOf } from '../access.ts';
+import { toAnswerer } from '../answerer.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
 import { checkChat } from './interactions.ts';
@@ -28,8 +29,9 @@ export function addChatRoutes(scope: FastifyInstance, { beckon }: RouteContext):
       const caller = callerOf(request);
       const { chatId } = request.params;
       checkChat(caller, chatId);
-      const { text, via = 'api', seen } = request.body;
-      return { routed: await beckon.say(chatId, text, { who: caller.name, via }, { seen }) };
+      const { text, seen } = request.body;
+      const by = toAnswerer(caller, 'api', request.body);
+      return { routed: await beckon.say(chatId, text, by, { seen }) };
     },
   });
 

@@ -7,6 +7,7 @@ import { IdParams } from '../../protocol/http.ts';
 import { Id } from '../../protocol/ids.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { parse } from '../../protocol/parse.ts';
+import { parseJson } from '../../protocol/parse-json.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
@@ -32,9 +33,12 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
     (request, body, done) => {
       request.bodyText = String(body);
       try {
-        done(null, JSON.parse(request.bodyText));
+        done(
+          null,
+          parseJson(request.bodyText, () => 'The body is not JSON.'),
+        );
       } catch (error) {
-        done(new BeckonError('invalid_input', 'The body is not JSON.', { cause: error }));
+        done(error as Error);
       }
     },
   );
@@ -99,9 +103,6 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
         data: toText(event.event_data),
       };
       const isNew = await bridge.hooks.keep({ hook, events: toSessionEvents(hook, event.event_data) });
-      if (!isNew && (await bridge.hooks.find(id))?.sessionId !== params.id) {
-        throw new BeckonError('invalid_input', 'This Idempotency-Key was used in another session. Choose another one.');
-      }
       return { success: true, duplicate: !isNew } as const;
     },
   });

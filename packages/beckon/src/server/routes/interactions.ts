@@ -1,17 +1,19 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { type Caller, mayEnter, maySee } from '../../core/access.ts';
+import { type Caller, mayEnter, maySee, maySend } from '../../core/access.ts';
 import { HOOK_KEY_PREFIX } from '../../core/agent-hooks.ts';
 import type { AnswerResult, Beckon } from '../../core/beckon.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { AnswerBody, IdParams, ListQuery, ReasonBody, WaitQuery } from '../../protocol/http.ts';
 import { AskBody, Interaction } from '../../protocol/interaction.ts';
+import type { JsonObject } from '../../protocol/json.ts';
 import { Note } from '../../protocol/note.ts';
 import { Problem } from '../../protocol/problem.ts';
 import { CancelReply, ListReply, NoteReply, SupersedeReply } from '../../protocol/replies.ts';
 import { callerOf } from '../access.ts';
+import { toAnswerer } from '../answerer.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS, problemOf } from '../openapi.ts';
 import { sendProblem } from '../problems.ts';
@@ -51,6 +53,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
         ...(chatId !== undefined && { chatId }),
         id,
         askedBy: caller.name,
+        ...(caller.id !== undefined && { askerId: caller.id }),
       });
       if (!maySee(caller, interaction)) {
         throw new BeckonError('forbidden', 'This idempotencyKey was used by somebody else. Choose another one.');
@@ -102,13 +105,12 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
     },
     handler: async (request, reply) => {
       const caller = callerOf(request);
-      const { answer, via = 'api' } = request.body;
+      const { answer } = request.body;
+      checkAnswer(caller, answer);
       // Only a token with a scope needs a look first.
       if (caller.chatId !== undefined) await find(beckon, caller, request.params.id);
-      const { result, interaction } = await beckon.answer(request.params.id, answer as AnswerInput, {
-        who: caller.name,
-        via,
-      });
+      const by = toAnswerer(caller, 'api', request.body);
+      const { result, interaction } = await beckon.answer(request.params.id, answer as AnswerInput, by);
       if (interaction !== null && (result === 'accepted' || result === 'repeated')) return { result, interaction };
       sendProblem(reply, toAnswerError(request.params.id, { result, interaction }), { result, interaction });
       return reply;
@@ -177,6 +179,15 @@ function toCallbackUrl({ callbackUrls, baseUrl }: RouteContext, interaction: Int
 export function checkChat(caller: Caller, chatId: string): void {
   if (mayEnter(caller, chatId)) return;
   throw new BeckonError('forbidden', `This token is for the chat ${JSON.stringify(caller.chatId)} only.`);
+}
+
+/** Refuses an answer that is more than an answer, where the caller may not do more. */
+export function checkAnswer(caller: Caller, answer: JsonObject): void {
+  if (maySend(caller, answer)) return;
+  throw new BeckonError(
+    'forbidden',
+    'This login may answer, but not change what runs or make rules: leave out "updatedInput", "editedPlan" and "remember".',
+  );
 }
 
 function refuseHookKey(key: string | undefined): void {

@@ -1,7 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { ERROR_CATALOGUE } from '../../protocol/errors.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
+import { toBeckonError } from '../problems.ts';
 import { logOf } from '../request-log.ts';
 
 /** What a Beckon says about itself, so that a second one can name it. */
@@ -13,12 +15,13 @@ export interface Identity {
 
 const Health = z.object({ status: z.literal('ok'), name: z.literal('beckon'), version: z.string(), pid: z.number() });
 const Ready = z.object({ status: z.literal('ready') });
-const NotReady = z.object({ status: z.enum(['stopping', 'not ready']) });
+const NotReady = z.object({ status: z.enum(['stopping', 'not ready']), problems: z.optional(z.array(z.string())) });
 const METRICS = { description: 'What is measured', content: { 'text/plain': { schema: z.string() } } };
 const DOCUMENT = z.looseObject({ openapi: z.string() });
 
 /** Health, metrics and the description of all routes. */
-export function addServiceRoutes(app: FastifyInstance, { beckon, metrics, identity, stopping }: RouteContext): void {
+export function addServiceRoutes(app: FastifyInstance, context: RouteContext): void {
+  const { metrics, identity, stopping } = context;
   app.get(
     '/healthz',
     { config: { action: 'open' }, schema: { summary: 'The process runs', security: [], response: { 200: Health } } },
@@ -29,21 +32,15 @@ export function addServiceRoutes(app: FastifyInstance, { beckon, metrics, identi
     '/readyz',
     {
       config: { action: 'open' },
-      schema: { summary: 'The store answers', security: [], response: { 200: Ready, 503: NotReady } },
+      schema: { summary: 'The store can be read and written', security: [], response: { 200: Ready, 503: NotReady } },
     },
     async (request, reply) => {
-      try {
-        if (!stopping.hasBegun) {
-          await beckon.list({ limit: 1 });
-          return { status: 'ready' };
-        }
-      } catch (error) {
-        logOf(request).warn({ err: error }, 'not ready');
-      }
+      const problems = stopping.hasBegun ? [] : await findProblems(context, logOf(request));
+      if (!stopping.hasBegun && problems.length === 0) return { status: 'ready' };
       return reply
         .code(503)
         .header('retry-after', '1')
-        .send({ status: stopping.hasBegun ? 'stopping' : 'not ready' });
+        .send(stopping.hasBegun ? { status: 'stopping' } : { status: 'not ready', problems });
     },
   );
 
@@ -64,4 +61,21 @@ export function addServiceRoutes(app: FastifyInstance, { beckon, metrics, identi
     },
     async (_request, reply) => reply.type('application/json').send(JSON.stringify(app.swagger())),
   );
+}
+
+/** What does not work, in words that anybody may read: messages of the store have paths and names in them. */
+async function findProblems({ beckon, checkWrites }: RouteContext, log: FastifyBaseLogger): Promise<string[]> {
+  const problems: string[] = [];
+  const tryTo = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      log.warn({ err: error }, 'not ready');
+      const { code } = toBeckonError(error);
+      problems.push(`${what} fails: ${ERROR_CATALOGUE[code].title} (${code})`);
+    }
+  };
+  await tryTo('Reading', () => beckon.list({ limit: 1 }));
+  await tryTo('Writing', checkWrites);
+  return problems;
 }

@@ -7,9 +7,11 @@ import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { EventsQuery } from '../../protocol/http.ts';
 import { parse } from '../../protocol/parse.ts';
+import { parseJson } from '../../protocol/parse-json.ts';
 import { toProblem } from '../../protocol/problem.ts';
 import { SocketCommand } from '../../protocol/socket.ts';
 import { callerOf } from '../access.ts';
+import { toAnswerer } from '../answerer.ts';
 import type { RouteContext } from '../app.ts';
 import { Connection } from '../connection.ts';
 import { PROBLEMS, UPGRADED } from '../openapi.ts';
@@ -17,6 +19,7 @@ import { toBeckonError } from '../problems.ts';
 import { createRecheck, watchDevice } from '../recheck.ts';
 import { logOf } from '../request-log.ts';
 import { concerns } from './events.ts';
+import { checkAnswer } from './interactions.ts';
 
 /** Commands of one connection that may be under way at once. */
 const MOST_COMMANDS = 100;
@@ -110,7 +113,7 @@ async function reply(
   let ref: string | undefined;
   try {
     if (isBinary) throw new BeckonError('invalid_input', 'Send commands as text.');
-    const input = toJson(text);
+    const input = parseJson(text, () => 'Expected a command as JSON.');
     ref = findRef(input);
     return { type: 'reply', ref, ...(await handle(parse(SocketCommand, input, { what: 'command' }))) };
   } catch (error) {
@@ -122,13 +125,14 @@ async function run(beckon: Beckon, caller: Caller, command: SocketCommand): Prom
   const action = command.type;
   if (!mayDo(caller, action))
     throw new BeckonError('forbidden', `A token with the role "${caller.role}" does not allow this.`);
-  const by = { who: caller.name, via: 'via' in command && command.via !== undefined ? command.via : 'socket' };
+  const by = toAnswerer(caller, 'socket', 'text' in command || 'answer' in command ? command : {});
   if ('chatId' in command && !mayEnter(caller, command.chatId)) {
     throw new BeckonError('forbidden', `This token is for the chat ${JSON.stringify(caller.chatId)} only.`);
   }
   if ('id' in command) await checkVisible(beckon, caller, command.id);
   switch (command.type) {
     case 'answer':
+      checkAnswer(caller, command.answer);
       return { ...(await beckon.answer(command.id, command.answer as AnswerInput, by)) };
     case 'say':
       return { routed: await beckon.say(command.chatId, command.text, by, { seen: command.seen }) };
@@ -141,14 +145,6 @@ async function checkVisible(beckon: Beckon, caller: Caller, id: string): Promise
   const interaction = await beckon.get(id);
   if (interaction === null || !maySee(caller, interaction)) {
     throw new BeckonError('interaction_not_found', `There is no interaction with the id ${JSON.stringify(id)}.`);
-  }
-}
-
-function toJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new BeckonError('invalid_input', 'Expected a command as JSON.', { cause: error });
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -101,6 +101,7 @@ export async function createTestApp(
     history: (chatId) => new LocalHistory({ store, clock: systemClock, chatId }),
     newId,
     lastSeq: () => store.lastSeq(),
+    checkWrites: () => store.checkWrites(),
     claudeHooks: new ClaudeHooks({ beckon, sink }),
     handleMcp: createHandleMcp({ beckon, version: '1.2.3' }),
     bridge: {
@@ -122,14 +123,8 @@ export async function createTestApp(
   addRoutes(app);
   await beckon.start();
   await app.ready();
-  const tokens = Object.fromEntries(
-    await Promise.all(
-      Object.entries(CALLERS).map(async ([name, caller]) => {
-        await store.tokens.remove(caller.name);
-        return [name, await tokenBook.create(caller)] as const;
-      }),
-    ),
-  ) as Record<TokenName, string>;
+  const tokens = options.folder === undefined ? await createTokens(tokenBook) : await readTokens(folder);
+  await writeFile(toTokensPath(folder), JSON.stringify(tokens));
 
   const inject = async (request: InjectOptions): Promise<TestReply> => {
     const reply = await app.inject(request);
@@ -175,6 +170,22 @@ export async function createTestApp(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+type TokenTexts = Record<TokenName, string>;
+
+async function createTokens(tokenBook: TokenBook): Promise<TokenTexts> {
+  const tokens = Object.entries(CALLERS).map(async ([name, caller]) => [name, await tokenBook.create(caller)] as const);
+  return Object.fromEntries(await Promise.all(tokens)) as TokenTexts;
+}
+
+// Who comes back after a restart comes with the token of before.
+async function readTokens(folder: string): Promise<TokenTexts> {
+  return JSON.parse(await readFile(toTokensPath(folder), 'utf8')) as TokenTexts;
+}
+
+function toTokensPath(folder: string): string {
+  return join(folder, 'tokens.json');
 }
 
 /** Where hooks are to be forwarded. Nobody does. */

@@ -97,6 +97,10 @@ class PostgresDriver implements Driver {
     }
   }
 
+  async prepare(): Promise<void> {
+    // Whoever is connected is known to the server.
+  }
+
   announce(): void {
     if (this.#announcement !== 'none') {
       this.#announcement = 'again';

@@ -1,9 +1,9 @@
-import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Driver, SqlValue, Transaction } from '../driver.ts';
 import type { Table } from '../tables.ts';
 import { Connection } from './connection.ts';
+import { createFile, identify, refuseGone, refuseOtherName, toMark, toRealPath } from './file-name.ts';
 import { isBusy, toStoreError } from './sqlite-errors.ts';
 
 /** Settings of the SQLite engine. */
@@ -23,7 +23,10 @@ export function openSqliteDriver(path: string, options: SqliteOptions = {}): Dri
     );
   }
   try {
-    return new SqliteDriver(path, options);
+    const realPath = toRealPath(path);
+    createFile(realPath);
+    refuseOtherName(realPath);
+    return new SqliteDriver(realPath, options);
   } catch (error) {
     throw toStoreError(error, path);
   }
@@ -37,17 +40,18 @@ class SqliteDriver implements Driver {
   readonly engine = 'sqlite';
   readonly bigint = 'integer';
   readonly #path: string;
+  readonly #file: string | undefined;
   readonly #busyMs: number;
   readonly #pollMs: number;
   readonly #writer: Connection;
   readonly #reader: Connection;
-  #isWal = false;
+  #isPrepared = false;
 
   constructor(path: string, { busyMs = 10_000, pollMs = 100 }: SqliteOptions) {
     this.#path = path;
+    this.#file = identify(path);
     this.#busyMs = busyMs;
     this.#pollMs = pollMs;
-    closeSync(openSync(path, 'a', 0o600));
     this.#writer = new Connection(path);
     this.#reader = new Connection(path);
   }
@@ -73,18 +77,22 @@ class SqliteDriver implements Driver {
 
   async write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     await this.#whenFree(() => {
-      if (!this.#isWal) this.#writer.exec('pragma journal_mode = wal');
-      this.#isWal = true;
+      this.#prepare();
       this.#writer.exec('begin immediate');
     });
     try {
       const result = await work(toTransaction(this.#writer));
+      refuseGone(this.#path, this.#file);
       this.#writer.exec('commit');
       return result;
     } catch (error) {
       this.#rollback();
       throw toStoreError(error, this.#path);
     }
+  }
+
+  async prepare(): Promise<void> {
+    await this.#whenFree(() => this.#prepare());
   }
 
   announce(): void {
@@ -114,6 +122,18 @@ class SqliteDriver implements Driver {
     } catch {
       return undefined;
     }
+  }
+
+  #prepare(): void {
+    if (this.#isPrepared) return;
+    this.#writer.exec('pragma journal_mode = wal');
+    const mark = toMark(this.#path);
+    if (this.#writer.all<{ application_id: number }>('pragma application_id')[0]?.application_id !== mark) {
+      this.#writer.exec(`pragma application_id = ${mark}`);
+      // Into the file itself, where whoever comes by another name looks for it.
+      this.#writer.exec('pragma wal_checkpoint(passive)');
+    }
+    this.#isPrepared = true;
   }
 
   #rollback(): void {

@@ -1,0 +1,175 @@
+import { beforeEach, expect, test } from 'vitest';
+import { DecisionGuard, type Place } from './decision-guard.ts';
+
+const ALLOW: Place = { x: 400, y: 300, isTouch: false };
+const TAP: Place = { x: 200, y: 600, isTouch: true };
+const ENTER: Place = { key: 'Enter' };
+
+let guard: DecisionGuard;
+
+beforeEach(() => {
+  guard = new DecisionGuard();
+  guard.show('a');
+  guard.seen(0);
+});
+
+/** Presses and releases, 50 ms later. */
+function press(place: Place, at: number) {
+  const begun = guard.begin(place, at);
+  guard.release(begun, at + 50);
+  return begun;
+}
+
+/** The first is decided by a press at 1,000 that is released at 1,050; the next is in sight 100 ms later. */
+function goOn(place: Place): void {
+  expect(guard.decide('a', press(place, 1000))).toBeNull();
+  guard.show('b');
+  guard.seen(1150);
+}
+
+test('a press on what has been in sight for a moment decides it', () => {
+  expect(guard.decide('a', press(ALLOW, 499))).toBe('early');
+  expect(guard.decide('a', press(ALLOW, 500))).toBeNull();
+});
+
+test('a press decides once', () => {
+  const once = press(ALLOW, 600);
+  expect(guard.decide('a', once)).toBeNull();
+  expect(guard.decide('a', once)).toBe('early');
+});
+
+test('what is not painted, and what is not in sight, is not decided', () => {
+  guard.show('b');
+  expect(guard.decide('b', press(ALLOW, 9000))).toBe('early');
+  guard.seen(9000);
+  expect(guard.decide('a', press(ALLOW, 9_900_000))).toBe('early');
+  guard.show(null);
+  expect(guard.decide('b', press(ALLOW, 99_900_000))).toBe('early');
+});
+
+test.each([
+  ['a pointer', ALLOW],
+  ['a finger', TAP],
+  ['a key', ENTER],
+])('%s that stays where it was needs a longer pause', (_, place) => {
+  for (const at of [1160, 1300, 1700, 2200, 2549]) {
+    goOn(place);
+    expect(guard.decide('b', press(place, at))).toBe('early');
+    guard = new DecisionGuard();
+    guard.show('a');
+    guard.seen(0);
+  }
+  goOn(place);
+  expect(guard.decide('b', press(place, 2550))).toBeNull();
+});
+
+test('each further press there starts the pause anew', () => {
+  goOn(ALLOW);
+  for (const at of [1300, 2000, 3000, 4400]) expect(guard.decide('b', press(ALLOW, at))).toBe('early');
+  expect(guard.decide('b', press(ALLOW, 5950))).toBeNull();
+});
+
+test.each<[string, Place, Place]>([
+  ['a pointer 24 px away', ALLOW, { x: 400, y: 324, isTouch: false }],
+  ['a finger 48 px away', TAP, { x: 248, y: 600, isTouch: true }],
+])('%s is at the same place', (_, place, near) => {
+  goOn(place);
+  expect(guard.decide('b', press(near, 1900))).toBe('early');
+});
+
+test.each<[string, Place, Place]>([
+  ['a pointer at another place', ALLOW, { x: 400, y: 325, isTouch: false }],
+  ['a finger at another place', TAP, { x: 249, y: 600, isTouch: true }],
+  ['another key', ENTER, { key: ' ' }],
+  ['a key after a pointer', ALLOW, ENTER],
+  ['a pointer after a key', ENTER, ALLOW],
+])('%s decides as soon as the view has been seen', (_, place, other) => {
+  goOn(place);
+  expect(guard.decide('b', press(other, 1649))).toBe('early');
+  expect(guard.decide('b', press(other, 1710))).toBeNull();
+});
+
+test('a pointer that goes away and comes back decides as soon as the view has been seen', () => {
+  goOn(ALLOW);
+  guard.drift(410, 310);
+  expect(guard.inertUntil()).toBe(2550);
+  guard.drift(460, 300);
+  expect(guard.inertUntil()).toBe(1650);
+  expect(guard.decide('b', press(ALLOW, 1650))).toBeNull();
+});
+
+test('a mouse that is pushed does not end the pause of a finger or of a key', () => {
+  for (const place of [TAP, ENTER]) {
+    guard = new DecisionGuard();
+    guard.show('a');
+    guard.seen(0);
+    goOn(place);
+    guard.drift(0, 0);
+    guard.drift(500, 500);
+    expect(guard.decide('b', press(place, 2000))).toBe('early');
+  }
+});
+
+test('a view that comes late has to be seen for a second by whoever waits at the same place', () => {
+  expect(guard.decide('a', press(ALLOW, 1000))).toBeNull();
+  guard.show('b');
+  guard.seen(4000);
+  expect(guard.inertUntil()).toBe(5000);
+  expect(guard.decide('b', press(ALLOW, 4900))).toBe('early');
+});
+
+test('a press that began on another view decides nothing, however long it is held', () => {
+  const held = guard.begin(ALLOW, 1000);
+  guard.show('b');
+  guard.seen(1100);
+  guard.release(held, 90_000);
+  expect(guard.decide('b', held)).toBe('early');
+});
+
+test('while a press from before is held, no other decides', () => {
+  const held = guard.begin(ENTER, 1000);
+  guard.show('b');
+  guard.seen(1100);
+  expect(guard.decide('b', press(ALLOW, 9000))).toBe('early');
+  guard.release(held, 9100);
+  expect(guard.decide('b', press({ key: 'Tab' }, 9200))).toBeNull();
+});
+
+test('what is held counts as released when nobody can tell any more', () => {
+  guard.begin(ENTER, 1000);
+  guard.show('b');
+  guard.seen(1100);
+  guard.releaseAll(2000);
+  expect(guard.decide('b', press(ALLOW, 3000))).toBeNull();
+});
+
+test('keys that overlap, as when somebody types fast, do not hold each other up', () => {
+  guard.begin({ key: 'k' }, 1000);
+  expect(guard.decide('a', guard.begin(ENTER, 1030))).toBeNull();
+});
+
+test('a key that repeats without a beginning decides nothing', () => {
+  expect(guard.decide('a', guard.begin(ENTER, 5000, true))).toBe('early');
+});
+
+test('what moved under the pointer is not pressed by it, but by a key', () => {
+  guard.moved(5000);
+  expect(guard.decide('a', press(ALLOW, 5299))).toBe('moved');
+  expect(guard.decide('a', press(ENTER, 5299))).toBeNull();
+  expect(guard.decide('a', press({ x: 1, y: 1, isTouch: false }, 5300))).toBeNull();
+});
+
+test('what was pressed too early, or has moved, looks so', () => {
+  expect(guard.inertUntil()).toBe(500);
+  expect([guard.isSeen(499), guard.isSeen(500)]).toEqual([false, true]);
+  guard.moved(900);
+  expect(guard.inertUntil()).toBe(1200);
+});
+
+test('the same view, seen anew, begins anew', () => {
+  guard.show('a');
+  guard.seen(5000);
+  expect(guard.decide('a', press(ALLOW, 5200))).toBe('early');
+  // The person pressed it while it was there, so the next press needs no longer pause.
+  expect(guard.decide('a', press(ALLOW, 5600))).toBeNull();
+});

@@ -1,0 +1,233 @@
+import { Store } from '../live/store.ts';
+import { DecisionGuard, type Press, type Refusal } from './decision-guard.ts';
+
+/** A page whose heart has not beaten for so long was asleep. */
+const ASLEEP_MS = 3000;
+const BEAT_MS = 1000;
+/** How long after its last event a press may still be the reason of what happens. */
+const STALE_MS = 1000;
+/** A key that is held repeats. One that has not for so long was released, and nobody has told. */
+const REPEAT_MS = 2000;
+/** Space clicks while its release is told. */
+const CLICK_MS = 50;
+const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'Fn']);
+
+/**
+ * Tells the guard what happens in this page: every press in the capture phase, before anything can react to it, and every way in which
+ * what is shown can come into sight anew.
+ */
+export class PressWatch {
+  /** Whether a press would decide nothing now. */
+  readonly isInert = new Store(false);
+  readonly #guard = new DecisionGuard();
+  readonly #pointers = new Map<number, Press>();
+  readonly #keys = new Map<string, Press>();
+  /** The press that the event under way belongs to, and when that was seen. */
+  #cause: { press: Press; at: number } | null = null;
+  #lastKey: { press: Press; at: number } | null = null;
+  #inertTimer: ReturnType<typeof setTimeout> | undefined;
+  #beat: ReturnType<typeof setInterval> | undefined;
+  #beatAt = 0;
+  /** How many parts of what is shown are still on their way. */
+  #awaited = 0;
+
+  /** Called once, before anything can be pressed. */
+  start(): void {
+    const early = { capture: true, passive: true };
+    addEventListener('pointerdown', (event) => this.#onPointerDown(event), early);
+    addEventListener('pointermove', (event) => this.#onPointerMove(event), early);
+    addEventListener('pointerup', (event) => this.#onPointerUp(event), early);
+    addEventListener('pointercancel', (event) => this.#onPointerCancel(event), early);
+    addEventListener('click', (event) => this.#onClick(event), early);
+    addEventListener('keydown', (event) => this.#onKeyDown(event), early);
+    addEventListener('keyup', (event) => this.#onKeyUp(event), early);
+    addEventListener('blur', () => this.#guard.releaseAll(performance.now()));
+    for (const type of ['focus', 'pageshow', 'popstate']) addEventListener(type, () => this.#comeBack());
+    for (const type of ['visibilitychange', 'resume']) document.addEventListener(type, () => this.#comeBack());
+  }
+
+  /** An interaction that can be decided comes into sight, or has changed; `null` when it leaves. */
+  show(id: string | null): void {
+    this.#guard.show(id);
+    clearInterval(this.#beat);
+    if (id === null) {
+      this.#update();
+      return;
+    }
+    this.#beatAt = Date.now();
+    this.#beat = setInterval(() => this.#noticeSleep(), BEAT_MS);
+    this.#update();
+    // The first frame has it drawn, and in the second it is on the screen. A hidden tab has no frames.
+    const { sight } = this.#guard;
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        if (this.#guard.sight !== sight || this.#awaited > 0) return;
+        this.#guard.seen(performance.now());
+        this.#update();
+      }),
+    );
+  }
+
+  /** What is in sight was covered until now, or may have been: it has to be seen anew. */
+  showAgain(): void {
+    this.show(this.#guard.id);
+  }
+
+  /** A part of what is shown is on its way. Until the returned function says that it has come, nothing can be decided. */
+  await(): () => void {
+    this.#awaited += 1;
+    this.showAgain();
+    return () => {
+      this.#awaited -= 1;
+      this.showAgain();
+    };
+  }
+
+  /** What is in sight has another place. */
+  moved(): void {
+    this.#guard.moved(performance.now());
+    this.#update();
+  }
+
+  /** Whether what is in sight has been there long enough to be what a key is meant for. */
+  get isSeen(): boolean {
+    return this.#guard.isSeen(performance.now());
+  }
+
+  /** Whether what happens now may decide the interaction: `null` where it may. */
+  decide(id: string): Refusal | null {
+    const refusal = this.#guard.decide(id, this.#findCause());
+    this.#update();
+    return refusal;
+  }
+
+  #onPointerDown(event: PointerEvent): void {
+    this.#beforePress();
+    const before = this.#pointers.get(event.pointerId);
+    if (before !== undefined) this.#guard.release(before, before.at);
+    const { clientX: x, clientY: y, pointerType } = event;
+    const press = this.#guard.begin({ x, y, isTouch: pointerType === 'touch' }, toTime(event));
+    this.#pointers.set(event.pointerId, press);
+    this.#setCause(press);
+  }
+
+  #onPointerMove({ pointerType, pointerId, buttons, clientX, clientY }: PointerEvent): void {
+    if (pointerType === 'touch') return;
+    this.#guard.drift(clientX, clientY);
+    // A menu of the system has taken the release.
+    const held = buttons === 0 ? this.#pointers.get(pointerId) : undefined;
+    if (held !== undefined) this.#guard.release(held, held.at);
+    if (this.isInert.get()) this.#update();
+  }
+
+  #onPointerUp(event: PointerEvent): void {
+    const press = this.#pointers.get(event.pointerId);
+    if (press === undefined) return;
+    this.#guard.release(press, toTime(event));
+    this.#setCause(press);
+  }
+
+  #onPointerCancel({ pointerId }: PointerEvent): void {
+    const press = this.#pointers.get(pointerId);
+    if (press !== undefined) this.#guard.release(press, press.at);
+    this.#pointers.delete(pointerId);
+  }
+
+  #onClick(event: MouseEvent): void {
+    this.#setCause((event.detail === 0 ? this.#findKey() : this.#findPointer(event)) ?? this.#beginUnseen(event));
+  }
+
+  #onKeyDown(event: KeyboardEvent): void {
+    if (MODIFIERS.has(event.key)) return;
+    this.#beforePress();
+    const before = this.#keys.get(event.code);
+    if (before !== undefined && !event.repeat) this.#guard.release(before, before.at);
+    const press =
+      event.repeat && before !== undefined
+        ? before
+        : this.#guard.begin({ key: event.key }, toTime(event), event.repeat);
+    // A key that is held goes on touching its place.
+    press.at = Math.max(press.at, toTime(event));
+    this.#keys.set(event.code, press);
+    this.#lastKey = { press, at: performance.now() };
+    this.#setCause(press);
+  }
+
+  #onKeyUp(event: KeyboardEvent): void {
+    // A Mac tells no release of a key while its Command key is down.
+    const released = event.key === 'Meta' ? [...this.#keys.keys()] : [event.code];
+    for (const code of released) {
+      const press = this.#keys.get(code);
+      if (press === undefined) continue;
+      this.#keys.delete(code);
+      this.#guard.release(press, toTime(event));
+      this.#lastKey = { press, at: performance.now() };
+      this.#setCause(press);
+    }
+  }
+
+  #findKey(): Press | undefined {
+    const key = this.#lastKey;
+    if (key === null) return undefined;
+    const isHeld = [...this.#keys.values()].includes(key.press);
+    return isHeld || performance.now() - key.at < CLICK_MS ? key.press : undefined;
+  }
+
+  #findPointer(event: MouseEvent): Press | undefined {
+    const id = event instanceof PointerEvent ? event.pointerId : undefined;
+    return id === undefined ? [...this.#pointers.values()].at(-1) : this.#pointers.get(id);
+  }
+
+  #findCause(): Press {
+    const cause = this.#cause;
+    if (cause !== null && performance.now() - cause.at < STALE_MS) return cause.press;
+    return this.#beginUnseen();
+  }
+
+  // A screen reader, a voice or a list of the system: the press begins and ends with what it does.
+  #beginUnseen(event?: Event): Press {
+    this.#beforePress();
+    const at = event === undefined ? performance.now() : toTime(event);
+    const press = this.#guard.begin({ key: '' }, at);
+    this.#guard.release(press, at);
+    return press;
+  }
+
+  #beforePress(): void {
+    this.#noticeSleep();
+    for (const [code, press] of this.#keys) {
+      if (performance.now() - press.at < REPEAT_MS) continue;
+      this.#guard.release(press, press.at);
+      this.#keys.delete(code);
+    }
+  }
+
+  #setCause(press: Press): void {
+    this.#cause = { press, at: performance.now() };
+    this.#update();
+  }
+
+  #comeBack(): void {
+    if (!document.hidden) this.showAgain();
+  }
+
+  // A machine that slept has told nobody, and its monotonic clock may have slept too.
+  #noticeSleep(): void {
+    const gap = Date.now() - this.#beatAt;
+    this.#beatAt = Date.now();
+    if (this.#guard.id !== null && gap > ASLEEP_MS) this.showAgain();
+  }
+
+  #update(): void {
+    clearTimeout(this.#inertTimer);
+    const left = this.#guard.id === null ? 0 : this.#guard.inertUntil() - performance.now();
+    this.isInert.set(left > 0);
+    if (left > 0 && Number.isFinite(left)) this.#inertTimer = setTimeout(() => this.#update(), left);
+  }
+}
+
+// When it happened, not when this page got round to it.
+function toTime({ timeStamp }: Event): number {
+  const now = performance.now();
+  return timeStamp > 0 ? Math.min(timeStamp, now) : now;
+}

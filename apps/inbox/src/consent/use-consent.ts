@@ -1,0 +1,43 @@
+import { type RefObject, useEffect, useLayoutEffect } from 'react';
+import { useStore } from '../live/store.ts';
+import { PressWatch } from './press-watch.ts';
+
+/** The one guard of the page: there is one pointer, one keyboard, and one interaction in sight. */
+export const consent = new PressWatch();
+
+/** Whether the controls that decide should look as if they could not be pressed: for a moment, they cannot. */
+export function useIsInert(): boolean {
+  return useStore(consent.isInert);
+}
+
+/** The controls that decide `id` are in sight from now on. `content` is what is decided on: where it changes, it has to be seen anew. */
+export function useInSight(id: string, content: string): void {
+  useLayoutEffect(() => {
+    consent.show(id);
+    return () => consent.show(null);
+  }, [id, content]);
+}
+
+/** Something lies over the page for as long as the component is there. */
+export function useCover(): void {
+  useLayoutEffect(() => {
+    consent.showAgain();
+    return () => consent.showAgain();
+  }, []);
+}
+
+/** The component stands for a part of what is to be decided on that has not come yet. */
+export function useAwaited(): void {
+  useLayoutEffect(() => consent.await(), []);
+}
+
+/** Notices when what stands in the element is moved by something above it, or by the size of the window. */
+export function useSteady(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const pane = element.current;
+    if (pane === null) return undefined;
+    const observer = new ResizeObserver(() => consent.moved());
+    for (const part of [pane, ...pane.children]) observer.observe(part);
+    return () => observer.disconnect();
+  }, [element]);
+}

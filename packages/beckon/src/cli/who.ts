@@ -1,0 +1,10 @@
+import { hostname, userInfo } from 'node:os';
+
+/** The person at this terminal, as others read it: "dev@laptop". */
+export function toWho(): string {
+  try {
+    return `${userInfo().username}@${hostname()}`;
+  } catch {
+    return hostname(); // A container may run as a user without a name.
+  }
+}

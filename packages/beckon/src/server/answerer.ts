@@ -1,0 +1,19 @@
+import type { Caller, DeviceCaller } from '../core/access.ts';
+import type { Answerer } from '../protocol/interaction.ts';
+
+/**
+ * Who answers, as Beckon knows it: the name of the token or browser, and where the request came in. What the sender says of itself
+ * beyond that is kept as its claim.
+ */
+export function toAnswerer(
+  caller: Caller | DeviceCaller,
+  place: 'api' | 'socket',
+  { via, claimedBy }: { via?: string | undefined; claimedBy?: string | undefined },
+): Answerer {
+  const known = 'device' in caller ? 'inbox' : place;
+  const claim = {
+    ...(claimedBy !== undefined && claimedBy !== caller.name && { who: claimedBy }),
+    ...(via !== undefined && via !== known && { via }),
+  };
+  return { who: caller.name, via: known, ...(Object.keys(claim).length > 0 && { claim }) };
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, openSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { BeckonError } from '../../protocol/errors.ts';
+
+// SQLite keeps what was committed last in a file beside the NAME of the database ("-wal"). Two processes that open one file under two names
+// do not see each other's, and the later one writes over what the earlier one has acknowledged. So a symbolic link is resolved to the one
+// name behind it. Of a file with several names (hard links) nobody can list them, so the database itself keeps a mark of the one
+// that it is used with, in the header field that SQLite leaves to applications.
+
+/** Where SQLite has that field in the file (https://sqlite.org/fileformat.html), and how long it is. */
+const MARK_AT = 68;
+const MARK_BYTES = 4;
+
+/** The path without symbolic links, also where there is nothing at its end yet. */
+export function toRealPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const folder = dirname(path);
+    if (code !== 'ENOENT' || folder === path) return path; // Opening it says what is wrong.
+    const target = readLink(path);
+    return target === undefined ? join(toRealPath(folder), basename(path)) : toRealPath(resolve(folder, target));
+  }
+}
+
+/** Creates the file for this user alone, where there is none. */
+export function createFile(path: string): void {
+  // Closing a file that this process has open elsewhere would let go of the locks that SQLite has on it.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+}
+
+/** The mark of a name: the same wherever the folder is moved to or mounted, another for every other name of the file. */
+export function toMark(path: string): number {
+  const { ino } = statSync(dirname(path), { bigint: true });
+  return (
+    createHash('sha256')
+      .update(`${ino}/${basename(path)}`)
+      .digest()
+      .readInt32BE() || 1
+  );
+}
+
+/** Throws `store_misconfigured` for a file with several names, where this one is not known to be the one that it is used with. */
+export function refuseOtherName(path: string): void {
+  const { nlink } = statSync(path);
+  if (nlink < 2 || readMark(path) === toMark(path)) return;
+  throw new BeckonError(
+    'store_misconfigured',
+    `The file ${JSON.stringify(path)} has ${nlink} names (hard links), and this is not the one that Beckon uses it with. ` +
+      'The newest answers are kept beside that name, and would be lost under this one. ' +
+      'Use that name (find / -samefile FILE lists them), replace this one by a symbolic link to it, or remove all but one.',
+  );
+}
+
+/** What tells a file from every other, whatever its name is; `undefined` where there is none. */
+export function identify(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? undefined : `${found.dev}:${found.ino}`;
+}
+
+/** Throws `store_unavailable` where the name belongs to another file by now, or to none: what is written to the open one would be lost with it. */
+export function refuseGone(path: string, file: string | undefined): void {
+  const found = identify(path);
+  if (found === file) return;
+  throw new BeckonError(
+    'store_unavailable',
+    `The file ${JSON.stringify(path)} was ${found === undefined ? 'removed' : 'replaced'} while Beckon uses it. Nothing was written. ` +
+      'Put it back, or restart Beckon to go on with what is there.',
+  );
+}
+
+// From the file itself: SQLite would begin to keep changes beside this name.
+function readMark(path: string): number {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(MARK_BYTES);
+    readSync(file, bytes, 0, MARK_BYTES, MARK_AT);
+    return bytes.readInt32BE();
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readLink(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined; // It is no link.
+  }
+}

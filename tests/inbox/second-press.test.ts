@@ -1,0 +1,95 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeInBrowser, look, PageBench } from './page-bench.ts';
+import { clear, DECISIONS, middleOf, openFirstOfTwo, pause, statusOf } from './press-kinds.ts';
+
+/** How long after the first press the second begins. People double click within 500 ms; later ones are impatience. */
+const GAPS = [0, 30, 80, 150, 300, 600, 900, 1200];
+const FEW_GAPS = [60, 900];
+
+let bench: PageBench;
+let page: Page;
+let phone: Page;
+
+describeInBrowser('a second press at the same place decides nothing', () => {
+  beforeAll(async () => {
+    bench = await PageBench.open();
+    page = bench.page;
+    await bench.logIn();
+    phone = await bench.newLoggedInPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  });
+  afterAll(() => bench?.close());
+
+  describe.each(DECISIONS)('$name', (decision) => {
+    const gaps = decision.name === 'Allow' || decision.name === 'Deny' ? GAPS : FEW_GAPS;
+
+    test.each(gaps)('by mouse, %i ms later; a deliberate press decides', async (gap) => {
+      const { first, second, at } = await openFirstOfTwo(bench, page, decision);
+      await page.mouse.click(at.x, at.y);
+      await pause(gap);
+      await page.mouse.click(at.x, at.y);
+      expect((await bench.settled(first)).status).toBe('answered');
+      await page.waitForURL(`**/i/${second}`);
+      await pause(300);
+      expect(await statusOf(bench, second)).toBe('pending');
+      // Somebody who goes away from the place and comes back means what stands there.
+      await page.mouse.move(at.x + 200, at.y - 100, { steps: 4 });
+      await look(page);
+      await page.mouse.click(at.x, at.y);
+      expect((await bench.settled(second)).status).toBe('answered');
+    });
+
+    test.each(FEW_GAPS)('by finger on a phone, %i ms later; a tap after a pause decides', async (gap) => {
+      const { first, second, at } = await openFirstOfTwo(bench, phone, decision);
+      await phone.touchscreen.tap(at.x, at.y);
+      await pause(gap);
+      await phone.touchscreen.tap(at.x, at.y);
+      expect((await bench.settled(first)).status).toBe('answered');
+      await phone.waitForURL(`**/i/${second}`);
+      await pause(300);
+      expect(await statusOf(bench, second)).toBe('pending');
+      await look(phone);
+      const again = await middleOf(decision.control(phone));
+      await phone.touchscreen.tap(again.x, again.y);
+      expect((await bench.settled(second)).status).toBe('answered');
+    });
+  });
+
+  test('nor does a third, a fourth or a tenth', async () => {
+    const [decision] = DECISIONS;
+    if (decision === undefined) throw new Error('Expected a decision.');
+    const { second, at } = await openFirstOfTwo(bench, page, decision);
+    for (let press = 0; press < 10; press += 1) {
+      await page.mouse.click(at.x, at.y);
+      await pause(350);
+    }
+    expect(await statusOf(bench, second)).toBe('pending');
+    await page.getByText('Not sent: this request had just come into view. Press again.').first().waitFor();
+    await look(page);
+    await page.mouse.click(at.x, at.y);
+    expect((await bench.settled(second)).status).toBe('answered');
+  });
+
+  test.each([100, 600, 1000])('a double tap on a row of the list opens it and no more, %i ms apart', async (gap) => {
+    await clear(bench);
+    const ask = { kind: 'approval', request: { tool: 'Bash', input: { command: 'rm -rf build' } } };
+    const ids: string[] = [];
+    for (let number = 0; number < 12; number += 1) ids.push(await bench.ask(ask));
+    await phone.goto(`${bench.url}/i/${ids[0]}`);
+    await look(phone);
+    const at = await middleOf(phone.getByRole('button', { name: 'Allow', exact: true }));
+    await phone.goto(bench.url);
+    await phone.getByRole('list', { name: 'Pending interactions' }).waitFor();
+    await phone.touchscreen.tap(at.x, at.y);
+    await pause(gap);
+    await phone.touchscreen.tap(at.x, at.y);
+    await look(phone);
+    const statuses = await Promise.all(ids.map((id) => statusOf(bench, id)));
+    expect(statuses.filter((status) => status !== 'pending')).toEqual([]);
+  });
+
+  test('nothing was thrown, and no policy was broken', () => {
+    expect(bench.troubles).toEqual([]);
+  });
+});
