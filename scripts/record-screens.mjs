@@ -74,17 +74,17 @@ async function record() {
   );
   const list = await see(/3 waiting/);
   if (isListOnly) return { list };
-  press('1', 'Enter');
+  await press('1', 'Enter');
   const question = await see(/In your own words/);
-  press('Escape');
+  await press('Escape');
   await see(/3 waiting/);
-  press('2', 'Enter');
+  await press('2', 'Enter');
   const pager = await see(/to decide/);
-  press('q');
+  await press('q');
   const planReview = await see(/Accept this plan/);
-  press('Escape');
+  await press('Escape');
   await see(/3 waiting/);
-  press('3', 'Enter');
+  await press('3', 'Enter');
   const approval = await see(/Allow this/);
   const id = JSON.parse(run(['list', '--kind', 'approval', '--json'])).items[0].id;
   run(['answer', id, '--deny', 'not on a Friday']);
@@ -125,9 +125,15 @@ function tmux(...args) {
   return execFileSync('tmux', ['-L', socket, ...args], { env, cwd: folder, encoding: 'utf8', stdio: 'pipe' });
 }
 
-/** @param {string[]} keys */
-function press(...keys) {
-  tmux('send-keys', ...keys);
+/**
+ * Presses one key after another, as somebody does who looks at the screen: faster ones are not taken.
+ * @param {string[]} keys
+ */
+async function press(...keys) {
+  for (const key of keys) {
+    await sleep(600);
+    tmux('send-keys', key);
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BotApiServer, type Person } from '../../packages/beckon/src/connectors/telegram/bot-api.testsuite.ts';
 import { until } from '../../packages/beckon/src/testing/until.testsuite.ts';
@@ -32,6 +33,10 @@ test('a question asked on the command line is answered in Telegram', async () =>
   await connector.seen(
     /ignored Eve \(6666\): chat 6666, user 6666\. To listen to them, start with --chat 6666 --user 6666/,
   );
+  // A press on a message that has just come is not taken.
+  const hasty = telegram.press(message, ADA, 'yes');
+  await until(() => expect(telegram.toasts.get(hasty)).toMatch(/^This came too soon/));
+  await sleep(1200);
   telegram.press(message, ADA, 'yes');
   expect(await asking.exit).toBe(0);
   expect(asking.stdout()).toBe('yes\n');

@@ -37,6 +37,7 @@ test(`terminal, Telegram and API answer at once, ${ROUNDS} times: one wins, and 
   const connectors = [
     createLinesConnector({ input, output, who: 'dev@laptop' }),
     createTelegramConnector({
+      momentMs: 0,
       token: telegram.token,
       chats: { race: 1001 },
       apiRoot: telegram.url,

@@ -17,6 +17,7 @@ testConnector('Telegram', async () => {
 
 function createTested(server: BotApiServer, folder: string): TestedConnector {
   const connector = createTelegramConnector({
+    momentMs: 0,
     token: server.token,
     chats: [CHAT],
     apiRoot: server.url,
