@@ -12,6 +12,7 @@ export const viewTexts = {
     clear: 'Clear filters',
     empty: 'Nothing happened yet',
     emptyHint: 'What agents asked, and how it ended, is kept here.',
+    searching: 'Still searching what is older…',
     noMatch: 'Nothing matches',
     noMatchHint: 'Try fewer words or fewer filters.',
     failed: 'The history could not be loaded.',

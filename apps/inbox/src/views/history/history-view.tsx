@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { InteractionPage } from 'beckon/protocol';
 import { useLocation, useSearchParams } from 'wouter';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
@@ -13,6 +14,8 @@ import { InteractionView } from '../interaction/interaction-view.tsx';
 import { HistoryFilters } from './history-filters.tsx';
 import { HistoryRow } from './history-row.tsx';
 import { hasFilter, toListFilter } from './to-list-filter.ts';
+
+const SEARCH_ON_MS = 1000;
 
 /** What agents asked, and how it ended. Filters and what is open are in the address, so that it can be kept and sent. */
 export function HistoryView() {
@@ -51,7 +54,10 @@ function HistoryList({ params, openId }: { params: URLSearchParams; openId: stri
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
+    // A search over what was never searched comes in parts.
+    refetchInterval: ({ state }) => (isIncomplete(state.data) ? SEARCH_ON_MS : false),
   });
+  const isSearching = isIncomplete(query.data);
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
@@ -63,7 +69,12 @@ function HistoryList({ params, openId }: { params: URLSearchParams; openId: stri
       {query.isError && items.length === 0 && (
         <Failure title={texts.history.failed} error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {query.isSuccess && items.length === 0 && (
+      {isSearching && (
+        <p role="status" className="px-4 py-2 text-sm text-muted">
+          {texts.history.searching}
+        </p>
+      )}
+      {query.isSuccess && !isSearching && items.length === 0 && (
         <EmptyState
           icon={hasFilter(filter) ? 'search' : 'history'}
           title={hasFilter(filter) ? texts.history.noMatch : texts.history.empty}
@@ -88,6 +99,10 @@ function HistoryList({ params, openId }: { params: URLSearchParams; openId: stri
       )}
     </>
   );
+}
+
+function isIncomplete(data: { pages: readonly InteractionPage[] } | undefined): boolean {
+  return data?.pages.some(({ incomplete }) => incomplete === true) === true;
 }
 
 function toOpenHref(params: URLSearchParams, id: string): string {

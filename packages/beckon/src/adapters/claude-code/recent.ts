@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { toCanonicalJson } from '../../core/canonical-json.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 
 /** What is remembered; whatever is older has been asked for long since. */
@@ -30,5 +31,5 @@ export function toDigest(call: {
   message?: unknown;
 }): string {
   const { session_id, agent_id = null, tool_name = null, tool_input = null, message = null } = call;
-  return hash('sha256', JSON.stringify([session_id, agent_id, tool_name, tool_input, message]));
+  return hash('sha256', toCanonicalJson([session_id, agent_id, tool_name, tool_input, message]));
 }
