@@ -92,14 +92,18 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     await inbox.seen(/In your own words/);
     await typeSlowly(inbox, DOWN, ENTER);
     expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: 'no\n' });
-    await inbox.seen(/Answered by .+ in the terminal: no/);
+    await inbox.seen(/Answered by .+ \(says: in the terminal\): no/);
     await bench.ask(['Dinner?', '--chat', 'screen']);
     await inbox.seen(/Dinner\?/);
     await typeSlowly(inbox, 'q');
     const { code, stdout } = await bench.finish(inbox);
     expect(code).toBe(0);
     expect(stdout).toContain(RESTORED);
-    expect(await findAnsweredBy(asked.id)).toMatchObject({ via: 'terminal', who: expect.stringContaining('@') });
+    expect(await findAnsweredBy(asked.id)).toMatchObject({
+      who: expect.stringContaining('@'),
+      via: 'api',
+      claim: { via: 'terminal' },
+    });
   });
 
   test('a prompt closes when somebody answers elsewhere, and says who and where', async () => {

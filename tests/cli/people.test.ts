@@ -41,7 +41,7 @@ test('the first answer wins, the same again is a repeat, and a different one hea
   });
   const lost = await bench.run(['answer', id, 'no']);
   expect(lost.code).toBe(1);
-  expect(lost.stderr).toMatch(/Somebody was faster\. Answered by .+ on the command line: yes/);
+  expect(lost.stderr).toMatch(/Somebody was faster\. Answered by .+ \(says: on the command line\): yes/);
 });
 
 test('an answer after the end is too late', async () => {

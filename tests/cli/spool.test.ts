@@ -19,6 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
+const person = expect.stringMatching(/^.+@.+$/) as string;
+
 test.each(['token', 'claude-code.token'])(
   'what was settled in the terminal while Beckon did not run is closed when it starts (hooks with the %s)',
   async (tokenFile) => {
@@ -34,7 +36,12 @@ test.each(['token', 'claude-code.token'])(
     const second = await bench.up();
     await second.seen(/Took in 2 hooks/);
     expect(await list('answered')).toMatchObject([
-      { answer: { decision: 'allow' }, answeredBy: { who: expect.stringMatching(/^.+@.+$/), via: 'terminal' } },
+      {
+        answer: { decision: 'allow' },
+        // In the name of the token; who sat there is what it says.
+        answeredBy:
+          tokenFile === 'token' ? { who: person, via: 'terminal' } : { who: 'claude-code', claim: { who: person } },
+      },
     ]);
   },
 );

@@ -26,7 +26,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     expect(await findAsked('Lunch?')).toMatchObject({
       status: 'answered',
       answer: { text: 'no' },
-      answeredBy: { via: 'terminal' },
+      answeredBy: { via: 'api', claim: { via: 'terminal' } },
     });
   });
 
@@ -46,7 +46,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     const { code, stdout } = await bench.finish(asked);
     expect(code).toBe(0);
     expect(stripVTControlCharacters(stdout)).toMatch(
-      /Answered by .+ on the command line: after the meeting\r?\nafter the meeting\r?\n$/,
+      /Answered by .+ \(says: on the command line\): after the meeting\r?\nafter the meeting\r?\n$/,
     );
   });
 

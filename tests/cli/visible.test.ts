@@ -166,6 +166,8 @@ describe('on the command line', () => {
     };
     expect(asked.stderr()).toContain(`Others read that ${kept.askedBy} asks.`);
     await bench.run(['answer', asked.id, 'yes']);
-    expect((await bench.run(['show', asked.id])).stdout).toMatch(/Outcome +Answered by .+ on the command line: yes/);
+    expect((await bench.run(['show', asked.id])).stdout).toMatch(
+      /Outcome +Answered by .+ \(says: on the command line\): yes/,
+    );
   });
 });

@@ -38,6 +38,6 @@ test('every error has an exit code, and only faults of the caller are usage', ()
   const codes = Object.keys(ERROR_CATALOGUE) as ErrorCode[];
   const byCode = Object.fromEntries(codes.map((code) => [code, toErrorExitCode(new BeckonError(code, 'x'))]));
   const unusual = Object.entries(byCode).filter(([, exitCode]) => exitCode !== 1);
-  expect(Object.fromEntries(unusual)).toEqual({ unreachable: 6, invalid_input: 2, invalid_answer: 2 });
+  expect(Object.fromEntries(unusual)).toEqual({ unreachable: 6, key_reused: 7, invalid_input: 2, invalid_answer: 2 });
   expect(toErrorExitCode(new Error('x'))).toBe(1);
 });

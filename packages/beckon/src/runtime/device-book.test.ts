@@ -56,7 +56,8 @@ describe('the device book', () => {
     expect(Date.parse(expiresAt) - now).toBe(600_000);
     const found = await book.logIn(code, 'Firefox on Linux');
     expect(found?.cookie).toMatch(/^bkd_[0-9a-f]{16}_[\w-]{43}$/);
-    expect(found?.caller).toEqual({ ...ADA, device: found?.cookie.slice(4, 20) });
+    const device = found?.cookie.slice(4, 20);
+    expect(found?.caller).toEqual({ ...ADA, id: device, device });
     expect(await book.check(found?.cookie ?? '')).toEqual(found?.caller);
   });
 

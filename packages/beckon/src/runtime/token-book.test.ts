@@ -43,8 +43,18 @@ describe('the token book', () => {
     const agent = await book.create({ name: 'builder', role: 'agent' });
     const person = await book.create({ name: 'ana', role: 'person', chatId: 'team' });
     expect(agent).toMatch(/^bkn_[0-9a-f]{16}_[\w-]{43}$/);
-    expect(await book.check(agent)).toEqual({ name: 'builder', role: 'agent' });
-    expect(await book.check(person)).toEqual({ name: 'ana', role: 'person', chatId: 'team' });
+    const id = agent.slice(4, 20);
+    expect(await book.check(agent)).toEqual({ id, name: 'builder', role: 'agent' });
+    expect(await book.check(person)).toMatchObject({ name: 'ana', role: 'person', chatId: 'team' });
+  });
+
+  test('a token that only answers is known as that, and a name that is given anew has another id', async () => {
+    const first = await book.create({ name: 'bo', role: 'person', answerOnly: true });
+    expect(await book.check(first)).toMatchObject({ name: 'bo', answerOnly: true });
+    await store.tokens.remove('bo');
+    const second = await book.create({ name: 'bo', role: 'person' });
+    expect(await book.check(second)).not.toHaveProperty('answerOnly');
+    expect(second.slice(4, 20)).not.toBe(first.slice(4, 20));
   });
 
   test('no two tokens are alike', async () => {

@@ -97,7 +97,7 @@ function paint(interaction: Interaction): string {
     case 'pending':
       return what;
     case 'answered':
-      return `${what}: answered by ${answeredBy?.who} via ${answeredBy?.via}`;
+      return `${what}: answered by ${answeredBy?.who} via ${answeredBy?.claim?.via ?? answeredBy?.via}`;
     case 'expired':
     case 'cancelled':
     case 'superseded':

@@ -4,7 +4,7 @@ import type { Interaction } from '../../protocol/interaction.ts';
 import { createQuestion } from '../../testing/samples.ts';
 import { describeRequest, summarise } from './describe.ts';
 import { editJson } from './edit-json.ts';
-import { createFakeTerminal, KEYS } from './fake-terminal.testsuite.ts';
+import { AT_ONCE, createFakeTerminal, KEYS } from './fake-terminal.testsuite.ts';
 import { InboxList } from './inbox-list.ts';
 import { renderList } from './list-screen.ts';
 import { promptFor } from './prompt-answer.ts';
@@ -91,7 +91,7 @@ describe('what is asked, in a terminal', () => {
 
   test('a plan of Claude Code is offered without a context that nobody can clear', async () => {
     const terminal = createFakeTerminal({ columns: 80, rows: 24 });
-    const screen = new Screen(terminal.input, terminal.output);
+    const screen = new Screen(terminal.input, terminal.output, AT_ONCE);
     const plan = {
       ...createQuestion({ metadata: { agent: 'claude-code' } }),
       kind: 'plan_review',
