@@ -66,6 +66,7 @@ describe.each([
       'schema_revision',
       'session_chats',
       'tokens',
+      'write_room',
     ]);
     expect(await readRevision()).toBe(MIGRATIONS.length);
   });

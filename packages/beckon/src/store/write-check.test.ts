@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkForm } from '../runtime/form-schema.ts';
 import { createQuestion } from '../testing/samples.ts';
+import { until } from '../testing/until.testsuite.ts';
 import type { Driver } from './driver.ts';
 import { createSqliteDatabase } from './engines.testsuite.ts';
 import { openSqlStore } from './sql-store.ts';
@@ -32,8 +33,13 @@ test('whoever asks again and again whether writing works costs next to nothing, 
     for (const check of checks) expect(check).toMatchObject({ reason: { code: 'store_full' } });
     expect(writes - failed).toBeLessThanOrEqual(1);
 
-    // What is refused for itself is no failure of the store.
+    // A little still fits, but no request of any size.
     await store.ask(createQuestion());
+    await expect(store.checkWrites()).rejects.toMatchObject({ code: 'store_full' });
+    await driver.write((transaction) => transaction.all('pragma max_page_count = 100000'));
+    await until(() => store.checkWrites());
+
+    // What is refused for itself is no failure of the store.
     const { id } = createQuestion();
     await store.ask(createQuestion({ id }));
     await expect(store.ask(createQuestion({ id }))).rejects.toMatchObject({ code: 'interaction_exists' });

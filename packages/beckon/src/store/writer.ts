@@ -18,10 +18,10 @@ interface Job {
   reject(error: unknown): void;
 }
 
-/** How the last commit went, and when, by the clock of the process. */
-export interface LastCommit {
+/** What a commit failed with, and when, by the clock of the process. */
+export interface WriteFailure {
   readonly at: number;
-  readonly failure?: { readonly error: unknown };
+  readonly error: unknown;
 }
 
 type Settled = { job: Job } & ({ result: unknown } | { error: unknown });
@@ -36,7 +36,8 @@ export class Writer {
   readonly #onCommit: (commit: Commit) => void;
   #queue: Job[] = [];
   #isRunning = false;
-  #last: LastCommit = { at: Number.NEGATIVE_INFINITY };
+  #committedAt = Number.NEGATIVE_INFINITY;
+  #failure: WriteFailure | undefined;
   #isClosed = false;
   #onIdle: (() => void)[] = [];
 
@@ -61,9 +62,19 @@ export class Writer {
     });
   }
 
-  /** How the last commit went; before the first one, that nothing failed. */
-  get last(): LastCommit {
-    return this.#last;
+  /** When the last commit worked, by the clock of the process. */
+  get committedAt(): number {
+    return this.#committedAt;
+  }
+
+  /** The last failure. A commit that works does not end it: it may have needed less room. */
+  get failure(): WriteFailure | undefined {
+    return this.#failure;
+  }
+
+  /** Somebody found out that writing works again. */
+  recover(): void {
+    this.#failure = undefined;
   }
 
   /** Takes no more steps and waits for those it has. */
@@ -98,7 +109,7 @@ export class Writer {
         }
         return { settled, commit: { steps: batch.length, ...(await work.flush()) } };
       });
-      this.#last = { at: performance.now() };
+      this.#committedAt = performance.now();
       for (const outcome of settled) {
         if ('error' in outcome) outcome.job.reject(outcome.error);
         else outcome.job.resolve(outcome.result);
@@ -108,7 +119,7 @@ export class Writer {
         this.#onCommit(commit);
       }
     } catch (error) {
-      this.#last = { at: performance.now(), failure: { error } };
+      this.#failure = { at: performance.now(), error };
       for (const { reject } of batch) reject(error);
     }
   }

@@ -1,9 +1,11 @@
 import type { Migration } from './index.ts';
 
-/** What was asked under an idempotency key, and who may only answer. */
+/** What was asked under an idempotency key, who may only answer, and a row to find out with whether there is room to write. */
 export const consent: Migration = ({ bigint }) => [
   'alter table interactions add column digest text',
   ...['tokens', 'devices', 'login_codes'].map(
     (table) => `alter table ${table} add column answer_only ${bigint} not null default 0`,
   ),
+  `create table write_room (id ${bigint} primary key, filling text not null)`,
+  `insert into write_room (id, filling) values (1, '')`,
 ];
