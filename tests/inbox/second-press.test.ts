@@ -28,16 +28,17 @@ describeInBrowser('a second press at the same place decides nothing', () => {
       const { second, at } = await pressTwice(page, decision, gap, (x, y) => page.mouse.click(x, y));
       // Somebody who goes away from the place and comes back means what stands there.
       await page.mouse.move(at.x + 200, at.y - 100, { steps: 4 });
-      await pressOn(page, second, () => page.mouse.click(at.x, at.y));
+      expect(await decides(page, second, () => page.mouse.click(at.x, at.y))).toBe(true);
     });
 
     test.each(FEW_GAPS)('by finger on a phone, %i ms later; a tap after a pause decides', async (gap) => {
       const tap = (x: number, y: number): Promise<void> => phone.touchscreen.tap(x, y);
       const { second } = await pressTwice(phone, decision, gap, tap);
-      await pressOn(phone, second, async () => {
+      const tapAgain = async (): Promise<void> => {
         const { x, y } = await middleOf(decision.control(phone));
         await tap(x, y);
-      });
+      };
+      expect(await decides(phone, second, tapAgain)).toBe(true);
     });
   });
 
@@ -103,14 +104,14 @@ async function pressTwice(
   throw new Error('Expected the first press to count.');
 }
 
-/** Presses once it can be pressed, and expects that it counts. */
-async function pressOn(tab: Page, id: string, press: () => Promise<void>): Promise<void> {
+/** Presses once it can be pressed, and tells whether it counts. */
+async function decides(tab: Page, id: string, press: () => Promise<void>): Promise<boolean> {
   for (let tries = 0; tries < 3; tries += 1) {
     await look(tab);
     await press();
-    if (await isAnswered(id)) return;
+    if (await isAnswered(id)) return true;
   }
-  throw new Error('Expected a deliberate press to count.');
+  return false;
 }
 
 async function isAnswered(id: string): Promise<boolean> {
