@@ -219,6 +219,7 @@ describeInBrowser('nothing else makes a press decide what nobody saw', () => {
     await page.keyboard.press('Control+Enter');
     expect((await bench.settled(ids[1] ?? '')).answer).toEqual({ decision: 'deny', message: 'No' });
     await page.waitForURL(`**/i/${ids[0]}`);
+    await page.getByRole('textbox', { name: 'Why not?' }).focus();
     await page.keyboard.press('Control+Enter');
     await pause(300);
     expect(await statusOf(bench, ids[0] ?? '')).toBe('pending');

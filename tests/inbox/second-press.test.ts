@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeInBrowser, look, PageBench } from './page-bench.ts';
-import { clear, DECISIONS, middleOf, openFirstOfTwo, pause, statusOf } from './press-kinds.ts';
+import { clear, DECISIONS, type Decision, middleOf, openFirstOfTwo, pause, statusOf } from './press-kinds.ts';
 
 /** How long after the first press the second begins. People double click within 500 ms; later ones are impatience. */
 const GAPS = [0, 30, 80, 150, 300, 600, 900, 1200];
@@ -25,34 +25,20 @@ describeInBrowser('a second press at the same place decides nothing', () => {
     const gaps = decision.name === 'Allow' || decision.name === 'Deny' ? GAPS : FEW_GAPS;
 
     test.each(gaps)('by mouse, %i ms later; a deliberate press decides', async (gap) => {
-      const { first, second, at } = await openFirstOfTwo(bench, page, decision);
-      await page.mouse.click(at.x, at.y);
-      await pause(gap);
-      await page.mouse.click(at.x, at.y);
-      expect((await bench.settled(first)).status).toBe('answered');
-      await page.waitForURL(`**/i/${second}`);
-      await pause(300);
-      expect(await statusOf(bench, second)).toBe('pending');
+      const { second, at } = await pressTwice(page, decision, gap, (x, y) => page.mouse.click(x, y));
       // Somebody who goes away from the place and comes back means what stands there.
       await page.mouse.move(at.x + 200, at.y - 100, { steps: 4 });
-      await look(page);
-      await page.mouse.click(at.x, at.y);
-      expect((await bench.settled(second)).status).toBe('answered');
+      expect(await decides(page, second, () => page.mouse.click(at.x, at.y))).toBe(true);
     });
 
     test.each(FEW_GAPS)('by finger on a phone, %i ms later; a tap after a pause decides', async (gap) => {
-      const { first, second, at } = await openFirstOfTwo(bench, phone, decision);
-      await phone.touchscreen.tap(at.x, at.y);
-      await pause(gap);
-      await phone.touchscreen.tap(at.x, at.y);
-      expect((await bench.settled(first)).status).toBe('answered');
-      await phone.waitForURL(`**/i/${second}`);
-      await pause(300);
-      expect(await statusOf(bench, second)).toBe('pending');
-      await look(phone);
-      const again = await middleOf(decision.control(phone));
-      await phone.touchscreen.tap(again.x, again.y);
-      expect((await bench.settled(second)).status).toBe('answered');
+      const tap = (x: number, y: number): Promise<void> => phone.touchscreen.tap(x, y);
+      const { second } = await pressTwice(phone, decision, gap, tap);
+      const tapAgain = async (): Promise<void> => {
+        const { x, y } = await middleOf(decision.control(phone));
+        await tap(x, y);
+      };
+      expect(await decides(phone, second, tapAgain)).toBe(true);
     });
   });
 
@@ -93,3 +79,41 @@ describeInBrowser('a second press at the same place decides nothing', () => {
     expect(bench.troubles).toEqual([]);
   });
 });
+
+/**
+ * Presses twice at the same place, and expects that only the first counts. A machine that stood still before the first press makes that
+ * one too early as well, and then nothing was tried: it is done again.
+ */
+async function pressTwice(
+  tab: Page,
+  decision: Decision,
+  gap: number,
+  press: (x: number, y: number) => Promise<void>,
+): Promise<{ second: string; at: { x: number; y: number } }> {
+  for (let tries = 0; tries < 3; tries += 1) {
+    const { first, second, at } = await openFirstOfTwo(bench, tab, decision);
+    await press(at.x, at.y);
+    await pause(gap);
+    await press(at.x, at.y);
+    if (!(await isAnswered(first))) continue;
+    await tab.waitForURL(`**/i/${second}`);
+    await pause(300);
+    expect(await statusOf(bench, second)).toBe('pending');
+    return { second, at };
+  }
+  throw new Error('Expected the first press to count.');
+}
+
+/** Presses once it can be pressed, and tells whether it counts. */
+async function decides(tab: Page, id: string, press: () => Promise<void>): Promise<boolean> {
+  for (let tries = 0; tries < 3; tries += 1) {
+    await look(tab);
+    await press();
+    if (await isAnswered(id)) return true;
+  }
+  return false;
+}
+
+async function isAnswered(id: string): Promise<boolean> {
+  return (await bench.call<{ status: string }>(`/v1/interactions/${id}?wait=5`)).status === 'answered';
+}

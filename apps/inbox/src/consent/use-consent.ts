@@ -31,13 +31,29 @@ export function useAwaited(): void {
   useLayoutEffect(() => consent.await(), []);
 }
 
-/** Notices when what stands in the element is moved by something above it, or by the size of the window. */
+/** What decides: the buttons of the page, and those that an agent drew. */
+const CONTROLS = '[data-decides], .drawn button';
+
+/** Notices when the controls in the element are moved by something above them, or by the size of the window. Scrolling moves nothing. */
 export function useSteady(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const pane = element.current;
     if (pane === null) return undefined;
-    const observer = new ResizeObserver(() => consent.moved());
+    let before = readPlaces(pane);
+    const observer = new ResizeObserver(() => {
+      const places = readPlaces(pane);
+      if (places !== before) consent.moved();
+      before = places;
+    });
     for (const part of [pane, ...pane.children]) observer.observe(part);
     return () => observer.disconnect();
   }, [element]);
+}
+
+function readPlaces(pane: HTMLElement): string {
+  const around = pane.getBoundingClientRect();
+  const inside = (pane.firstElementChild ?? pane).getBoundingClientRect();
+  const controls = [...pane.querySelectorAll(CONTROLS)].map((control) => control.getBoundingClientRect());
+  const places = controls.map(({ x, y }) => [x - inside.x, y - inside.y]);
+  return [[around.x, around.y], ...places].map((place) => place.map(Math.round).join()).join(' ');
 }
