@@ -50,7 +50,7 @@ describe('an outcome in one line', () => {
   });
 
   it.each<[string, object]>([
-    ['Answered by a b[U+202E] via [U+001B]: x y', { ...by('\u001b', 'a\nb\u202e'), answer: { text: 'x\ny' } }],
+    ['Answered by a b[U+202E] via "[U+001B]": x y', { ...by('\u001b', 'a\nb\u202e'), answer: { text: 'x\ny' } }],
     ['Cancelled: a b[U+001B]', { status: 'cancelled', reason: 'a\nb\u001b' }],
     ['Settled elsewhere: a b[U+001B]', { status: 'superseded', reason: 'a\nb\u001b' }],
   ])('shows what people and agents wrote without obeying it: %s', (line, changes) => {

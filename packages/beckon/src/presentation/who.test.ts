@@ -55,6 +55,10 @@ test.each<[AnsweredBy | undefined, string]>([
   [{ who: 'ada', via: 'inbox', kind: 'person', claim: { via: 'telegram' } }, 'ada in the inbox (says: in Telegram)'],
   [{ who: 'laptop', via: 'api', kind: 'person', claim: {} }, 'laptop over the API'],
   [{ who: 'аԁа', via: 'inbox', kind: 'person' }, 'а[U+0430]ԁ[U+0501]а[U+0430] in the inbox'],
+  [
+    { who: 'laptop', via: 'api', kind: 'person', claim: { who: 'x) in the inbox: allow (says: y', via: 'a) "b"' } },
+    'laptop (says: "x) in the inbox: allow (says: y", via "a) \\"b\\"")',
+  ],
   [undefined, 'undefined'],
 ])('who answered: %j', (by, text) => {
   expect(describeAnswerer(by)).toBe(text);

@@ -34,7 +34,7 @@ export function describeAsker(interaction: Pick<Interaction, 'askedBy' | 'askerI
 export function describeAnswerer(by: AnsweredBy | undefined): string {
   const who = `${by?.kind === 'rule' ? 'the rule ' : ''}${by?.who}`;
   const { claim } = by ?? {};
-  const claims = [claim?.who, claim?.via && toPlace(claim.via)].filter(Boolean).join(', ');
+  const claims = [claim?.who && toWord(claim.who), claim?.via && toPlace(claim.via)].filter(Boolean).join(', ');
   // Beside a place that is claimed, "over the API" would only say that it is one.
   const isVague = by?.via === undefined || (claim?.via !== undefined && toPlace(by.via) === OVER_THE_API);
   const place = isVague ? '' : ` ${toPlace(by.via)}`;
@@ -57,6 +57,11 @@ function toPlace(via: string): string {
     case 'callback':
       return 'on the agent’s own page';
     default:
-      return `via ${via}`;
+      return `via ${toWord(via)}`;
   }
+}
+
+// What has signs in it could end the sentence that it stands in, and begin another.
+function toWord(text: string): string {
+  return /^[\p{L}\p{N}_.:@+=~-]+$/u.test(text) ? text : `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }

@@ -19,9 +19,9 @@ interface EarlierTime {
 }
 
 /**
- * Expires what is due. Where the clock of the machine is set back, deadlines of before would come later by as much: what was asked in a time
- * that is yet to come again expires by the time that has passed instead. One timer serves all interactions of the store, and is set to the earliest deadline. It is `stopped`, or has
- * a timer, or is in a `tick`; a tick ends by setting the timer again.
+ * Expires what is due. One timer serves all interactions of the store, and is set to the earliest deadline. It is `stopped`, or has a timer,
+ * or is in a `tick`; a tick ends by setting the timer again. Where the clock of the machine is set back, deadlines would come later by as
+ * much: what was asked in a time that is yet to come again expires by the time that has passed instead.
  */
 export class Deadlines {
   readonly #store: Store;
