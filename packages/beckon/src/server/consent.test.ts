@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toAsker } from '../presentation/who.ts';
-import type { Interaction } from '../protocol/interaction.ts';
+import { findPending } from '../testing/find-pending.testsuite.ts';
 import { until } from '../testing/until.testsuite.ts';
 import { openSocket } from './testing/clients.testsuite.ts';
 import { createTestApp, QUESTION, type TestApp, type TokenName } from './testing/test-app.testsuite.ts';
@@ -95,7 +95,7 @@ describe('a token that takes over a revoked name', () => {
   test('settles nothing through hooks that the old one asked', async () => {
     const hook = { session_id: 'ses-1', tool_name: 'Bash', tool_input: { command: 'ls' } };
     const held = server.send('agent', 'POST', '/hooks/claude', { ...hook, hook_event_name: 'PermissionRequest' });
-    const asked = await pendingOne();
+    const asked = await findPending(server.beckon);
     const token = await takeOver();
     for (const event of ['PostToolUse', 'Stop', 'SessionEnd'])
       await server.inject({
@@ -207,7 +207,7 @@ describe('who asks and who answers is who the token says', () => {
   test('what a hook says of the person at its terminal is a claim beside the name of its token', async () => {
     const hook = { session_id: 'ses-1', tool_name: 'Bash', tool_input: { command: 'ls' } };
     const held = server.send('agent', 'POST', '/hooks/claude', { ...hook, hook_event_name: 'PermissionRequest' });
-    const asked = await pendingOne();
+    const asked = await findPending(server.beckon);
     const ran = { ...hook, hook_event_name: 'PostToolUse', tool_use_id: 'toolu_1' };
     await server.send('agent', 'POST', '/hooks/claude?user=ana', ran);
     expect((await server.beckon.get(asked.id))?.answeredBy).toEqual({
@@ -275,7 +275,7 @@ describe('one allow is for one call', () => {
 
   test('after an edit no rule is written for the command that the person corrected', async () => {
     const reply = server.send('agent', 'POST', '/hooks/claude', HOOK);
-    const asked = await pendingOne();
+    const asked = await findPending(server.beckon);
     const updatedInput = { command: 'ls build' };
     const sent = await answer(asked.id, { decision: 'allow', updatedInput, remember: true });
     expect(sent.body.interaction.answer).toEqual({ decision: 'allow', updatedInput });
@@ -345,12 +345,4 @@ function ask(as: TokenName, body: object) {
 
 function answer(id: string, given: object) {
   return server.send('person', 'POST', `/v1/interactions/${id}/answer`, { answer: given });
-}
-
-function pendingOne(): Promise<Interaction> {
-  return until(async () => {
-    const [item] = (await server.beckon.list({ status: 'pending' })).items;
-    if (item === undefined) throw new Error('Nothing is pending');
-    return item;
-  });
 }

@@ -10,6 +10,7 @@ import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
+import { findPending } from '../../testing/find-pending.testsuite.ts';
 import { until } from '../../testing/until.testsuite.ts';
 import { ClaudeHooks } from './claude-hooks.ts';
 import { BASH, elicitation, FOR_SESSION, hook, PLAN, permission, QUESTIONS, SESSION } from './hooks.testsuite.ts';
@@ -38,7 +39,7 @@ afterEach(async () => {
 describe('what a person decides becomes the reply', () => {
   test('questions are asked one after another, and the answers are added to the input', async () => {
     const reply = send(permission('AskUserQuestion', { questions: QUESTIONS }));
-    const first = await pending();
+    const first = await findPending(beckon);
     expect(first).toMatchObject({
       kind: 'question',
       sessionId: SESSION,
@@ -47,7 +48,7 @@ describe('what a person decides becomes the reply', () => {
       metadata: { agent: 'claude-code', cwd: '/home/dev/work', step: 1, steps: 2 },
     });
     await answer(first, { selected: ['SQLite'], notes: 'for now' });
-    const second = await pending();
+    const second = await findPending(beckon);
     expect(second.groupId).toBe(first.groupId);
     await answer(second, { selected: ['Auth', 'Search'] });
     expect(await reply).toEqual(
@@ -70,7 +71,7 @@ describe('what a person decides becomes the reply', () => {
     ['default', 'default'],
   ])('a plan accepted as %s sets the mode %s', async (decision, mode) => {
     const reply = send(permission('ExitPlanMode', PLAN));
-    const asked = await pending();
+    const asked = await findPending(beckon);
     expect(asked).toMatchObject({ kind: 'plan_review', request: { plan: PLAN.plan, toolInput: PLAN } });
     await answer(asked, { decision });
     const updatedPermissions = [{ type: 'setMode', mode, destination: 'session' }];
@@ -79,19 +80,19 @@ describe('what a person decides becomes the reply', () => {
 
   test('an edited plan replaces the plan, and nothing else of the input', async () => {
     const reply = send(permission('ExitPlanMode', PLAN));
-    await answer(await pending(), { decision: 'edit', editedPlan: '# Mine' });
+    await answer(await findPending(beckon), { decision: 'edit', editedPlan: '# Mine' });
     expect(await reply).toMatchObject(allowed({ updatedInput: { ...PLAN, plan: '# Mine' } }));
   });
 
   test('feedback on a plan keeps Claude planning', async () => {
     const reply = send(permission('ExitPlanMode', PLAN));
-    await answer(await pending(), { decision: 'adjust', feedback: 'Please add tests to the plan' });
+    await answer(await findPending(beckon), { decision: 'adjust', feedback: 'Please add tests to the plan' });
     expect(await reply).toEqual(denied('Please add tests to the plan'));
   });
 
   test('a tool is allowed, with nothing added', async () => {
     const reply = send(permission('Bash', BASH, { permission_suggestions: FOR_SESSION }));
-    const asked = await pending();
+    const asked = await findPending(beckon);
     expect(asked).toMatchObject({ kind: 'approval', request: { tool: 'Bash', input: BASH, description: 'Say hi' } });
     await answer(asked, { decision: 'allow' });
     expect(await reply).toEqual(allowed({}));
@@ -99,23 +100,23 @@ describe('what a person decides becomes the reply', () => {
 
   test('a tool is allowed with another input', async () => {
     const reply = send(permission('Bash', BASH));
-    await answer(await pending(), { decision: 'allow', updatedInput: { command: 'echo CHANGED' } });
+    await answer(await findPending(beckon), { decision: 'allow', updatedInput: { command: 'echo CHANGED' } });
     expect(await reply).toEqual(allowed({ updatedInput: { command: 'echo CHANGED' } }));
   });
 
   test('a tool is denied, in the words of the person or with their name', async () => {
     const first = send(permission('Bash', BASH));
-    await answer(await pending(), { decision: 'deny', message: 'Not on a Friday' });
+    await answer(await findPending(beckon), { decision: 'deny', message: 'Not on a Friday' });
     expect(await first).toEqual(denied('Not on a Friday'));
     const second = send(permission('Bash', BASH));
-    await answer(await pending(), { decision: 'deny' });
+    await answer(await findPending(beckon), { decision: 'deny' });
     expect(await second).toEqual(denied('ana denied Bash.'));
   });
 
   test('what is remembered is what the person saw', async () => {
     const command = 'npm run build';
     const reply = send(permission('Bash', { command }, { permission_suggestions: FOR_SESSION }));
-    const asked = await pending();
+    const asked = await findPending(beckon);
     await answer(asked, { decision: 'allow', remember: true });
     const updatedPermissions = [
       {
@@ -131,7 +132,7 @@ describe('what a person decides becomes the reply', () => {
 
   test('an elicitation is a form', async () => {
     const reply = send(elicitation());
-    const asked = await pending();
+    const asked = await findPending(beckon);
     expect(asked).toMatchObject({ kind: 'form', request: { message: 'Need your name' } });
     await answer(asked, { values: { name: 'Ada' } });
     expect(await reply).toEqual({
@@ -149,13 +150,13 @@ describe('without an answer Claude Code goes on by itself', () => {
   ])('%s that nobody answers, or that is cancelled, gives no opinion', async (_, payload) => {
     expect(await send(payload, { timeout: 0.01 })).toEqual({});
     const reply = send(payload);
-    await beckon.cancel({ id: (await pending()).id });
+    await beckon.cancel({ id: (await findPending(beckon)).id });
     expect(await reply).toEqual({});
   });
 
   test('an answer to one question of two is no answer', async () => {
     const reply = send(permission('AskUserQuestion', { questions: QUESTIONS }), { timeout: 0.5 });
-    await answer(await pending(), { text: 'SQLite' });
+    await answer(await findPending(beckon), { text: 'SQLite' });
     expect(await reply).toEqual({});
   });
 
@@ -180,7 +181,7 @@ describe('a hook that comes again', () => {
   test('finds its interaction and its answer by its name, also in another process', async () => {
     const ended = new AbortController();
     const lost = send(permission('Bash', BASH), { key: 'call-1', signal: ended.signal });
-    const asked = await pending();
+    const asked = await findPending(beckon);
     ended.abort(new BeckonError('closed', 'stopping'));
     await expect(lost).rejects.toMatchObject({ code: 'closed' });
     await answer(asked, { decision: 'allow' });
@@ -190,7 +191,7 @@ describe('a hook that comes again', () => {
 
   test('of another caller is another call', async () => {
     const mine = send(permission('Bash', BASH), { key: 'call-1', timeout: 0.2 });
-    const asked = await pending();
+    const asked = await findPending(beckon);
     const theirs = send(permission('Bash', BASH), {
       key: 'call-1',
       caller: { name: 'other', role: 'agent' },
@@ -205,7 +206,7 @@ describe('a hook that comes again', () => {
     const call = { tool_name: 'Bash', tool_input: BASH };
     expect(await send(hook('PreToolUse', { ...call, tool_use_id: 'toolu_1' }))).toEqual({});
     const reply = send(permission('Bash', BASH));
-    const asked = await pending();
+    const asked = await findPending(beckon);
     expect(asked.metadata).toMatchObject({ toolUseId: 'toolu_1' });
     // Another call with the same input.
     await send(hook('PostToolUse', { ...call, tool_use_id: 'toolu_2' }));
@@ -219,7 +220,7 @@ describe('what is settled in the terminal is closed', () => {
   test('a connection that Claude Code closes supersedes', async () => {
     const ended = new AbortController();
     const reply = send(permission('Bash', BASH), { signal: ended.signal });
-    const asked = await pending();
+    const asked = await findPending(beckon);
     ended.abort();
     await expect(reply).rejects.toMatchObject({ name: 'AbortError' });
     expect(await beckon.get(asked.id)).toMatchObject({ status: 'superseded' });
@@ -227,7 +228,7 @@ describe('what is settled in the terminal is closed', () => {
 
   test.each(['PostToolUse', 'PostToolUseFailure'])('a tool that ran was allowed (%s)', async (event) => {
     const reply = send(permission('Bash', BASH));
-    const asked = await pending();
+    const asked = await findPending(beckon);
     await send(hook(event, { tool_name: 'Bash', tool_input: BASH, tool_use_id: 'toolu_1' }), { user: 'dev@laptop' });
     expect(await beckon.get(asked.id)).toMatchObject({
       status: 'answered',
@@ -244,8 +245,8 @@ describe('what is settled in the terminal is closed', () => {
   ])('a question has the answer of the terminal: %s; the rest is not asked', async (_, index, settled) => {
     const questions = [...QUESTIONS, { question: 'And?', options: [], multiSelect: false }];
     const reply = send(permission('AskUserQuestion', { questions }));
-    for (let before = 0; before < index; before += 1) await answer(await pending(), { text: 'earlier' });
-    const asked = await pending();
+    for (let before = 0; before < index; before += 1) await answer(await findPending(beckon), { text: 'earlier' });
+    const asked = await findPending(beckon);
     const answers = {
       'Which database should we use?': 'my own',
       'Which features do you want to enable?': 'Auth, Search',
@@ -263,7 +264,7 @@ describe('what is settled in the terminal is closed', () => {
     ['default', '# Changed there', { decision: 'default', editedPlan: '# Changed there' }],
   ])('a plan accepted with the mode %s', async (mode, plan, kept) => {
     const reply = send(permission('ExitPlanMode', PLAN));
-    const asked = await pending();
+    const asked = await findPending(beckon);
     const fields = { tool_name: 'ExitPlanMode', tool_input: {}, tool_response: { plan }, permission_mode: mode };
     await send(hook('PostToolUse', { ...fields, tool_use_id: 'toolu_1' }));
     expect(await beckon.get(asked.id)).toMatchObject({ status: 'answered', answer: kept });
@@ -272,7 +273,7 @@ describe('what is settled in the terminal is closed', () => {
 
   test('the end of a turn ends what its agent asked, the end of the session everything', async () => {
     const main = send(permission('Bash', BASH));
-    const asked = await pending();
+    const asked = await findPending(beckon);
     const sub = send(permission('Bash', { command: 'ls' }, { agent_id: 'agent-1' }));
     await until(async () => expect((await beckon.list({ status: 'pending' })).items).toHaveLength(2));
     await send(hook('Notification', { message: 'Claude needs your permission' }));
@@ -299,7 +300,7 @@ describe('what is settled in the terminal is closed', () => {
   test('the end of a turn ends what is pending at once where Beckon itself ends', async () => {
     hooks = new ClaudeHooks({ beckon, graceMs: 60_000 });
     const reply = send(permission('Bash', BASH));
-    const asked = await pending();
+    const asked = await findPending(beckon);
     await send(hook('SessionEnd'));
     expect((await beckon.get(asked.id))?.status).toBe('pending');
     await hooks.close();
@@ -309,7 +310,7 @@ describe('what is settled in the terminal is closed', () => {
 
   test('a hook that was overtaken ends nothing that was asked after it', async () => {
     const reply = send(permission('Bash', BASH), { timeout: 0.5 });
-    const asked = await pending();
+    const asked = await findPending(beckon);
     const ran = { tool_name: 'Bash', tool_input: BASH, tool_use_id: 'toolu_1' };
     for (const late of [hook('UserPromptSubmit'), hook('Stop'), hook('SessionEnd'), hook('PostToolUse', ran)]) {
       await send(late, { ageMs: 60_000 });
@@ -321,7 +322,7 @@ describe('what is settled in the terminal is closed', () => {
 
   test('an agent ends only what it asked itself', async () => {
     const reply = send(permission('Bash', BASH), { timeout: 0.3 });
-    const asked = await pending();
+    const asked = await findPending(beckon);
     await send(hook('SessionEnd'), { caller: { name: 'other', role: 'agent' } });
     expect((await beckon.get(asked.id))?.status).toBe('pending');
     expect(await reply).toEqual({});
@@ -333,7 +334,7 @@ describe('a session that may end and come back', () => {
 
   test('is asked anew where the id of a call comes again for another one', async () => {
     await send(call, { mayDefer: true });
-    await answer(await pending(), { decision: 'allow' });
+    await answer(await findPending(beckon), { decision: 'allow' });
     const other = hook('PreToolUse', {
       tool_name: 'Bash',
       tool_input: { command: 'rm -rf ~' },
@@ -342,7 +343,7 @@ describe('a session that may end and come back', () => {
     expect(await send(other, { mayDefer: true })).toMatchObject({
       hookSpecificOutput: { permissionDecision: 'defer' },
     });
-    expect(await pending()).toMatchObject({ request: { input: { command: 'rm -rf ~' } } });
+    expect(await findPending(beckon)).toMatchObject({ request: { input: { command: 'rm -rf ~' } } });
   });
 
   test('is deferred until there is an answer, which it finds when it is resumed', async () => {
@@ -351,7 +352,7 @@ describe('a session that may end and come back', () => {
     await send(hook('Stop'));
     await send(hook('SessionEnd'));
     expect(await send(call, { mayDefer: true })).toEqual(defer);
-    await answer(await pending(), { decision: 'allow', updatedInput: { command: 'echo CHANGED' } });
+    await answer(await findPending(beckon), { decision: 'allow', updatedInput: { command: 'echo CHANGED' } });
     expect(await send(call, { mayDefer: true })).toEqual({
       hookSpecificOutput: {
         hookEventName: 'PreToolUse',
@@ -363,13 +364,13 @@ describe('a session that may end and come back', () => {
 
   test('hears a no, and no opinion where nobody answered', async () => {
     await send(call, { mayDefer: true });
-    await answer(await pending(), { decision: 'deny', message: 'No' });
+    await answer(await findPending(beckon), { decision: 'deny', message: 'No' });
     expect(await send(call, { mayDefer: true })).toEqual({
       hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'No' },
     });
     const other = { ...call, tool_use_id: 'toolu_2' };
     await send(other, { mayDefer: true });
-    await beckon.cancel({ id: (await pending()).id });
+    await beckon.cancel({ id: (await findPending(beckon)).id });
     expect(await send(other, { mayDefer: true })).toEqual({});
   });
 });
@@ -394,15 +395,6 @@ function context(more: Partial<HookContext> = {}): HookContext {
 
 function send(payload: JsonObject, more: Partial<HookContext> = {}): Promise<JsonObject> {
   return hooks.handle(payload, context(more));
-}
-
-/** The newest interaction that waits for an answer. */
-function pending(): Promise<Interaction> {
-  return until(async () => {
-    const [item] = (await beckon.list({ status: 'pending' })).items;
-    if (item === undefined) throw new Error('Nothing is pending');
-    return item;
-  });
 }
 
 async function answer({ id }: Interaction, given: AnswerInput): Promise<void> {

@@ -9,6 +9,7 @@ import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
+import { findPending } from '../../testing/find-pending.testsuite.ts';
 import { until } from '../../testing/until.testsuite.ts';
 import { ClaudeHooks } from './claude-hooks.ts';
 import { BASH, hook, permission } from './hooks.testsuite.ts';
@@ -32,9 +33,9 @@ afterEach(async () => {
 
 test('one allow is for one of two twins', async () => {
   const twins = await sendTwins();
-  await answer(await pending(), { decision: 'allow' });
+  await answer(await findPending(beckon), { decision: 'allow' });
   expect(toBehaviors([await Promise.race(twins)])).toEqual(['allow']);
-  await answer(await pending(), { decision: 'deny' });
+  await answer(await findPending(beckon), { decision: 'deny' });
   expect(toBehaviors(await Promise.all(twins))).toEqual(['allow', 'deny']);
 });
 
@@ -51,10 +52,10 @@ test('twins that were announced keep the ids of their calls, and one allow is fo
 
 test('a twin that ran says nothing of the one that still waits', async () => {
   const twins = await sendTwins();
-  await answer(await pending(), { decision: 'allow' });
+  await answer(await findPending(beckon), { decision: 'allow' });
   await Promise.race(twins);
   await send(RAN);
-  const left = await pending();
+  const left = await findPending(beckon);
   expect(left.status).toBe('pending');
   // The second run was allowed in the terminal: nothing else can have run.
   await send(RAN);
@@ -73,14 +74,14 @@ test('of twins that run after a yes in the terminal, each run settles one', asyn
 test('a hook without a name ends what was asked before a restart: an answer to that would reach nobody', async () => {
   const ended = new AbortController();
   const lost = send(permission('Bash', BASH), { signal: ended.signal });
-  const orphan = await pending();
+  const orphan = await findPending(beckon);
   ended.abort(new BeckonError('closed', 'stopping'));
   await expect(lost).rejects.toMatchObject({ code: 'closed' });
   await until(() => expect(Date.now()).toBeGreaterThan(Date.parse(orphan.createdAt)));
   hooks = new ClaudeHooks({ beckon });
   const again = send(permission('Bash', BASH));
   const asked = await until(async () => {
-    const one = await pending();
+    const one = await findPending(beckon);
     expect(one.id).not.toBe(orphan.id);
     return one;
   });
@@ -99,15 +100,6 @@ async function sendTwins(): Promise<Promise<JsonObject>[]> {
   const twins = [send(permission('Bash', BASH)), send(permission('Bash', BASH))];
   await until(async () => expect((await beckon.list({ status: 'pending' })).items).toHaveLength(2));
   return twins;
-}
-
-/** The newest interaction that waits for an answer. */
-function pending(): Promise<Interaction> {
-  return until(async () => {
-    const [item] = (await beckon.list({ status: 'pending' })).items;
-    if (item === undefined) throw new Error('Nothing is pending');
-    return item;
-  });
 }
 
 async function answer({ id }: Interaction, given: AnswerInput): Promise<void> {

@@ -8,6 +8,7 @@ import type { Beckon } from '../../core/beckon.ts';
 import { openBeckon } from '../../open-beckon.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
+import { findPending } from '../../testing/find-pending.testsuite.ts';
 import { until } from '../../testing/until.testsuite.ts';
 import { createMcpServer } from './index.ts';
 
@@ -65,7 +66,7 @@ test.each<[string, Record<string, unknown>, object, AnswerInput, object]>([
   ],
 ])('%s gives the answer', async (name, args, asked, given, kept) => {
   const result = client.callTool({ name, arguments: args });
-  const interaction = await pending();
+  const interaction = await findPending(beckon);
   expect(interaction).toMatchObject({ ...asked, chatId: 'ops', askedBy: 'robot' });
   await answer(interaction, given);
   expect(toJson(await result)).toEqual({ isError: false, status: 'answered', answer: kept, answered_by: 'ana' });
@@ -75,7 +76,7 @@ test('no answer is an error that says why', async () => {
   const expired = await client.callTool({ name: 'ask_question', arguments: { question: 'Q', timeout_seconds: 0.01 } });
   expect(toJson(expired)).toEqual({ isError: true, status: 'expired' });
   const cancelled = client.callTool({ name: 'ask_question', arguments: { question: 'Q' } });
-  await beckon.cancel({ id: (await pending()).id }, 'not today');
+  await beckon.cancel({ id: (await findPending(beckon)).id }, 'not today');
   expect(toJson(await cancelled)).toEqual({ isError: true, status: 'cancelled', reason: 'not today' });
   const nonsense = { message: '', schema: { type: 'nonsense' } };
   expect(toJson(await client.callTool({ name: 'fill_form', arguments: nonsense }))).toMatchObject({
@@ -91,14 +92,14 @@ test('a client hears again and again that somebody is being waited for', async (
   };
   const result = client.callTool({ name: 'ask_question', arguments: { question: 'Q' } }, { onprogress });
   await until(() => expect(heard).toBeGreaterThan(2));
-  await answer(await pending(), { text: 'yes' });
+  await answer(await findPending(beckon), { text: 'yes' });
   expect(toJson(await result)).toMatchObject({ status: 'answered' });
 });
 
 test('a call that is given up is cancelled, unless it can be asked again by its key', async () => {
   const abort = new AbortController();
   const lost = client.callTool({ name: 'ask_question', arguments: { question: 'Q' } }, { signal: abort.signal });
-  const { id } = await pending();
+  const { id } = await findPending(beckon);
   abort.abort();
   await lost.catch(() => undefined);
   await until(async () => expect((await beckon.get(id))?.status).toBe('cancelled'));
@@ -106,7 +107,7 @@ test('a call that is given up is cancelled, unless it can be asked again by its 
   const again = { name: 'ask_question', arguments: { question: 'Q', idempotency_key: 'k' } };
   const crash = new AbortController();
   const first = client.callTool(again, { signal: crash.signal });
-  const asked = await pending();
+  const asked = await findPending(beckon);
   crash.abort();
   await first.catch(() => undefined);
   await answer(asked, { text: 'kept' });
@@ -120,7 +121,7 @@ test('an answer counts for no other call, also where its key comes again', async
       arguments: { tool: 'deploy', input: { to }, idempotency_key: 'deploy' },
     });
   const first = call('staging');
-  await answer(await pending(), { decision: 'allow' });
+  await answer(await findPending(beckon), { decision: 'allow' });
   expect(toJson(await first)).toMatchObject({ answer: { decision: 'allow' } });
   expect(toJson(await call('staging'))).toMatchObject({ answer: { decision: 'allow' } });
   expect(toJson(await call('production'))).toEqual({
@@ -134,14 +135,6 @@ test('an answer counts for no other call, also where its key comes again', async
 function toJson(result: Awaited<ReturnType<Client['callTool']>>): object {
   const [block] = result.content;
   return { isError: result.isError, ...(JSON.parse(block?.type === 'text' ? block.text : '') as object) };
-}
-
-function pending(): Promise<Interaction> {
-  return until(async () => {
-    const [item] = (await beckon.list({ status: 'pending' })).items;
-    if (item === undefined) throw new Error('Nothing is pending');
-    return item;
-  });
 }
 
 async function answer({ id }: Interaction, given: AnswerInput): Promise<void> {

@@ -9,8 +9,8 @@ import { choose, type PromptContext, remark } from './prompt-context.ts';
 export type SendAnswer = (answer: AnswerInput) => Promise<AnswerResult>;
 
 /**
- * Prompts for an answer and sends it. An answer that does not fit, or that this person may not give, is asked for again; one that could not be sent is kept, and
- * the person decides when to try again. Throws `PromptLeft` where they leave or the signal aborts, and what else Beckon refuses.
+ * Prompts for an answer and sends it. An answer that does not fit, or that this person may not give, is asked for again; one that could
+ * not be sent is kept, and the person decides when to try again. Throws `PromptLeft` where they leave or the signal aborts, and what else Beckon refuses.
  */
 export async function answerHere(
   interaction: Interaction,

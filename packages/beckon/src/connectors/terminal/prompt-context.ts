@@ -19,6 +19,8 @@ export interface PromptContext {
   editText: EditText;
   /** The line above everything, where the prompts have the screen to themselves. Default: none. */
   heading?: string;
+  /** Whether a prompt was there before: then somebody may go on typing at once. Set by the first one. */
+  hasPrompted?: boolean;
 }
 
 /** Rows around a text: the heading above it, the frame, and the title. */
@@ -44,9 +46,6 @@ export interface ClackOptions {
   signal: AbortSignal;
 }
 
-/** The interactions that had a prompt already, by what their prompts share. */
-const begun = new WeakSet<PromptContext>();
-
 /** Runs one prompt and gives its value. Throws `PromptLeft` where there is none. Clack gets the keys that the screen lets through. */
 export async function prompt<Value>(
   context: PromptContext,
@@ -55,8 +54,8 @@ export async function prompt<Value>(
 ): Promise<Value> {
   const { screen, signal } = context;
   const keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
-  const typing = isTyped ? (begun.has(context) ? 'next' : 'first') : undefined;
-  begun.add(context);
+  const typing = isTyped ? (context.hasPrompted === true ? 'next' : 'first') : undefined;
+  context.hasPrompted = true;
   let wantsOut = false;
   // Clack goes on listening to its signal after the prompt has ended, and would write to the screen again.
   const closing = new AbortController();
