@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, link, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openBeckon } from '../../packages/beckon/src/open-beckon.ts';
 import { CliBench, type TestDaemon } from '../harness/cli.ts';
 
@@ -135,7 +135,10 @@ test('a database that is removed or replaced under a running daemon takes nothin
   expect((await fetch(`${daemon.url}/readyz`)).status).toBe(503);
   await rename(away, file);
   await ask('kept too');
-  expect((await fetch(`${daemon.url}/readyz`)).status).toBe(200);
+  await vi.waitFor(async () => expect((await fetch(`${daemon.url}/readyz`)).status).toBe(200), {
+    timeout: 30_000,
+    interval: 100,
+  });
   await kill(daemon);
   await up(file);
   expect(await listQuestions()).toEqual(['kept too', 'kept']);

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { createFakeTerminal, KEYS } from '../../packages/beckon/src/connectors/terminal/fake-terminal.testsuite.ts';
+import {
+  AT_ONCE,
+  createFakeTerminal,
+  KEYS,
+} from '../../packages/beckon/src/connectors/terminal/fake-terminal.testsuite.ts';
 import { createTerminalConnector } from '../../packages/beckon/src/connectors/terminal/index.ts';
 import { runConnector } from '../../packages/beckon/src/coordinator/run-connector.ts';
 import { openBeckon } from '../../packages/beckon/src/open-beckon.ts';
@@ -31,7 +35,7 @@ test('every recorded screen is what the inbox draws today', async () => {
   const beckon = await openBeckon({ store: `sqlite:${join(folder, 'beckon.db')}` });
   const terminal = createFakeTerminal({ columns: 80, rows: 24 });
   const { input, output } = terminal;
-  const connector = createTerminalConnector({ input, output, who: 'dev@laptop' });
+  const connector = createTerminalConnector({ input, output, who: 'dev@laptop', keyTimes: AT_ONCE });
   const running = await runConnector({ beckon, connector, onError: () => undefined });
   /** Waits until the screen has the pattern, and then until it is the recorded one. */
   const see = async (pattern: RegExp, name?: string): Promise<void> => {

@@ -142,8 +142,8 @@ function say(state: State, action: Extract<Action, { call: 'say' }>, seen: reado
   if (seen === undefined) {
     const pending = pendingIn(state, action.chatId);
     const awaiting = pending.filter((interaction) => interaction.awaitingFeedback);
-    const able = pending.filter(({ kind }) => toChoice(kind, false, 'Red') !== null);
-    const [target, other] = awaiting.length > 0 ? awaiting : able;
+    // Forms and components count too: they may have been meant.
+    const [target, other] = awaiting.length > 0 ? awaiting : pending;
     const isClear = target !== undefined && other === undefined;
     if (!isClear || toChoice(target.kind, target.awaitingFeedback, action.text) === null) {
       return { state, heard: { value: false } };

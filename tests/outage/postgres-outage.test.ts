@@ -115,6 +115,8 @@ test('opening without a server is refused, and closing without one ends waits an
   const { id } = await beckon.ask(QUESTION);
   const reading = beckon.events()[Symbol.asyncIterator]().next();
   const { waiting } = await startWait(id);
+  // The reader has its place in the log: reading waits for that.
+  await beckon.get(id);
   await server.stopServer();
   await expect(openBeckon({ store: url })).rejects.toMatchObject({ code: 'store_unavailable' });
   const ended = Promise.allSettled([waiting, reading]);
