@@ -44,9 +44,9 @@ describeInBrowser('what ends while somebody looks at it', () => {
 
   test('each place where people answer has its own words', async () => {
     for (const [via, where] of [
-      ['cli', 'on the command line'],
+      ['cli', String.raw`\(says: on the command line\)`],
       ['api', 'over the API'],
-      ['carrier-pigeon', 'via carrier-pigeon'],
+      ['carrier-pigeon', String.raw`\(says: via carrier-pigeon\)`],
     ]) {
       const id = await bench.ask(DEPLOY);
       await bench.call(`/v1/interactions/${id}/answer`, { answer: { text: 'No', selected: ['No'] }, via });
@@ -60,11 +60,11 @@ describeInBrowser('what ends while somebody looks at it', () => {
     const id = await bench.ask(DEPLOY);
     await openAndChoose(ada, id, 'Yes');
     await bench.answer(id, { text: 'No', selected: ['No'] });
-    await ada.getByRole('heading', { name: /^Answered by .+ in Telegram$/ }).waitFor();
+    await ada.getByRole('heading', { name: /^Answered by .+ \(says: in Telegram\)$/ }).waitFor();
     await ada.getByRole('article').getByRole('radio').first().waitFor({ state: 'detached' });
     await ada
       .getByRole('status')
-      .getByText(/^Deploy\?: Answered by .+ in Telegram$/)
+      .getByText(/^Deploy\?: Answered by .+ \(says: in Telegram\)$/)
       .waitFor({ state: 'attached' });
     // The focus was in the form, and must not be lost with it.
     await expectShown(ada.locator('h2:focus'));
