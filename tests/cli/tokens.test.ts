@@ -68,7 +68,7 @@ test('a person who may only answer changes no input and makes no rule', async ()
     expect(await bench.run(['token', 'create', 'x', '--role', role, '--answer-only'])).toMatchObject({ code: 2 });
 });
 
-test('a name that was revoked and given anew gets nothing of the old one', async () => {
+test('a revoked name that is reused gets nothing of the old one', async () => {
   const create = async () => (await bench.run(['token', 'create', 'ci', '--role', 'agent'])).stdout.trim();
   const ask = ['ask', '--kind', 'approval', '--request', '{"tool":"Bash","input":{"command":"ls"}}', '--key', 'k'];
   const asked = bench.start(ask, { env: { BECKON_TOKEN: await create() } });

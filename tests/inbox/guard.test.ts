@@ -95,7 +95,7 @@ describeInBrowser('a press decides only what was in front of the person when it 
     await phone.context().close();
   });
 
-  describe('what comes into sight anew has to be seen again', () => {
+  describe('what comes back into sight has to be seen again', () => {
     const ways: Record<string, () => Promise<unknown>> = {
       'back and forward': async () => {
         await page.getByRole('link', { name: 'History' }).first().click();

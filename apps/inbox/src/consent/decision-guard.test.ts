@@ -63,7 +63,7 @@ test.each([
   expect(guard.decide('b', press(place, 2550))).toBeNull();
 });
 
-test('each further press there starts the pause anew', () => {
+test('each further press there restarts the pause', () => {
   goOn(ALLOW);
   for (const at of [1300, 2000, 3000, 4400]) expect(guard.decide('b', press(ALLOW, at))).toBe('early');
   expect(guard.decide('b', press(ALLOW, 5950))).toBeNull();
@@ -166,7 +166,7 @@ test('what was pressed too early, or has moved, looks so', () => {
   expect(guard.inertUntil()).toBe(1200);
 });
 
-test('the same view, seen anew, begins anew', () => {
+test('the same view, shown again, has to be seen again', () => {
   guard.show('a');
   guard.seen(5000);
   expect(guard.decide('a', press(ALLOW, 5200))).toBe('early');

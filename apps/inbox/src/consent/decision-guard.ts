@@ -2,7 +2,7 @@
 const SEEN_MS = 500;
 /** How long a place must have been left alone where the press before was meant for what stood there earlier. */
 const QUIET_MS = 1500;
-/** How long the view must have been in sight there, also where it came late. */
+/** How long the view must have been in sight there, even if it came late. */
 const STILL_MS = 1000;
 /** How long a view must not have moved for a press by pointer to be meant for what is under it. */
 const MOVED_MS = 300;
@@ -51,7 +51,7 @@ export class DecisionGuard {
     return this.#sight.number;
   }
 
-  /** Something else comes into sight, or the same comes anew. Nothing can be decided before it has been `seen` for a moment. */
+  /** Something else comes into sight, or the same comes back. Nothing can be decided before it has been `seen` for a moment. */
   show(id: string | null): void {
     this.#sight = { number: this.#sight.number + 1, id, since: Number.POSITIVE_INFINITY };
   }

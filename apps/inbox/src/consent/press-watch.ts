@@ -14,7 +14,7 @@ const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsL
 
 /**
  * Tells the guard what happens in this page: every press in the capture phase, before anything can react to it, and every way in which
- * what is shown can come into sight anew.
+ * what is shown can come back into sight.
  */
 export class PressWatch {
   /** Whether a press would decide nothing now. */
@@ -68,7 +68,7 @@ export class PressWatch {
     );
   }
 
-  /** What is in sight was covered until now, or may have been: it has to be seen anew. */
+  /** What is in sight was covered until now, or may have been: it has to be seen again. */
   showAgain(): void {
     this.show(this.#guard.id);
   }

@@ -10,7 +10,7 @@ export function useIsInert(): boolean {
   return useStore(consent.isInert);
 }
 
-/** The controls that decide `id` are in sight from now on. `content` is what is decided on: where it changes, it has to be seen anew. */
+/** The controls that decide `id` are in sight from now on. `content` is what is decided on: when it changes, it has to be seen again. */
 export function useInSight(id: string, content: string): void {
   useLayoutEffect(() => {
     consent.show(id);

@@ -59,7 +59,7 @@ test('an agent sees what it asked itself, and nothing that has no name on it', (
   expect(maySee({ name: 'builder', role: 'agent' }, unnamed)).toBe(false);
 });
 
-test('an agent is known by the id of its token where there is one: a name can be given anew', () => {
+test('an agent is known by the id of its token where there is one: names can be reused', () => {
   const byId = { ...asked, askerId: 'old' };
   expect(maySee({ id: 'old', name: 'builder', role: 'agent' }, byId)).toBe(true);
   expect(maySee({ id: 'old', name: 'renamed', role: 'agent' }, byId)).toBe(true);

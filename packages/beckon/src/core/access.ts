@@ -4,7 +4,7 @@ import type { Role } from '../protocol/token.ts';
 
 /** Who comes in, as its token says. `chatId` limits it to one chat. */
 export interface Caller {
-  /** The id of its token or browser. A name can be given anew, an id cannot. */
+  /** The id of its token or browser. A name can be reused, an id cannot. */
   id?: string;
   name: string;
   role: Role;

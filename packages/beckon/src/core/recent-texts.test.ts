@@ -15,7 +15,7 @@ describe('a text that was taken a moment ago is a repeat', () => {
     expect(texts.isRepeat(said(changes), target('int_2'), 9_999)).toBe(true);
   });
 
-  it('also where the clock was set back a little', () => {
+  it('even if the clock was set back a little', () => {
     const texts = new RecentTexts();
     texts.take(said(), 'int_1', 100_000);
     expect(texts.isRepeat(said(), target('int_2'), 95_000)).toBe(true);

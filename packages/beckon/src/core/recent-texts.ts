@@ -38,7 +38,7 @@ export class RecentTexts {
   }
 }
 
-// Also where the clock was set back: then it is not known how long ago that was, only that it is not long.
+// Even if the clock was set back: how long ago it was is unknown then, but it cannot be long.
 function isRecent({ at }: { at: number }, now: number): boolean {
   return Math.abs(now - at) < REPEAT_MS;
 }

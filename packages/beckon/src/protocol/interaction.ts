@@ -51,7 +51,7 @@ const shared = {
   metadata: z.optional(JsonRecord),
   /** The name of the agent that asked, where Beckon knows it. */
   askedBy: z.optional(z.string()),
-  /** The id of the token or browser that it asked with: a name can be given anew. */
+  /** The id of the token or browser that it asked with: names can be reused. */
   askerId: z.optional(z.string()),
   status: z.enum(STATUSES),
   awaitingFeedback: z.boolean(),

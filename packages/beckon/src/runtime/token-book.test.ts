@@ -48,7 +48,7 @@ describe('the token book', () => {
     expect(await book.check(person)).toMatchObject({ name: 'ana', role: 'person', chatId: 'team' });
   });
 
-  test('a token that only answers is known as that, and a name that is given anew has another id', async () => {
+  test('a token that only answers is known as that, and a reused name has another id', async () => {
     const first = await book.create({ name: 'bo', role: 'person', answerOnly: true });
     expect(await book.check(first)).toMatchObject({ name: 'bo', answerOnly: true });
     await store.tokens.remove('bo');

@@ -48,13 +48,14 @@ export class WriteCheck {
     return performance.now() - Math.max(failure.at, this.#triedAt) >= RETRY_MS;
   }
 
-  // A failure is the writer's to remember.
   async #probe(): Promise<void> {
     this.#triedAt = performance.now();
     try {
       if (this.#writer.failure === undefined) await this.#write(NOTHING[this.#engine]);
       else await this.#tryRoom();
-    } catch {}
+    } catch {
+      // The writer remembers the failure, and `check` throws it.
+    }
   }
 
   async #tryRoom(): Promise<void> {

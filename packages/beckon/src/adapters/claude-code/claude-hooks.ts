@@ -235,7 +235,7 @@ export class ClaudeHooks implements AgentHooks {
     return findSettled(parsed, pending, Date.now() - ageMs);
   }
 
-  /** Whether the hook tells of a call that was allowed through Beckon: what else is pending is another call, also where it does the same. */
+  /** Whether the hook tells of a call that was allowed through Beckon: anything else that is pending is another call, even if it does the same. */
   #hasRun({ event, hook }: Hook): boolean {
     if (endsTurn(hook.hook_event_name)) this.#allowed.clear(hook.session_id);
     if (event !== 'PostToolUse') return false;
@@ -264,7 +264,7 @@ function toAnswerer({ user, caller }: Pick<HookContext, 'user' | 'caller'>): Ans
   return { who: caller.name, via: 'terminal', ...(isClaimed && { claim: { who: user } }) };
 }
 
-// Not the name: it can be given anew.
+// Not the name: names can be reused.
 function toAskerKey({ caller }: HookContext): string {
   return caller.id ?? caller.name;
 }

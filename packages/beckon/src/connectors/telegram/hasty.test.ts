@@ -89,7 +89,7 @@ describe('a finger that is hasty', () => {
 });
 
 describe('"Done" sends the marks that it was shown with, and no others', () => {
-  test('a mark that came in between is told, and what was shown anew is sent', async () => {
+  test('a mark that came in between is told, and what was shown again is sent', async () => {
     await telegram.run({ users: [ADA.id, BOB.id] });
     const { id } = await telegram.ask(SEVERAL);
     const message = await telegram.see('Which?');

@@ -32,7 +32,7 @@ export async function pick(
     const before = shown;
     shown = toShown(list);
     if (shown.ids.slice(0, before.ids.length).join() !== before.ids.join()) movedAt = performance.now();
-    if (shown.ids.join() !== before.ids.join() && shown.selectedId !== before.selectedId) screen.guardAnew();
+    if (shown.ids.join() !== before.ids.join() && shown.selectedId !== before.selectedId) screen.restartGuard();
     draw();
   };
   draw();

@@ -115,7 +115,7 @@ export class Screen {
 
   /**
    * Hands each key that was meant for what was just drawn to the listener, and each change of size, until the returned function is
-   * called. The input goes on flowing until `close`: Node stops reading a moment after a pause, also where it was resumed at once.
+   * called. The input goes on flowing until `close`: Node stops reading a moment after a pause, even if it was resumed at once.
    */
   listen(onKey: (key: Key, keypress: Keypress) => void, onResize: () => void, use?: KeyUse): () => void {
     const { input, output } = this;
@@ -141,7 +141,7 @@ export class Screen {
   }
 
   /** What the keys decide about has changed on the screen, so those that come at once were not meant for it. */
-  guardAnew(): void {
+  restartGuard(): void {
     this.#guard.begin();
   }
 

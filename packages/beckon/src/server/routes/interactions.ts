@@ -106,7 +106,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
     handler: async (request, reply) => {
       const caller = callerOf(request);
       const { answer } = request.body;
-      checkAnswer(caller, answer);
+      checkRights(caller, answer);
       // Only a token with a scope needs a look first.
       if (caller.chatId !== undefined) await find(beckon, caller, request.params.id);
       const by = toAnswerer(caller, 'api', request.body);
@@ -182,7 +182,7 @@ export function checkChat(caller: Caller, chatId: string): void {
 }
 
 /** Refuses an answer that is more than an answer, where the caller may not do more. */
-export function checkAnswer(caller: Caller, answer: JsonObject): void {
+export function checkRights(caller: Caller, answer: JsonObject): void {
   if (maySend(caller, answer)) return;
   throw new BeckonError(
     'forbidden',

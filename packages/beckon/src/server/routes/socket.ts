@@ -19,7 +19,7 @@ import { toBeckonError } from '../problems.ts';
 import { createRecheck, watchDevice } from '../recheck.ts';
 import { logOf } from '../request-log.ts';
 import { concerns } from './events.ts';
-import { checkAnswer } from './interactions.ts';
+import { checkRights } from './interactions.ts';
 
 /** Commands of one connection that may be under way at once. */
 const MOST_COMMANDS = 100;
@@ -132,7 +132,7 @@ async function run(beckon: Beckon, caller: Caller, command: SocketCommand): Prom
   if ('id' in command) await checkVisible(beckon, caller, command.id);
   switch (command.type) {
     case 'answer':
-      checkAnswer(caller, command.answer);
+      checkRights(caller, command.answer);
       return { ...(await beckon.answer(command.id, command.answer as AnswerInput, by)) };
     case 'say':
       return { routed: await beckon.say(command.chatId, command.text, by, { seen: command.seen }) };

@@ -12,7 +12,7 @@ import { BeckonError } from '../../protocol/errors.ts';
 const MARK_AT = 68;
 const MARK_BYTES = 4;
 
-/** The path without symbolic links, also where there is nothing at its end yet. */
+/** The path without symbolic links, even if nothing is at its end yet. */
 export function toRealPath(path: string): string {
   try {
     return realpathSync(path);
