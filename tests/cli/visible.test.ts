@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { render } from '../../packages/beckon/src/connectors/telegram/render.ts';
-import { describeRequest, summarise } from '../../packages/beckon/src/connectors/terminal/describe.ts';
 import { describe as describeForChat } from '../../packages/beckon/src/coordinator/describe.ts';
 import { toVisible } from '../../packages/beckon/src/presentation/visible.ts';
 import type { Interaction } from '../../packages/beckon/src/protocol/interaction.ts';
+import { describeRequest, summarise } from '../../packages/beckon/src/terminal/describe.ts';
 import { CliBench, type TestDaemon } from '../harness/cli.ts';
 import { listUnseen, readMarks, TELLING, writeCodePoints } from '../harness/code-points.ts';
 

@@ -1,6 +1,6 @@
 // `beckon.ts FILE`: the daemon as `beckon up` starts it, on the database in FILE.
-import { startDaemon } from '../../../packages/beckon/src/cli/daemon.ts';
-import { createLogger } from '../../../packages/beckon/src/cli/logger.ts';
+import { startDaemon } from '../../../packages/beckon/src/daemon/daemon.ts';
+import { createLogger } from '../../../packages/beckon/src/daemon/logger.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from '../../../packages/beckon/src/protocol/limits.ts';
 import { reportReady } from './report.ts';
 

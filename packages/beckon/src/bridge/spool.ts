@@ -8,11 +8,11 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import type { HookInput, HookSink } from '../core/hooks.ts';
+import { writePrivateFile } from '../machine/private-file.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { JsonObject } from '../protocol/json.ts';
 
@@ -52,15 +52,7 @@ export function spoolHook(
   const name = uuidv7();
   const hookId = id ?? `hook_${name}`;
   const head = JSON.stringify({ id: hookId, sessionId, interactionId, at });
-  const temporary = join(folder, `${name}.new`);
-  const file = openSync(temporary, 'wx', 0o600);
-  try {
-    writeFileSync(file, `${head}\n${text}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(temporary, join(folder, `${name}.hook`));
+  writePrivateFile(join(folder, `${name}.hook`), `${head}\n${text}\n`);
   syncFolder(folder);
   return hookId;
 }

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { isRunning } from '../machine/is-running.ts';
 
 /** A name for what this process claims, by which others on this machine can tell whether it lives. */
 export function toWorkerName(id: string): string {
@@ -11,11 +12,5 @@ export function toWorkerName(id: string): string {
  */
 export function isDeadWorker(name: string): boolean {
   const [host, pid] = name.split(' ');
-  if (host !== hostname() || Number(pid) === process.pid) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
+  return host === hostname() && Number(pid) !== process.pid && !isRunning(Number(pid));
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isLoopback, toUrlHost } from '../machine/address.ts';
 
 /** Where a callback server listens, and under which name pages reach it. */
 export interface Address {
@@ -13,7 +14,7 @@ export interface Address {
 export function toAddress(host: string | undefined): Address {
   if (host === undefined || host === '') return { bind: '127.0.0.1', name: '127.0.0.1', isLoopback: true };
   const plain = host.replace(/^\[(.*)\]$/, '$1');
-  const name = plain.includes(':') ? `[${plain}]` : plain;
+  const name = toUrlHost(plain);
   if (isLoopback(plain)) return { bind: plain === 'localhost' ? '127.0.0.1' : plain, name, isLoopback: true };
   return { bind: isIP(plain) === 0 ? '0.0.0.0' : plain, name, isLoopback: false };
 }
@@ -30,9 +31,5 @@ export function isKnownHost(header: string | undefined, { name, isLoopback: isLo
   const host = (header ?? '').toLowerCase().replace(/:\d*$/, '');
   if (host === name.toLowerCase()) return true;
   // Beyond loopback the address is signed, and a proxy before us may use a name of its own.
-  return !isLocal || isLoopback(host.replace(/^\[(.*)\]$/, '$1'));
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+  return !isLocal || isLoopback(host);
 }

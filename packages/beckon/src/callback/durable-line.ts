@@ -7,13 +7,13 @@ import type { AskInput, Interaction } from '../protocol/interaction.ts';
 import type { Json } from '../protocol/json.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { parse } from '../protocol/parse.ts';
+import { startTimer } from '../timing/timer.ts';
 import type { Address } from './addresses.ts';
 import type { CallbackEvent } from './callback.ts';
 import { keepCallbacks, toKeptEntry, toKeptMetadata } from './kept-callbacks.ts';
 import { ABANDONED_MS, LINGER_MS, type Line } from './line.ts';
 import { toTimeoutError } from './round.ts';
 import { type SharedServer, useServer } from './shared-server.ts';
-import { startTimer } from './timer.ts';
 
 /** What a callback on a Beckon is made from. */
 export interface DurableLineOptions {

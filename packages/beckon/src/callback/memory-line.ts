@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Json } from '../protocol/json.ts';
+import { startTimer } from '../timing/timer.ts';
 import type { Address } from './addresses.ts';
 import type { CallbackEvent } from './callback.ts';
 import { ABANDONED_MS, LINGER_MS, type Line } from './line.ts';
 import { Round } from './round.ts';
 import { type SharedServer, useServer } from './shared-server.ts';
 import { sign } from './signature.ts';
-import { startTimer } from './timer.ts';
 
 /** What a callback in memory is made from. */
 export interface MemoryLineOptions {

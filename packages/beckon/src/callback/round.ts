@@ -1,6 +1,6 @@
 import { BeckonError } from '../protocol/errors.ts';
+import { startTimer } from '../timing/timer.ts';
 import type { CallbackEvent } from './callback.ts';
-import { startTimer } from './timer.ts';
 
 interface Waiter {
   resolve(event: CallbackEvent): void;

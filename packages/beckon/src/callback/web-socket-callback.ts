@@ -4,12 +4,12 @@ import { DEFAULT_TIMEOUT_SECONDS } from '../protocol/limits.ts';
 import { parse } from '../protocol/parse.ts';
 import { parseJson } from '../protocol/parse-json.ts';
 import { toProblem } from '../protocol/problem.ts';
+import { toGrowingMs } from '../timing/backoff.ts';
+import { startTimer } from '../timing/timer.ts';
 import { type AwaitOptions, type Callback, type CallbackEvent, parseEvent } from './callback.ts';
 import { Round } from './round.ts';
-import { startTimer } from './timer.ts';
 
-const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 10_000;
+const BACKOFF = { firstMs: 200, longestMs: 10_000 };
 
 /**
  * A callback over a WebSocket that the agent opens: the first message that is an event counts. It connects with the first use,
@@ -20,7 +20,7 @@ export class WebSocketCallback implements Callback {
   #round: Round | undefined;
   #socket: WebSocket | undefined;
   #wasConnected = false;
-  #pauseMs = FIRST_PAUSE_MS;
+  #failures = 0;
   #stopTimer: () => void = () => undefined;
 
   constructor(wsUrl: string) {
@@ -66,7 +66,7 @@ export class WebSocketCallback implements Callback {
     const round = new Round({ onTimeout: forget, onQuiet: forget });
     this.#round = round;
     this.#wasConnected = false;
-    this.#pauseMs = FIRST_PAUSE_MS;
+    this.#failures = 0;
     this.#connect(round);
     return round;
   }
@@ -76,7 +76,7 @@ export class WebSocketCallback implements Callback {
     this.#socket = socket;
     socket.addEventListener('open', () => {
       this.#wasConnected = true;
-      this.#pauseMs = FIRST_PAUSE_MS;
+      this.#failures = 0;
     });
     socket.addEventListener('message', ({ data }) => this.#hear(round, socket, data));
     socket.addEventListener('close', () => this.#lose(round, socket));
@@ -103,8 +103,8 @@ export class WebSocketCallback implements Callback {
       round.fail(new BeckonError('unreachable', `Nobody answers at ${where}. Is the server of the page running?`));
       return;
     }
-    this.#stopTimer = startTimer(this.#pauseMs, () => this.#connect(round), { isQuiet: true });
-    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+    this.#failures += 1;
+    this.#stopTimer = startTimer(toGrowingMs(this.#failures, BACKOFF), () => this.#connect(round), { isQuiet: true });
   }
 
   #disconnect(): void {

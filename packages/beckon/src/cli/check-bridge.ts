@@ -2,14 +2,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { toSpoolFolder } from '../bridge/spool.ts';
 import { toDestination } from '../core/destination.ts';
+import { findBackend } from '../daemon/backend-config.ts';
+import { type Config, toSqlitePath } from '../daemon/config.ts';
 import { openDriver } from '../open-store.ts';
 import type { Destination } from '../protocol/outbox.ts';
 import { MIGRATIONS } from '../store/migrations/index.ts';
 import { SqlOutbox } from '../store/sql-outbox.ts';
 import { Writer } from '../store/writer.ts';
-import { findBackend } from './backend-config.ts';
 import type { Finding } from './checks.ts';
-import { type Config, toSqlitePath } from './config.ts';
 
 /** Where hooks are forwarded to, what waits, and what is in the way. Changes nothing. */
 export async function checkBridge(config: Config): Promise<Finding[]> {

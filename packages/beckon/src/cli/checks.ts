@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { connectBeckon } from '../client/connect-beckon.ts';
+import { type Config, toShownStore, toSqlitePath } from '../daemon/config.ts';
+import { findDaemon, toStatePath } from '../daemon/daemon-state.ts';
+import { findProblems, probe } from '../daemon/health.ts';
+import { readTokenFile, toTokenPath } from '../daemon/token-file.ts';
+import { readVersion } from '../daemon/version.ts';
+import { isLoopback } from '../machine/address.ts';
+import { isOpenToOthers } from '../machine/private-file.ts';
 import { openDriver } from '../open-store.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { MIGRATIONS } from '../store/migrations/index.ts';
 import { findToken, findUrl } from './client.ts';
-import { type Config, toShownStore, toSqlitePath } from './config.ts';
-import { findDaemon, toStatePath } from './daemon-state.ts';
-import { findProblems, isLoopback, probe } from './health.ts';
-import { isOpenToOthers } from './private-file.ts';
-import { readTokenFile, toTokenPath } from './token-file.ts';
-import { readVersion } from './version.ts';
 
 /** What `beckon doctor` found about one thing. `warning` is worth knowing, `wrong` keeps something from working. */
 export interface Finding {

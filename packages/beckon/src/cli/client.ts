@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { connectBeckon } from '../client/connect-beckon.ts';
 import type { Beckon } from '../core/beckon.ts';
+import { type Config, loadConfig } from '../daemon/config.ts';
+import { findDaemon, toStatePath } from '../daemon/daemon-state.ts';
+import { isForeign } from '../daemon/foreign-config.ts';
+import { probe } from '../daemon/health.ts';
+import { readTokenFile, toTokenPath } from '../daemon/token-file.ts';
+import { isLoopback, toReachable, toUrl } from '../machine/address.ts';
 import { BeckonError } from '../protocol/errors.ts';
-import { type Config, loadConfig } from './config.ts';
-import { findDaemon, toStatePath } from './daemon-state.ts';
-import { isForeign } from './foreign-config.ts';
-import { isLoopback, probe, toReachable, toUrl } from './health.ts';
-import { readTokenFile, toTokenPath } from './token-file.ts';
 
 /** What every command that talks to a Beckon takes. */
 export interface ClientOptions {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measure } from '../connectors/terminal/text-layout.ts';
+import { measure } from '../terminal/text-layout.ts';
 import { fitTable } from './fit-table.ts';
 import { formatTable } from './output.ts';
 

@@ -1,4 +1,4 @@
-import { cut, measure } from '../connectors/terminal/text-layout.ts';
+import { cut, measure } from '../terminal/text-layout.ts';
 
 /** A table before it is laid out. */
 export interface Table {

@@ -2,7 +2,7 @@
 // Nothing heavy may be imported here: `beckon --version` takes about as long as Node itself.
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { readVersion } from './version.ts';
+import { readVersion } from '../daemon/version.ts';
 
 const [first, second] = process.argv.slice(2);
 if (first === '--version' || first === '-V') {

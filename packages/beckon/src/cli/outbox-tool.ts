@@ -2,6 +2,9 @@ import { Http } from '../client/http.ts';
 import { parseReply } from '../client/reply.ts';
 import { chooseDestination, toDestination } from '../core/destination.ts';
 import { type OutboxDesk, type OutboxFilter, type OutboxTarget, toOutboxDetail } from '../core/outbox.ts';
+import { type Config, loadConfig } from '../daemon/config.ts';
+import { findDaemon, toStatePath } from '../daemon/daemon-state.ts';
+import { withStore } from '../daemon/local-store.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Page } from '../protocol/list.ts';
 import {
@@ -15,9 +18,6 @@ import {
 } from '../protocol/outbox.ts';
 import type { Schema } from '../protocol/parse.ts';
 import { type ClientOptions, findToken, findUrl } from './client.ts';
-import { type Config, loadConfig } from './config.ts';
-import { findDaemon, toStatePath } from './daemon-state.ts';
-import { withStore } from './local-store.ts';
 
 /** What `beckon outbox` does, on a daemon or on the store itself. A backend that is not named is the one that is configured. */
 export interface OutboxTool {

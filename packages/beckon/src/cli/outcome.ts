@@ -1,8 +1,8 @@
-import { toLocalTime } from '../connectors/terminal/describe.ts';
 import { toJsonText, toVisibleLine } from '../presentation/visible.ts';
 import { describeAnswerer } from '../presentation/who.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interaction.ts';
+import { toLocalTime } from '../terminal/describe.ts';
 
 /** The answer alone, as `beckon ask` prints it: the text, the decision, or JSON where it has several fields. */
 export function toAnswerText(interaction: Interaction): string {

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
-import { measure } from '../connectors/terminal/text-layout.ts';
 import { toVisible } from '../presentation/visible.ts';
+import { measure } from '../terminal/text-layout.ts';
 
 /** Writes what the command was asked for. */
 export function print(text: string): void {

@@ -1,10 +1,10 @@
-import { answerHere } from '../connectors/terminal/answer-here.ts';
-import { createEditText } from '../connectors/terminal/edit-text.ts';
-import { PromptLeft } from '../connectors/terminal/prompt-context.ts';
-import { Screen } from '../connectors/terminal/screen.ts';
 import type { Beckon } from '../core/beckon.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interaction.ts';
+import { answerHere } from '../terminal/answer-here.ts';
+import { createEditText } from '../terminal/edit-text.ts';
+import { PromptLeft } from '../terminal/prompt-context.ts';
+import { Screen } from '../terminal/screen.ts';
 import { note } from './output.ts';
 import { toWho } from './who.ts';
 

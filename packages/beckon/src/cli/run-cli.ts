@@ -1,9 +1,9 @@
 import { type Command, CommanderError } from 'commander';
+import { readVersion } from '../daemon/version.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { createGroup, toFault } from './command.ts';
 import { EXIT, toErrorExitCode } from './exit-codes.ts';
 import { note, printJson } from './output.ts';
-import { readVersion } from './version.ts';
 
 /** Every command, in the order of the help. Only the one that runs is loaded. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pause, toPauseMs } from './backoff.ts';
+import { toPauseMs } from './backoff.ts';
 
 describe('toPauseMs', () => {
   test.each([
@@ -15,21 +15,7 @@ describe('toPauseMs', () => {
     }
   });
 
-  test('clients that fail together do not come back together', () => {
-    expect(new Set(Array.from({ length: 100 }, () => toPauseMs(5))).size).toBeGreaterThan(90);
-  });
-
   test('what the server asks for comes on top', () => {
     expect(toPauseMs(0, 2000)).toBeGreaterThanOrEqual(2050);
-  });
-});
-
-describe('pause', () => {
-  test('an abort ends it with the reason, before and during it', async () => {
-    const aborting = new AbortController();
-    const pausing = pause(3_600_000, aborting.signal);
-    aborting.abort(new Error('enough'));
-    await expect(pausing).rejects.toThrow('enough');
-    await expect(pause(3_600_000, aborting.signal)).rejects.toThrow('enough');
   });
 });

@@ -1,5 +1,5 @@
-import type { Daemon } from '../cli/daemon.ts';
 import type { Beckon } from '../core/beckon.ts';
+import type { Daemon } from '../daemon/daemon.ts';
 import { createSqliteDatabase, type TestDatabase, usePostgres } from '../store/engines.testsuite.ts';
 import { testBeckon } from '../testing/beckon.testsuite.ts';
 import type { BeckonDatabase } from '../testing/use-beckons.testsuite.ts';

@@ -1,6 +1,7 @@
 import { LogEvent } from '../protocol/events.ts';
 import { JsonRecord } from '../protocol/json.ts';
-import { pause, toPauseMs } from './backoff.ts';
+import { pause } from '../timing/pause.ts';
+import { toPauseMs } from './backoff.ts';
 import { PassingFailure } from './failures.ts';
 import type { Http } from './http.ts';
 import { parseReply, toJson } from './reply.ts';

@@ -1,5 +1,6 @@
 import { BeckonError } from '../protocol/errors.ts';
-import { pause, toPauseMs } from './backoff.ts';
+import { pause } from '../timing/pause.ts';
+import { toPauseMs } from './backoff.ts';
 import { PassingFailure, toNetworkFailure, toUnreachable } from './failures.ts';
 import { type Reply, toReply } from './reply.ts';
 import { openScope, Scopes } from './scope.ts';

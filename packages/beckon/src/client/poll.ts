@@ -1,5 +1,6 @@
 import { Interaction } from '../protocol/interaction.ts';
-import { pause, toPauseMs } from './backoff.ts';
+import { pause } from '../timing/pause.ts';
+import { toPauseMs } from './backoff.ts';
 import { PassingFailure } from './failures.ts';
 import { ATTEMPT_MS, type Http } from './http.ts';
 import { parseReply } from './reply.ts';

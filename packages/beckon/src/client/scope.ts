@@ -1,5 +1,4 @@
-/** Timers take no more than this many milliseconds at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+import { startTimer } from '../timing/timer.ts';
 
 /** Something under way that may be broken off. Whoever opened it ends it, and then it leaves nothing behind. */
 export interface Scope {
@@ -60,15 +59,4 @@ export class Scopes {
     this.#closed ??= { reason };
     for (const scope of this.#open) scope.abort(reason);
   }
-}
-
-// A timeout may be years, which one timer cannot count.
-function startTimer(ms: number, task: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout>;
-  const start = (leftMs: number): void => {
-    const nextMs = Math.min(leftMs, LONGEST_TIMER_MS);
-    timer = setTimeout(() => (leftMs > nextMs ? start(leftMs - nextMs) : task()), nextMs);
-  };
-  start(ms);
-  return () => clearTimeout(timer);
 }

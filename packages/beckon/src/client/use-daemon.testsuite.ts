@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach } from 'vitest';
-import { type Daemon, startDaemon } from '../cli/daemon.ts';
 import type { Beckon } from '../core/beckon.ts';
+import { type Daemon, startDaemon } from '../daemon/daemon.ts';
 import type { Role } from '../protocol/token.ts';
 import { type ConnectBeckonOptions, connectBeckon } from './connect-beckon.ts';
 

@@ -1,6 +1,6 @@
+import { toDenial } from '../adapters/claude/tool-decision.ts';
 import type { Beckon } from '../core/beckon.ts';
 import type { Connector } from '../core/connector.ts';
-import { toDenial } from '../core/tool-decision.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { Duration } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';

@@ -1,4 +1,4 @@
-import { toPlanOutcome } from '../core/tool-answers.ts';
+import { toPlanOutcome } from '../adapters/claude/tool-answers.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { deny, type PermissionDeny, type PlanReviewDecision } from './results.ts';

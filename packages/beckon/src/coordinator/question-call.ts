@@ -1,4 +1,4 @@
-import { type AnsweredQuestion, toAnsweredInput } from '../core/tool-answers.ts';
+import { type AnsweredQuestion, toAnsweredInput } from '../adapters/claude/tool-answers.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { QuestionRequest } from '../protocol/requests.ts';

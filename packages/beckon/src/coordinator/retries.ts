@@ -1,14 +1,14 @@
+import { toBackoffMs } from '../timing/backoff.ts';
+
 /** Pauses before a send is tried again. */
 const PAUSES_MS = [200, 600];
 
-/** The pause after something could not be shown at all, in milliseconds. Each further failure doubles it. */
-const FIRST_LONG_PAUSE_MS = 5000;
-/** No pause grows beyond this, so that a place which is back is found within minutes. */
-const MOST_PAUSE_MS = 300_000;
+/** A place that is back is found within minutes. */
+const BACKOFF = { firstMs: 5000, longestMs: 300_000 };
 
-/** How long to pause after so many failures. Chance takes away at most half, so that not everything comes again at once. */
+/** How long to pause after something could not be shown at all, so many times. */
 export function toPauseMs(failures: number): number {
-  return Math.min(MOST_PAUSE_MS, FIRST_LONG_PAUSE_MS * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
+  return toBackoffMs(failures, BACKOFF);
 }
 
 /** Tries up to three times. Rejects where that takes longer than `limitMs`, and then tries no more. */

@@ -1,5 +1,6 @@
 import type { Beckon } from '../core/beckon.ts';
 import type { Connector } from '../core/connector.ts';
+import { pause } from '../timing/pause.ts';
 import { Follower } from './follower.ts';
 import { createInbound } from './inbound.ts';
 import { MultiConnector } from './multi-connector.ts';
@@ -37,7 +38,7 @@ export async function runConnector(options: {
       } catch (error) {
         if (stopping.signal.aborted) return;
         onError(error);
-        await pause(RETRY_MS, stopping.signal);
+        await pause(RETRY_MS, stopping.signal).catch(() => undefined); // It is stopping, which the loop sees.
       }
     }
   }
@@ -50,16 +51,4 @@ export async function runConnector(options: {
       await connector.stop();
     },
   };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end, { once: true });
-  });
 }

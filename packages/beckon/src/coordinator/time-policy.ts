@@ -3,6 +3,7 @@ import type { Connector } from '../core/connector.ts';
 import { Duration, toMilliseconds } from '../protocol/duration.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import { parse } from '../protocol/parse.ts';
+import { startTimer } from '../timing/timer.ts';
 import { describe, toReminder } from './describe.ts';
 
 /** What happens to an interaction as time goes by. */
@@ -14,8 +15,6 @@ export interface TimePolicy {
   /** Tells the person that it expires soon, this long before. */
   warnBefore?: Duration;
 }
-
-const LONGEST_TIMER_MS = 2_147_483_647;
 
 /** Throws `invalid_input` where a duration is none, so that this is known before anybody is asked. */
 export function checkTimePolicy({ remindAfter, warnBefore }: TimePolicy): void {
@@ -37,16 +36,16 @@ export function startReminders(
   { remindAfter, warnBefore }: TimePolicy,
 ): (() => void) | undefined {
   if (remindAfter === undefined && warnBefore === undefined) return undefined;
-  const timers: NodeJS.Timeout[] = [];
+  const stops: (() => void)[] = [];
   const remindIn = (ms: number, text: string): void => {
-    if (ms < 0 || ms > LONGEST_TIMER_MS) return;
+    if (ms < 0) return;
     const remind = (): void => {
       connector
         .prompt(interaction.chatId, text)
         .then(() => beckon.note(interaction.id, { type: 'reminded' }))
         .catch(onError);
     };
-    timers.push(setTimeout(remind, ms));
+    stops.push(startTimer(ms, remind));
   };
   if (remindAfter !== undefined) {
     // After a restart the time since it was asked counts too. What is due already is said at once.
@@ -59,6 +58,6 @@ export function startReminders(
     remindIn(leftMs, `Expires in ${seconds} s: ${describe(interaction)}`);
   }
   return () => {
-    for (const timer of timers) clearTimeout(timer);
+    for (const stop of stops) stop();
   };
 }

@@ -1,7 +1,7 @@
+import { parseQuestions } from '../adapters/claude/questions.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { type JsonObject, JsonRecord } from '../protocol/json.ts';
 import { parse } from '../protocol/parse.ts';
-import { parseQuestions } from '../protocol/questions.ts';
 import type { QuestionRequest } from '../protocol/requests.ts';
 
 /** Reads the questions of an AskUserQuestion call. */

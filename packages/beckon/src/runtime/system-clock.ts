@@ -1,7 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-
-// Node fires a longer timer at once.
-const LONGEST_TIMER_MS = 2_147_483_647;
+import { LONGEST_TIMER_MS } from '../timing/timer.ts';
 
 /** The clock of this machine. Its timers do not keep the process alive. */
 export const systemClock: Clock = {

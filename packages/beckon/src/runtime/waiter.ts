@@ -1,8 +1,6 @@
 import { BeckonError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-
-// Node fires a longer timer at once.
-const LONGEST_TIMER_MS = 2_147_483_647;
+import { LONGEST_TIMER_MS } from '../timing/timer.ts';
 
 /** When a wait ends without an outcome. */
 export interface WaitLimits {

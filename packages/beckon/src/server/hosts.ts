@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { toUrlHost } from '../machine/address.ts';
 import { BeckonError } from '../protocol/errors.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
@@ -8,7 +9,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
  * `Origin` that is not this server (a cross-site request).
  */
 export function addHostCheck(app: FastifyInstance, { hosts }: { hosts: readonly string[] }): void {
-  const known = new Set([...LOOPBACK, ...hosts].map(toHostHeader));
+  const known = new Set([...LOOPBACK, ...hosts].map((host) => toUrlHost(host).toLowerCase()));
   app.addHook('onRequest', ({ headers: { host = '', origin }, routeOptions }, _reply, done) => {
     if (!known.has(toHostName(host))) {
       done(
@@ -24,11 +25,6 @@ export function addHostCheck(app: FastifyInstance, { hosts }: { hosts: readonly 
       done();
     }
   });
-}
-
-/** A host as it stands in a `Host` header: an IPv6 address in brackets. */
-function toHostHeader(host: string): string {
-  return (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host).toLowerCase();
 }
 
 function toHostName(host: string): string {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BeckonError } from '../protocol/errors.ts';
+import { toGrowingMs } from '../timing/backoff.ts';
 import type { Times } from './times.ts';
 
 const FORGET_MS = 60_000;
@@ -33,7 +34,7 @@ export function createSlowDown({ firstRefusalMs, longestRefusalMs }: Times): Slo
 
   return {
     async afterFailure(address) {
-      const delayMs = Math.min(longestRefusalMs, firstRefusalMs * 2 ** Math.min(count(address) - 1, 20));
+      const delayMs = toGrowingMs(count(address), { firstMs: firstRefusalMs, longestMs: longestRefusalMs });
       if (held >= MOST_HELD) throw new BeckonError('too_many_requests', 'Too many wrong tokens. Try again later.');
       held += 1;
       try {

@@ -6,7 +6,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Daemon, startDaemon } from '../cli/daemon.ts';
+import { type Daemon, startDaemon } from '../daemon/daemon.ts';
 import { openStore } from '../open-store.ts';
 import { get, openSocket, openStream, within } from './testing/clients.testsuite.ts';
 import { QUESTION } from './testing/test-app.testsuite.ts';

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Beckon } from '../../core/beckon.ts';
-import { toToolDecision } from '../../core/tool-decision.ts';
-import { toToolRequests } from '../../core/tool-requests.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { AskInput, Interaction } from '../../protocol/interaction.ts';
 import { type JsonObject, JsonRecord } from '../../protocol/json.ts';
 import { parse } from '../../protocol/parse.ts';
+import { toToolDecision } from '../claude/tool-decision.ts';
+import { toToolRequests } from '../claude/tool-requests.ts';
 import { type AgentOptions, askAndWait } from './ask-and-wait.ts';
 import type { CanUseTool, OnElicitation, PermissionResult } from './sdk-types.ts';
 

@@ -1,4 +1,4 @@
-import type { ToolRequest } from '../../core/tool-requests.ts';
+import type { ToolRequest } from '../claude/tool-requests.ts';
 import type { Elicitation } from './hook-payload.ts';
 
 /** The form of an MCP server's elicitation; `null` for one that sends the person to a page. */

@@ -1,6 +1,6 @@
-import type { ToolDecision } from '../../core/tool-decision.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
+import type { ToolDecision } from '../claude/tool-decision.ts';
 
 /** Claude Code goes on as if there were no Beckon. What is not answered, for whatever reason, gives this: never consent. */
 export const NO_OPINION: JsonObject = Object.freeze({});

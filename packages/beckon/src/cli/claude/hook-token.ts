@@ -1,17 +1,16 @@
-import { join } from 'node:path';
+import { toHomeFile } from '../../daemon/home.ts';
+import { withStore } from '../../daemon/local-store.ts';
+import { readTokenFile } from '../../daemon/token-file.ts';
+import { makePrivateFolder, writePrivateFile } from '../../machine/private-file.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
 import { TokenBook } from '../../runtime/token-book.ts';
-import { withStore } from '../local-store.ts';
-import { makePrivateFolder, writePrivateFile } from '../private-file.ts';
-import { readTokenFile } from '../token-file.ts';
-import { HOOK_TOKEN_FILE } from './hook-address.ts';
 
 const NAME = 'claude-code';
 
 /** Sees to it that hooks have a token of their own, which may ask and nothing else. Returns what was done, for people to read. */
 export async function ensureHookToken(home: string): Promise<string | null> {
-  const path = join(home, HOOK_TOKEN_FILE);
+  const path = toHomeFile(home, 'hookToken');
   makePrivateFolder(home);
   return withStore({}, async ({ tokens }) => {
     const book = new TokenBook({ tokens, clock: systemClock });

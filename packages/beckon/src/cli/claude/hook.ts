@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { toHome } from '../../daemon/home.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { parseJson } from '../../protocol/parse-json.ts';
 import { toWho } from '../who.ts';
-import { findAddress, findHome } from './hook-address.ts';
+import { findAddress } from './hook-address.ts';
 import { type PostReply, post } from './hook-post.ts';
 import { sendUntilReplied } from './send-until-replied.ts';
 
@@ -52,7 +53,7 @@ async function spool({ hook, text, key }: Sent): Promise<void> {
   const { spoolHook, toSpoolFolder } = await import('../../bridge/spool.ts');
   const { session_id: sessionId } = hook;
   if (typeof sessionId !== 'string') return;
-  spoolHook(toSpoolFolder(findHome()), { id: key, sessionId, interactionId: sessionId, hook, text });
+  spoolHook(toSpoolFolder(toHome(process.env)), { id: key, sessionId, interactionId: sessionId, hook, text });
 }
 
 function send({ text, key }: Sent, path: string, limitMs?: number): Promise<PostReply> {

@@ -1,8 +1,8 @@
-import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { readIfThere, writeWhole } from '../../machine/private-file.ts';
 import { BeckonError } from '../../protocol/errors.ts';
-import { readIfThere } from '../private-file.ts';
 import type { Hooks } from './hook-entries.ts';
 import { parseObject, setField } from './json-text.ts';
 
@@ -67,9 +67,6 @@ export function writeSettings({ path, text: before }: SettingsFile, text: string
   const mode = before === undefined ? 0o600 : statSync(target).mode & 0o777;
   const backup = before === undefined ? undefined : `${path}.${now.toISOString().replaceAll(/[:.]/g, '-')}.bak`;
   if (backup !== undefined) writeFileSync(backup, before ?? '', { mode });
-  const temporary = `${target}.${process.pid}.new`;
-  rmSync(temporary, { force: true });
-  writeFileSync(temporary, text, { mode, flush: true });
-  renameSync(temporary, target);
+  writeWhole(target, text, mode);
   return backup;
 }

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { toKindText } from '../../connectors/terminal/describe.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import { toTextAnswer } from '../../core/route-text.ts';
 import { normalise } from '../../core/words.ts';
@@ -8,6 +7,7 @@ import { describeAsker } from '../../presentation/who.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
+import { toKindText } from '../../terminal/describe.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { collect, createCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';

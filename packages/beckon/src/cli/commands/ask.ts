@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
-import { describeStanding } from '../../connectors/terminal/describe.ts';
 import type { Beckon } from '../../core/beckon.ts';
+import { type Config, parseTimeout } from '../../daemon/config.ts';
 import { toVisible } from '../../presentation/visible.ts';
 import { describeAsker } from '../../presentation/who.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { AskInput, type Interaction, KINDS } from '../../protocol/interaction.ts';
 import { parse } from '../../protocol/parse.ts';
+import { describeStanding } from '../../terminal/describe.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { collect, createCommand } from '../command.ts';
-import { type Config, parseTimeout } from '../config.ts';
 import { EXIT, toExitCode } from '../exit-codes.ts';
 import { readJson } from '../json-argument.ts';
 import { toAnswerText } from '../outcome.ts';

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Command, Option } from 'commander';
+import { loadConfig } from '../../daemon/config.ts';
+import { findDaemon, toStatePath } from '../../daemon/daemon-state.ts';
 import { Duration, toMilliseconds } from '../../protocol/duration.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { Id } from '../../protocol/ids.ts';
@@ -27,8 +29,6 @@ import {
   writeSettings,
 } from '../claude/settings-file.ts';
 import { createCommand, createGroup } from '../command.ts';
-import { loadConfig } from '../config.ts';
-import { findDaemon, toStatePath } from '../daemon-state.ts';
 import { EXIT } from '../exit-codes.ts';
 import { note, paint, print, printJson } from '../output.ts';
 import { createClaudeResume } from './claude-resume.ts';

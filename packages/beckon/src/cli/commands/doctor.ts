@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { readConfig } from '../../daemon/config.ts';
 import { toVisibleLine } from '../../presentation/visible.ts';
 import type { Finding } from '../checks.ts';
 import { addClientOptions, type ClientOptions } from '../client.ts';
 import { createCommand } from '../command.ts';
-import { readConfig } from '../config.ts';
 import { EXIT } from '../exit-codes.ts';
 import { note, paint, print, printJson } from '../output.ts';
 

@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { loadConfig } from '../../daemon/config.ts';
+import { findDaemon, toStatePath } from '../../daemon/daemon-state.ts';
+import { isRunning } from '../../machine/is-running.ts';
 import { createCommand } from '../command.ts';
-import { loadConfig } from '../config.ts';
-import { findDaemon, isRunning, toStatePath } from '../daemon-state.ts';
 import { EXIT } from '../exit-codes.ts';
 import { note, print, printJson } from '../output.ts';
 

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { summarise, toLocalTime } from '../../connectors/terminal/describe.ts';
-import { cut } from '../../connectors/terminal/text-layout.ts';
 import { toVisibleLine } from '../../presentation/visible.ts';
 import { describeAsker } from '../../presentation/who.ts';
 import { type Interaction, KINDS, STATUSES } from '../../protocol/interaction.ts';
 import { ListFilter } from '../../protocol/list.ts';
 import { parse } from '../../protocol/parse.ts';
+import { summarise, toLocalTime } from '../../terminal/describe.ts';
+import { cut } from '../../terminal/text-layout.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
 import { fitTable, type Table } from '../fit-table.ts';

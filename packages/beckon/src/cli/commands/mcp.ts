@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { loadMcp } from '../../daemon/load-mcp.ts';
+import { readVersion } from '../../daemon/version.ts';
 import { addAddressOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
-import { loadMcp } from '../load-mcp.ts';
-import { readVersion } from '../version.ts';
 
 export function createMcp(): Command {
   return addAddressOptions(

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { connectAccount } from '../../client/connect-account.ts';
+import type { Config } from '../../daemon/config.ts';
+import { findDaemon, toStatePath } from '../../daemon/daemon-state.ts';
+import { isLoopback } from '../../machine/address.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { LoginLinkBody } from '../../protocol/http.ts';
 import { parse } from '../../protocol/parse.ts';
 import { openBrowser } from '../browser.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
-import type { Config } from '../config.ts';
-import { findDaemon, toStatePath } from '../daemon-state.ts';
-import { isLoopback } from '../health.ts';
 import { note, print, printJson } from '../output.ts';
 
 interface OpenOptions extends ClientOptions {
@@ -79,7 +79,7 @@ async function runOpen(options: OpenOptions): Promise<void> {
 }
 
 async function findNetworkUrl({ home }: Config, url: string): Promise<string> {
-  if (!isLoopback(new URL(url).hostname.replaceAll(/[[\]]/g, ''))) return url;
+  if (!isLoopback(new URL(url).hostname)) return url;
   const found = await findDaemon(toStatePath(home.value));
   const { networkUrl } = found?.state.url === url ? found.state : {};
   if (networkUrl !== undefined) return networkUrl;

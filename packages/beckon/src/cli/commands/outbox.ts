@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { toLocalTime } from '../../connectors/terminal/describe.ts';
 import { type OutboxTarget, toMissingEntry } from '../../core/outbox.ts';
 import { toVisibleLine } from '../../presentation/visible.ts';
 import { BeckonError } from '../../protocol/errors.ts';
@@ -7,6 +6,7 @@ import { Id } from '../../protocol/ids.ts';
 import type { Destination, OutboxEntry } from '../../protocol/outbox.ts';
 import { OutboxQuery } from '../../protocol/outbox.ts';
 import { parse } from '../../protocol/parse.ts';
+import { toLocalTime } from '../../terminal/describe.ts';
 import { addClientOptions, type ClientOptions } from '../client.ts';
 import { createCommand, createGroup } from '../command.ts';
 import { type OutboxTool, withOutbox } from '../outbox-tool.ts';

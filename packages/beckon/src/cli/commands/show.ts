@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { connectHistory } from '../../client/connect-history.ts';
-import { describeRequest, describeStanding, toLocalTime } from '../../connectors/terminal/describe.ts';
 import type { History } from '../../core/history.ts';
 import { toVisible } from '../../presentation/visible.ts';
 import { describeAsker } from '../../presentation/who.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
+import { describeRequest, describeStanding, toLocalTime } from '../../terminal/describe.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
 import { describeEvent, toAnswerText } from '../outcome.ts';

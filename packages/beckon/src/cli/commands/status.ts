@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { toLocalTime } from '../../connectors/terminal/describe.ts';
+import { loadConfig } from '../../daemon/config.ts';
+import { findDaemon, toStatePath } from '../../daemon/daemon-state.ts';
+import { findProblems } from '../../daemon/health.ts';
+import { toLocalTime } from '../../terminal/describe.ts';
 import { createCommand } from '../command.ts';
-import { loadConfig } from '../config.ts';
-import { findDaemon, toStatePath } from '../daemon-state.ts';
 import { EXIT } from '../exit-codes.ts';
-import { findProblems } from '../health.ts';
 import { note, paint, print, printJson } from '../output.ts';
 
 export function createStatus(): Command {

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { toLocalTime } from '../../connectors/terminal/describe.ts';
 import { checkAnswerOnly } from '../../core/access.ts';
 import type { TokenRecord } from '../../core/store.ts';
+import { findStore, withStore } from '../../daemon/local-store.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { Id } from '../../protocol/ids.ts';
 import { parse } from '../../protocol/parse.ts';
 import { ROLES, Role } from '../../protocol/token.ts';
+import { toLocalTime } from '../../terminal/describe.ts';
 import { createCommand, createGroup } from '../command.ts';
-import { findStore, withStore } from '../local-store.ts';
 import { formatTable, note, print, printJson } from '../output.ts';
 
 interface TokenOptions {

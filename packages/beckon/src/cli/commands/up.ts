@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
+import { type Config, type ConfigSources, LOG_LEVELS, loadConfig } from '../../daemon/config.ts';
+import type { Ready, RunningDaemon } from '../../daemon/run-daemon.ts';
+import { askSamples } from '../../daemon/samples.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { openBrowser } from '../browser.ts';
 import { collect, createCommand } from '../command.ts';
-import { type Config, type ConfigSources, LOG_LEVELS, loadConfig } from '../config.ts';
 import { EXIT } from '../exit-codes.ts';
 import { note, paint, print, printJson } from '../output.ts';
-import type { Ready, RunningDaemon } from '../run-daemon.ts';
-import { askSamples } from '../samples.ts';
 
 interface UpOptions {
   host?: string;
@@ -59,7 +59,7 @@ async function runUp(options: UpOptions): Promise<void> {
   };
   const config = loadConfig({ flags });
   if (options.detach === true) return upDetached(config, options);
-  const { reportToParent } = await import('../detach.ts');
+  const { reportToParent } = await import('../../daemon/detach.ts');
   try {
     await upHere(config, options, reportToParent);
   } catch (error) {
@@ -70,7 +70,7 @@ async function runUp(options: UpOptions): Promise<void> {
 }
 
 async function upDetached(config: Config, options: UpOptions): Promise<void> {
-  const { startDetached, toLogPath } = await import('../detach.ts');
+  const { startDetached, toLogPath } = await import('../../daemon/detach.ts');
   const args = process.argv.slice(2).filter((argument) => argument !== '--detach' && argument !== '--json');
   const ready = await startDetached(config.home.value, args);
   if (options.json === true) return printJson(ready);
@@ -84,7 +84,10 @@ async function upHere(
   { json = false, samples = false, open = false }: UpOptions,
   report: (report: { ready: Ready }) => Promise<void>,
 ): Promise<void> {
-  const [{ createLogger }, { runDaemon }] = await Promise.all([import('../logger.ts'), import('../run-daemon.ts')]);
+  const [{ createLogger }, { runDaemon }] = await Promise.all([
+    import('../../daemon/logger.ts'),
+    import('../../daemon/run-daemon.ts'),
+  ]);
   const logStream = json ? process.stderr : process.stdout;
   const logger = await createLogger(logStream, config.logLevel.value);
   const stopRequest = onStopSignal();

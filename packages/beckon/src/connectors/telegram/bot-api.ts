@@ -3,6 +3,7 @@ import type * as grammy from 'grammy';
 import type { Api, GrammyError } from 'grammy';
 import type { InlineKeyboardMarkup, Update } from 'grammy/types';
 import { BeckonError } from '../../protocol/errors.ts';
+import { toGrowingMs } from '../../timing/backoff.ts';
 import type { Settings } from './settings.ts';
 import type { MessageText } from './split.ts';
 
@@ -10,6 +11,7 @@ type Grammy = typeof grammy;
 
 /** How often a call that found no connection is tried in all. */
 const TRIES = 3;
+const LONGEST_PAUSE_MS = 30_000;
 
 /**
  * The calls of the Bot API that the connector needs. Each waits as long as Telegram says after a 429, is tried again where the connection
@@ -127,7 +129,7 @@ export class BotApi {
         }
         if (!this.#isRefusal(error)) onLost?.();
         if ((this.#isRefusal(error) && error.error_code < 500) || tries === TRIES) throw this.#toError(method, error);
-        await this.#pause(this.#settings.retryMs * 2 ** (tries - 1));
+        await this.#pause(toGrowingMs(tries, { firstMs: this.#settings.retryMs, longestMs: LONGEST_PAUSE_MS }));
         tries += 1;
       }
     }

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readIfThere, writePrivateFile } from '../../machine/private-file.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { type Interaction, KINDS, type Kind } from '../../protocol/interaction.ts';
 import { newKey } from './button-data.ts';
@@ -101,7 +101,7 @@ export class Copies {
     for (const { id } of closed.slice(0, -MOST_CLOSED)) this.#copies.delete(id);
     if (this.#file === undefined) return;
     const copies = [...this.#copies.values()].map((copy) => ({ ...copy, interaction: undefined, shownAt: undefined }));
-    writeWhole(this.#file, `${JSON.stringify({ beckonTelegram: 1, copies })}\n`);
+    writePrivateFile(this.#file, `${JSON.stringify({ beckonTelegram: 1, copies })}\n`);
   }
 
   #find(matches: (copy: Copy) => boolean): Copy | undefined {
@@ -135,26 +135,4 @@ function isCopy(value: unknown): value is Copy {
     copy.labels.every((label) => typeof label === 'string') &&
     lists.every((list) => Array.isArray(list) && list.every(Number.isSafeInteger))
   );
-}
-
-function readIfThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-function writeWhole(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}.new`;
-  rmSync(temporary, { force: true });
-  const handle = openSync(temporary, 'wx', 0o600);
-  try {
-    writeFileSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-  renameSync(temporary, file);
 }

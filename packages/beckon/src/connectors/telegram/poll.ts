@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Update } from 'grammy/types';
 import { BeckonError } from '../../protocol/errors.ts';
+import { toGrowingMs } from '../../timing/backoff.ts';
 import type { BotApi } from './bot-api.ts';
 
 /** The longest pause between two polls that fail. */
-const MOST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 30_000;
 
 /**
  * Asks Telegram for updates until the signal aborts, one after the other, and goes on whatever fails. `isBacklog`: the update had
@@ -43,8 +44,8 @@ export async function poll(options: {
     } catch (error) {
       if (signal.aborted) return;
       onError(error);
-      const ms = Math.min(options.retryMs * 2 ** Math.min(failures, 16), MOST_PAUSE_MS);
       failures += 1;
+      const ms = toGrowingMs(failures, { firstMs: options.retryMs, longestMs: LONGEST_PAUSE_MS });
       await sleep(ms, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
-import type { KeyTimes } from './key-guard.ts';
-import type { TerminalInput, TerminalOutput } from './screen.ts';
+import type { KeyTimes } from '../../terminal/key-guard.ts';
+import type { TerminalInput, TerminalOutput } from '../../terminal/screen.ts';
 import { VirtualScreen } from './virtual-screen.testsuite.ts';
 
 /** Streams that look like a terminal, with what was written and the mode that the keys are in. */

@@ -6,7 +6,7 @@ import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { parseJson } from '../../protocol/parse-json.ts';
-import { isObject } from './json-text.ts';
+import { isObject } from '../../terminal/json-text.ts';
 
 export interface LinesOptions {
   /** Where answers come from, one JSON document a line: `{ "id": "int_…", "answer": {…} }`. */

@@ -2,14 +2,14 @@ import type { AnswerResult } from '../../core/beckon.ts';
 import type { Connector, Inbound } from '../../core/connector.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
-import { answerHere } from './answer-here.ts';
-import { showClosed } from './closed-screen.ts';
-import { createEditText, type EditText } from './edit-text.ts';
-import { InboxList, toChatNotice, toClosing } from './inbox-list.ts';
-import type { KeyTimes } from './key-guard.ts';
-import { pick } from './list-screen.ts';
-import { begin, type PromptContext, PromptLeft, toHeading } from './prompt-context.ts';
-import { Screen, type TerminalInput, type TerminalOutput } from './screen.ts';
+import { answerHere } from '../../terminal/answer-here.ts';
+import { showClosed } from '../../terminal/closed-screen.ts';
+import { createEditText, type EditText } from '../../terminal/edit-text.ts';
+import { InboxList, toChatNotice, toClosing } from '../../terminal/inbox-list.ts';
+import type { KeyTimes } from '../../terminal/key-guard.ts';
+import { pick } from '../../terminal/list-screen.ts';
+import { begin, type PromptContext, PromptLeft, toHeading } from '../../terminal/prompt-context.ts';
+import { Screen, type TerminalInput, type TerminalOutput } from '../../terminal/screen.ts';
 
 export interface TerminalOptions {
   /** Where keys come from. */

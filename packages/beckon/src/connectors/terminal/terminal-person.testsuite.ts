@@ -1,6 +1,6 @@
 import type { Interaction } from '../../protocol/interaction.ts';
+import { summarise } from '../../terminal/describe.ts';
 import { until } from '../../testing/until.testsuite.ts';
-import { summarise } from './describe.ts';
 import { type FakeTerminal, KEYS } from './fake-terminal.testsuite.ts';
 
 const DECISIONS = { plan_review: ['clean_edit', 'edit', 'default', 'adjust'], approval: ['deny', 'allow'] } as const;

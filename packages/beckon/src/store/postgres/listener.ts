@@ -1,8 +1,11 @@
 import pg from 'pg';
+import { toBackoffMs } from '../../timing/backoff.ts';
+
+const BACKOFF = { firstMs: 100, longestMs: 5000 };
 
 /**
  * Hears of commits of other processes. It connects when somebody follows for the first time, and from then on until it is closed
- * makes its connection anew, with growing pauses, whenever it is lost. While somebody follows, a sweep finds what was missed.
+ * connects again, with growing pauses, whenever the connection is lost. While somebody follows, a sweep finds what was missed.
  */
 export class Listener {
   readonly #config: pg.ClientConfig;
@@ -80,11 +83,13 @@ export class Listener {
     this.#client = undefined;
     clearInterval(this.#check);
     void lost.end().catch(() => undefined); // The connection is lost already.
-    const pauseMs = Math.min(5000, 100 * 2 ** this.#failures) * (0.5 + Math.random() / 2);
     this.#failures += 1;
-    this.#retry = setTimeout(() => {
-      this.#retry = undefined;
-      this.#connect();
-    }, pauseMs);
+    this.#retry = setTimeout(
+      () => {
+        this.#retry = undefined;
+        this.#connect();
+      },
+      toBackoffMs(this.#failures, BACKOFF),
+    );
   }
 }

@@ -1,0 +1,259 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { Duration, toMilliseconds } from '../protocol/duration.ts';
+import { BeckonError } from '../protocol/errors.ts';
+import { DEFAULT_TIMEOUT_SECONDS } from '../protocol/limits.ts';
+import { must, parse } from '../protocol/parse.ts';
+import { parseJson } from '../protocol/parse-json.ts';
+import { DEFAULT_HOST, DEFAULT_PORT, HOME_FILES, toHome, toHomeFile } from './home.ts';
+
+/** One setting, and where it comes from: `--port`, `BECKON_PORT`, the path of a file, or `default`. */
+interface Setting<Value> {
+  value: Value;
+  from: string;
+}
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** Everything that can be set. What is not needed for running Beckon may be absent. */
+export interface Settings {
+  store: string;
+  host: string;
+  port: number;
+  /** How long an ask that names no timeout waits; `null` is for ever. */
+  timeout: Duration | null;
+  /** Host names, beside loopback and `host`, that requests may name. */
+  allowedHosts: readonly string[];
+  logLevel: (typeof LOG_LEVELS)[number];
+  token: string | undefined;
+  apiUrl: string | undefined;
+  apiToken: string | undefined;
+  apiSecret: string | undefined;
+  callbackHost: string | undefined;
+  callbackUrl: string | undefined;
+  sessionId: string | undefined;
+}
+
+/** Every setting with its origin. `home` is the folder of the token, the database and the state of the daemon. */
+export type Config = { readonly [Key in keyof Settings]: Setting<Settings[Key]> } & { readonly home: Setting<string> };
+
+/** What `readConfig` reads from. Flags are texts, as they were typed. */
+export interface ConfigSources {
+  flags?: { readonly [Key in keyof Settings]?: string | readonly string[] | undefined };
+  env?: Readonly<Record<string, string | undefined>>;
+  cwd?: string;
+}
+
+const HostName = z
+  .string()
+  .check(
+    must('a host name or an IP address, without port', (host) => /^[\w.-]{1,253}$|^[0-9a-f:.]{2,45}$/i.test(host)),
+  );
+const Url = z.string().check(must('an http or https URL', (url) => /^https?:\/\/[^\s]+$/.test(url)));
+const Secret = z.string().check(
+  must(
+    'a text without spaces',
+    (text) => /^\S+$/.test(text),
+    () => 'something else',
+  ),
+);
+
+/** A timeout that is more than nothing; `forEver` is how one that never ends is written. */
+function createTimeout(forEver: string): z.ZodMiniType<Duration | null> {
+  return z.nullable(
+    z
+      .union([z.number(), z.string()])
+      .check(
+        must(
+          `seconds, more than 0, or a text such as "30s", "5m" or "12h", or ${forEver}`,
+          (duration) => z.safeParse(Duration, duration).success && toMilliseconds(duration) > 0,
+        ),
+      ),
+  );
+}
+
+const SCHEMAS = {
+  store: z
+    .string()
+    .check(must('a store such as "sqlite:./beckon.db" or "postgres://…"', isStore, () => 'another text')),
+  host: HostName,
+  port: z
+    .number()
+    .check(must('a whole number from 0 to 65535', (port) => Number.isInteger(port) && port >= 0 && port <= 65_535)),
+  timeout: createTimeout('null for ever'),
+  allowedHosts: z.array(HostName),
+  logLevel: z.enum(LOG_LEVELS),
+  token: Secret,
+  apiUrl: Url,
+  apiToken: Secret,
+  apiSecret: Secret,
+  callbackHost: HostName,
+  callbackUrl: Url,
+  sessionId: z.string(),
+} satisfies { [Key in keyof Settings]: z.ZodMiniType };
+
+/** As it is typed, where there is no null. */
+const TYPED_TIMEOUT = createTimeout('"never"');
+
+/** Secrets are not for a file that ends up in a repository. */
+const { store, host, port, timeout, allowedHosts, logLevel, apiUrl, callbackHost } = SCHEMAS;
+const ConfigFile = z.partial(
+  z.strictObject({ store, host, port, timeout, allowedHosts, logLevel, apiUrl, callbackHost }),
+);
+type ConfigFile = z.output<typeof ConfigFile>;
+
+const FLAGS: { readonly [Key in keyof Settings]?: string } = {
+  store: '--store',
+  host: '--host',
+  port: '--port',
+  timeout: '--timeout',
+  allowedHosts: '--allow-host',
+  logLevel: '--log-level',
+};
+
+/** The first that is set counts. */
+const VARIABLES: { readonly [Key in keyof Settings]?: readonly string[] } = {
+  store: ['BECKON_STORE'],
+  host: ['BECKON_HOST'],
+  port: ['BECKON_PORT'],
+  timeout: ['BECKON_TIMEOUT_SECONDS', 'LEASHD_APPROVAL_TIMEOUT_SECONDS'],
+  token: ['BECKON_TOKEN'],
+  apiUrl: ['BECKON_API_URL'],
+  apiToken: ['BECKON_API_TOKEN'],
+  apiSecret: ['BECKON_API_SECRET'],
+  callbackHost: ['AI_CALLBACK_HOST'],
+  callbackUrl: ['CODE_MY_SPEC_CALLBACK_URL'],
+  sessionId: ['CODE_MY_SPEC_SESSION_ID'],
+};
+
+/** Reads every setting: flags over environment over files over defaults. Throws for the first that is wrong. */
+export function loadConfig(sources: ConfigSources = {}): Config {
+  const { config, problems } = readConfig(sources);
+  const [problem] = problems;
+  if (problem !== undefined) throw problem;
+  return config;
+}
+
+/** The same for `beckon doctor`, which shows all that is wrong: what is wrong counts as not set. */
+export function readConfig(sources: ConfigSources = {}): { config: Config; problems: BeckonError[] } {
+  const { flags = {}, env = process.env, cwd = process.cwd() } = sources;
+  const problems: BeckonError[] = [];
+  const tryTo = <Result>(read: () => Result): Result | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof BeckonError)) throw error;
+      problems.push(error);
+      return undefined;
+    }
+  };
+  const home: Setting<string> = { value: toHome(env, cwd), from: env['BECKON_HOME'] ? 'BECKON_HOME' : 'default' };
+  const files = [...new Set([join(cwd, HOME_FILES.config), toHomeFile(home.value, 'config')])].flatMap((path) => {
+    const values = tryTo(() => readConfigFile(path));
+    return values === undefined ? [] : [{ path, values }];
+  });
+  const find = <Key extends keyof Settings>(key: Key): Setting<Settings[Key]> | undefined => {
+    const typed = flags[key];
+    const named = FLAGS[key] ?? key;
+    const flag = typed === undefined ? undefined : tryTo(() => ({ value: parseText(key, typed, named), from: named }));
+    if (flag !== undefined) return flag;
+    for (const name of VARIABLES[key] ?? []) {
+      const text = env[name];
+      const found = text ? tryTo(() => ({ value: parseText(key, text, name), from: name })) : undefined;
+      if (found !== undefined) return found;
+    }
+    for (const { path, values } of files) {
+      const value = (values as Partial<Settings>)[key];
+      if (value !== undefined) return { value: value as Settings[Key], from: path };
+    }
+    return undefined;
+  };
+  const orDefault = <Key extends keyof Settings>(key: Key, value: Settings[Key]): Setting<Settings[Key]> =>
+    find(key) ?? { value, from: 'default' };
+  const found = find('store');
+  const config: Config = {
+    home,
+    // A path is meant from where it was written.
+    store:
+      found === undefined
+        ? { value: `sqlite:${toHomeFile(home.value, 'database')}`, from: 'default' }
+        : {
+            ...found,
+            value: toAbsoluteStore(found.value, found.from.endsWith(HOME_FILES.config) ? dirname(found.from) : cwd),
+          },
+    host: orDefault('host', DEFAULT_HOST),
+    port: orDefault('port', DEFAULT_PORT),
+    timeout: orDefault('timeout', DEFAULT_TIMEOUT_SECONDS),
+    allowedHosts: orDefault('allowedHosts', []),
+    logLevel: orDefault('logLevel', 'info'),
+    token: orDefault('token', undefined),
+    apiUrl: orDefault('apiUrl', undefined),
+    apiToken: orDefault('apiToken', undefined),
+    apiSecret: orDefault('apiSecret', undefined),
+    callbackHost: orDefault('callbackHost', undefined),
+    callbackUrl: orDefault('callbackUrl', undefined),
+    sessionId: orDefault('sessionId', undefined),
+  };
+  return { config, problems };
+}
+
+/** The path of a SQLite store; `null` where the store is not a file. */
+export function toSqlitePath(text: string): string | null {
+  const path = text.startsWith('sqlite:') ? text.slice('sqlite:'.length) : null;
+  return path === ':memory:' ? null : path;
+}
+
+/** A store as it may be shown: a URL of Postgres without its password. */
+export function toShownStore(text: string): string {
+  return text.replace(/^(postgres(?:ql)?:\/\/[^/@:]*):[^@]*@/, '$1:***@').replaceAll(/([?&]password=)[^&]*/g, '$1***');
+}
+
+/** A timeout as people type it: seconds, a duration such as `10m`, or `never`. */
+export function parseTimeout(text: string, what: string): Duration | null {
+  return parseText('timeout', text, what);
+}
+
+function parseText<Key extends keyof Settings>(
+  key: Key,
+  text: string | readonly string[],
+  what: string,
+): Settings[Key] {
+  const schema: z.ZodMiniType<unknown> = key === 'timeout' ? TYPED_TIMEOUT : SCHEMAS[key];
+  return parse(schema, toTyped(key, text), { what }) as Settings[Key];
+}
+
+function toTyped(key: keyof Settings, text: string | readonly string[]): unknown {
+  if (typeof text !== 'string') return text;
+  if (key === 'port') return /^\d+$/.test(text) ? Number(text) : text;
+  if (key !== 'timeout') return text;
+  if (text === 'never') return null;
+  return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+function readConfigFile(path: string): ConfigFile | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new BeckonError('invalid_input', `${path} cannot be read (${code}). Repair it, or remove it.`, {
+      cause: error,
+    });
+  }
+  return parse(
+    ConfigFile,
+    parseJson(text, (reason) => `${path} is not JSON: ${reason}`),
+    { what: path },
+  );
+}
+
+function isStore(text: string): boolean {
+  return /^sqlite:.|^postgres(?:ql)?:\/\/./.test(text);
+}
+
+function toAbsoluteStore(text: string, folder: string): string {
+  const path = toSqlitePath(text);
+  return path === null ? text : `sqlite:${resolve(folder, path)}`;
+}

@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { dirname } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import { ClaudeHooks } from '../adapters/claude-code/index.ts';
+import { createCallbackUrls } from '../callback/callback-urls.ts';
+import type { Beckon } from '../core/beckon.ts';
+import type { Store } from '../core/store.ts';
+import { isLoopback, toReachable, toUrl } from '../machine/address.ts';
+import { openStore } from '../open-store.ts';
+import { BeckonError } from '../protocol/errors.ts';
+import { DeviceBook } from '../runtime/device-book.ts';
+import { HistoryKeeper } from '../runtime/history-keeper.ts';
+import { LocalBeckon } from '../runtime/local-beckon.ts';
+import { LocalHistory } from '../runtime/local-history.ts';
+import { newId } from '../runtime/new-id.ts';
+import { systemClock } from '../runtime/system-clock.ts';
+import { TokenBook } from '../runtime/token-book.ts';
+import { createApp } from '../server/app.ts';
+import { createMetrics, type Metrics } from '../server/metrics.ts';
+import { createDaemonBridge, type DaemonBridge, type DaemonBridgeOptions } from './daemon-bridge.ts';
+import { createHandleMcp } from './handle-mcp.ts';
+import { createSettleSpooled } from './settle-spooled.ts';
+import { whenUp } from './when-up.ts';
+
+/** How long a stop may take before connections are cut. */
+const STOP_MS = 4000;
+
+/** What a daemon is started with. */
+export interface DaemonOptions {
+  store: string;
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** The timeout of an ask that names none, in milliseconds; `null` waits for ever. */
+  timeoutMs: number | null;
+  /** Host names, beside loopback and `host`, that requests may name. */
+  allowedHosts: readonly string[];
+  /** Proves the addresses of callbacks. Default: a random one, so that they end with this process. */
+  callbackSecret?: string;
+  /** The host in the addresses of callbacks, where people reach it under another name. */
+  callbackHost?: string | undefined;
+  version: string;
+  /** The folder of the built page. */
+  pageFolder?: string;
+  logger: FastifyBaseLogger;
+  /** Gives up a start that waits for the store's server. */
+  signal?: AbortSignal | undefined;
+  bridge?: DaemonBridgeOptions;
+}
+
+/** A running daemon. */
+export interface Daemon {
+  url: string;
+  beckon: Beckon;
+  tokens: TokenBook;
+  devices: DeviceBook;
+  /** Takes no more requests, ends what is held open, puts everything on disk. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** Starts Beckon with its HTTP server in this process, once the store's server can be reached. Where the port is taken, nothing is left open. */
+export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
+  const { logger } = options;
+  const store = await whenUp(() => openStore(options.store), {
+    signal: options.signal,
+    onWait: ({ cause }, limitMs) => {
+      const { message, code } = cause as NodeJS.ErrnoException;
+      logger.warn(
+        `The database cannot be reached yet (${message || code}). Waiting for it, up to ${limitMs / 1000} seconds.`,
+      );
+    },
+  });
+  const metrics = createMetrics(store);
+  store.onCommit((commit) => metrics.observeCommit(commit));
+  const bridge = await createBridge(store, metrics, options);
+  const onError = (error: unknown): void =>
+    logger.warn({ err: error }, 'a failure in the background; Beckon tries again');
+  const beckon = new LocalBeckon({ store, clock: systemClock, newId, timeoutMs: options.timeoutMs, onError });
+  const keeper = new HistoryKeeper({ store, clock: systemClock, onError });
+  const tokens = new TokenBook({ tokens: store.tokens, clock: systemClock });
+  const devices = new DeviceBook({ devices: store.devices, clock: systemClock });
+  const claudeHooks = new ClaudeHooks({
+    beckon,
+    sink: bridge.ports.sink,
+    onError: (error) => logger.warn({ err: error }, 'a hook that cannot be asked; Claude Code goes on by itself'),
+  });
+  const { spool } = options.bridge ?? {};
+  // The spool is in the home, beside the tokens.
+  const onTaken =
+    spool === undefined ? undefined : createSettleSpooled({ claudeHooks, tokens, logger, home: dirname(spool) });
+  let url = '';
+  const app = await createApp({
+    beckon,
+    askParsed: (input) => beckon.askParsed(input),
+    checkToken: (token) => tokens.check(token),
+    logins: devices,
+    history: (chatId) => new LocalHistory({ store, clock: systemClock, chatId }),
+    newId,
+    lastSeq: () => store.lastSeq(),
+    checkWrites: () => store.checkWrites(),
+    bridge: bridge.ports,
+    claudeHooks,
+    handleMcp: createHandleMcp({ beckon, version: options.version }),
+    metrics,
+    logger,
+    identity: { name: 'beckon', version: options.version, pid: process.pid },
+    hosts: [
+      options.host,
+      ...options.allowedHosts,
+      ...(options.callbackHost === undefined ? [] : [options.callbackHost]),
+    ],
+    baseUrl: () => url,
+    ...(options.pageFolder !== undefined && { pageFolder: options.pageFolder }),
+    callbackUrls: createCallbackUrls({
+      secret: options.callbackSecret ?? randomBytes(32).toString('base64url'),
+      isExpiring: !isLoopback(options.host) || !isLoopback(options.callbackHost ?? options.host),
+      host: options.callbackHost,
+    }),
+  });
+  try {
+    await beckon.start();
+    await bridge.start(onTaken);
+    await app.listen({ host: options.host, port: options.port });
+    await bridge.lookAgain();
+  } catch (error) {
+    await app.close();
+    await bridge.stop();
+    await beckon.close();
+    throw toListenError(error, options);
+  }
+  keeper.start();
+  const { port } = app.server.address() as AddressInfo;
+  url = toUrl(toReachable(options.host), port);
+  const stop = async (): Promise<void> => {
+    const cut = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
+    try {
+      // Hooks that still come are kept, and sent after the next start.
+      await Promise.all([app.close(), bridge.stop()]);
+      await claudeHooks.close();
+    } finally {
+      clearTimeout(cut);
+      await keeper.stop();
+      await beckon.close();
+    }
+  };
+  let stopped: Promise<void> | undefined;
+  return {
+    url,
+    beckon,
+    tokens,
+    devices,
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+async function createBridge(
+  store: Store,
+  metrics: Metrics,
+  { bridge = {}, logger }: DaemonOptions,
+): Promise<DaemonBridge> {
+  try {
+    return createDaemonBridge({ store, metrics, logger, options: bridge });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+function toListenError(error: unknown, { host, port }: DaemonOptions): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return new BeckonError(
+      'address_in_use',
+      `Port ${port} on ${host} is taken. Choose another with --port, or --port 0 for any.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new BeckonError(
+      'address_in_use',
+      `Beckon cannot listen on ${host} port ${port} (${String(code)}). Choose another with --host and --port.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return error;
+}

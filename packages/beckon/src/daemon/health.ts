@@ -1,0 +1,82 @@
+import { get } from 'node:http';
+
+/**
+ * What answers at an address: a Beckon, another program, nothing at all, or something that cannot be talked to, and why: a Beckon may be there
+ * that is too busy, or has too many files open, to say so.
+ */
+export type Health =
+  | { kind: 'beckon'; pid: number; version: string }
+  | { kind: 'other' }
+  | { kind: 'nothing' }
+  | { kind: 'silent'; reason: string };
+
+const LIMIT_MS = 2000;
+
+/** Asks who listens at an address. Never throws. */
+export async function probe(url: string): Promise<Health> {
+  try {
+    return toHealth(await getText(url, '/healthz'));
+  } catch (error) {
+    return toSilence(error as NodeJS.ErrnoException);
+  }
+}
+
+/** What keeps a Beckon from working, in its own words; empty where it works, or does not say. Never throws. */
+export async function findProblems(url: string): Promise<string[]> {
+  try {
+    const { problems } = JSON.parse(await getText(url, '/readyz')) as { problems?: unknown };
+    return Array.isArray(problems) ? problems.map(String) : [];
+  } catch {
+    return []; // Whoever asks has seen that it answers; it may have stopped since.
+  }
+}
+
+function getText(url: string, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = get(new URL(path, url), { agent: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text += chunk;
+        if (text.length > 10_000) request.destroy();
+      });
+      response.on('close', () => resolve(text));
+    });
+    request.setTimeout(LIMIT_MS, () => {
+      reject(new Error(`no answer within ${LIMIT_MS / 1000} seconds`));
+      request.destroy();
+    });
+    request.on('error', reject);
+  });
+}
+
+// A process without a free descriptor accepts a connection only to close it.
+function toSilence({ code = '', message }: NodeJS.ErrnoException): Health {
+  if (code.startsWith('HPE_')) return { kind: 'other' };
+  switch (code) {
+    case 'ECONNREFUSED':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EADDRNOTAVAIL':
+      return { kind: 'nothing' };
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return { kind: 'silent', reason: `the connection was closed at once (${code}): it may have too many open files` };
+    case 'EMFILE':
+    case 'ENFILE':
+      return { kind: 'silent', reason: `this command may not open a connection: too many open files (${code})` };
+    default:
+      return { kind: 'silent', reason: code === '' ? message : code };
+  }
+}
+
+function toHealth(text: string): Health {
+  try {
+    const { name, pid, version } = JSON.parse(text) as Record<string, unknown>;
+    if (name === 'beckon' && typeof pid === 'number' && typeof version === 'string')
+      return { kind: 'beckon', pid, version };
+  } catch {
+    // Not JSON, so not a Beckon.
+  }
+  return { kind: 'other' };
+}

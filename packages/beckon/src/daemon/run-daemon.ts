@@ -1,0 +1,188 @@
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { toSpoolFolder } from '../bridge/spool.ts';
+import type { Beckon } from '../core/beckon.ts';
+import { isLoopback, toReachable, toUrl } from '../machine/address.ts';
+import { makePrivateFolder } from '../machine/private-file.ts';
+import { toMilliseconds } from '../protocol/duration.ts';
+import { BeckonError } from '../protocol/errors.ts';
+import { findBackend } from './backend-config.ts';
+import { ensureCallbackSecret } from './callback-secret.ts';
+import { type Config, toShownStore } from './config.ts';
+import { type Daemon, startDaemon } from './daemon.ts';
+import {
+  claimState,
+  type DaemonState,
+  findDaemon,
+  releaseState,
+  toHolderPath,
+  toStatePath,
+  updateState,
+} from './daemon-state.ts';
+import { probe } from './health.ts';
+import { listAddresses, toNetworkUrl } from './network.ts';
+import { ensureTokenFile, readTokenFile, toTokenPath } from './token-file.ts';
+import { readVersion } from './version.ts';
+
+/** Where the page is built to: the same from the sources and from the built package. */
+const PAGE_FOLDER = fileURLToPath(new URL('../../dist/inbox', import.meta.url));
+
+/** What a daemon says of itself once it accepts requests. */
+export interface Ready {
+  url: string;
+  /** The address for other machines, where they can reach it. */
+  networkUrl?: string;
+  pid: number;
+  version: string;
+  store: string;
+  home: string;
+  tokenFile: string;
+  /** What the person should know: a token that was created, a network that can reach it. */
+  remarks: string[];
+}
+
+/** A daemon with its traces on disk: the state for the other commands, and the token. */
+export interface RunningDaemon {
+  ready: Ready;
+  beckon: Beckon;
+  /** Makes the path of a link that logs one browser in, once, as the owner of the token file. */
+  createLoginPath(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Starts the daemon as the config says. Where that fails, or `signal` ends the wait for the store, nothing is left behind. */
+export async function runDaemon(config: Config, logger: Logger, signal?: AbortSignal): Promise<RunningDaemon> {
+  const home = config.home.value;
+  makePrivateFolder(home);
+  const state: DaemonState = {
+    pid: process.pid,
+    version: readVersion(),
+    store: toShownStore(config.store.value),
+    startedAt: new Date().toISOString(),
+  };
+  const claimed = await claim(config, state);
+  const release = (): void => {
+    for (const path of claimed) releaseState(path, process.pid);
+  };
+  let daemon: Daemon | undefined;
+  try {
+    const started = await start(config, logger, signal);
+    daemon = started;
+    const tokenFile = toTokenPath(home);
+    const remarks = await ensureTokenFile(tokenFile, started.tokens);
+    const port = Number(new URL(started.url).port);
+    const url = toUrl(toReachable(config.host.value), port);
+    const networkUrl = toNetworkUrl(config.host.value, config.allowedHosts.value, port);
+    const urls = { url, ...(networkUrl !== undefined && { networkUrl }) };
+    for (const path of claimed) updateState(path, { ...state, ...urls });
+    if (!isLoopback(config.host.value)) remarks.push(toNetworkWarning(config));
+    const stop = async (): Promise<void> => {
+      try {
+        await daemon?.stop();
+      } finally {
+        release();
+      }
+    };
+    return {
+      ready: { ...urls, pid: state.pid, version: state.version, store: state.store, home, tokenFile, remarks },
+      beckon: started.beckon,
+      createLoginPath: () => createLoginPath(tokenFile, started),
+      stop,
+    };
+  } catch (error) {
+    await daemon?.stop();
+    release();
+    throw error;
+  }
+}
+
+// The one at the page is the one whose token it is, so that both have one name in "answered by".
+async function createLoginPath(tokenFile: string, { tokens, devices }: Daemon): Promise<string> {
+  const owner = await tokens.check(readTokenFile(tokenFile) ?? '');
+  if (owner === null) throw new BeckonError('unauthorized', `The token in ${tokenFile} is not valid any more.`);
+  return `/login#${(await devices.createCode(owner)).code}`;
+}
+
+async function start(config: Config, logger: Logger, signal: AbortSignal | undefined): Promise<Daemon> {
+  const { host, port, timeout } = config;
+  try {
+    return await startDaemon({
+      store: config.store.value,
+      host: host.value,
+      port: port.value,
+      timeoutMs: timeout.value === null ? null : toMilliseconds(timeout.value),
+      allowedHosts: [...config.allowedHosts.value, ...listAddresses(host.value)],
+      callbackHost: config.callbackHost.value,
+      callbackSecret: ensureCallbackSecret(config.home.value),
+      version: readVersion(),
+      pageFolder: PAGE_FOLDER,
+      logger,
+      signal,
+      bridge: {
+        backend: findBackend(config),
+        secret: config.apiSecret.value,
+        spool: toSpoolFolder(config.home.value),
+      },
+    });
+  } catch (error) {
+    throw isTaken(error) ? await toTakenError(error, config) : error;
+  }
+}
+
+/** Leaves this daemon's name where others look for it, and refuses a database file that another one has. */
+async function claim(config: Config, state: DaemonState): Promise<string[]> {
+  const claimed: string[] = [];
+  const holderPath = toHolderPath(config.store.value);
+  if (holderPath !== null) {
+    const holder = await claimState(holderPath, state);
+    if (holder !== null) throw await toHeldError(holder, config);
+    claimed.push(holderPath);
+  }
+  // A second daemon of the same home, on another store, leaves this file to the first.
+  const statePath = toStatePath(config.home.value);
+  if ((await claimState(statePath, state)) === null) claimed.push(statePath);
+  return claimed;
+}
+
+async function toHeldError({ pid, version, url, store }: DaemonState, config: Config): Promise<BeckonError> {
+  const where = url === undefined ? 'starting just now' : `at ${url}`;
+  return new BeckonError(
+    'store_busy',
+    `A Beckon (pid ${pid}, version ${version}, ${where}) has ${store} already. ` +
+      `Use that one, stop it with ${await findStopCommand(pid, config)}, or choose another database with --store.`,
+  );
+}
+
+/** How to stop a Beckon: "beckon down" looks in its own home alone. */
+async function findStopCommand(pid: number, { home }: Config): Promise<string> {
+  const own = await findDaemon(toStatePath(home.value));
+  return own?.state.pid === pid ? '"beckon down"' : '"beckon down" and the BECKON_HOME that it was started with';
+}
+
+function isTaken(error: unknown): error is BeckonError {
+  const cause = error instanceof BeckonError && error.code === 'address_in_use' ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
+}
+
+async function toTakenError(error: BeckonError, config: Config): Promise<BeckonError> {
+  const { host, port } = config;
+  const health = await probe(toUrl(toReachable(host.value), port.value));
+  const holder =
+    health.kind === 'beckon' ? `a Beckon (pid ${health.pid}, version ${health.version})` : 'another program';
+  const use =
+    health.kind === 'beckon'
+      ? `Use that one, stop it with ${await findStopCommand(health.pid, config)}, or choose`
+      : 'Choose';
+  return new BeckonError(
+    'address_in_use',
+    `Port ${port.value} on ${host.value} is held by ${holder}. ${use} another port with --port, or --port 0 for any that is free.`,
+    { cause: error },
+  );
+}
+
+function toNetworkWarning({ host }: Config): string {
+  return (
+    `WARNING: this Beckon listens on ${host.value} (${host.from}), so other machines on the network can reach it. ` +
+    'Whoever has a token comes in, and requests are not encrypted: put TLS in front of it.'
+  );
+}

@@ -1,0 +1,64 @@
+import { hostname, userInfo } from 'node:os';
+import { isOpenToOthers, makePrivate, readIfThere, writePrivateFile } from '../machine/private-file.ts';
+import { BeckonError } from '../protocol/errors.ts';
+import type { TokenBook } from '../runtime/token-book.ts';
+import { toHomeFile } from './home.ts';
+
+/** Where the token of this machine's user is kept. */
+export function toTokenPath(home: string): string {
+  return toHomeFile(home, 'token');
+}
+
+/** The token in the file; `undefined` where there is none. */
+export function readTokenFile(path: string): string | undefined {
+  const text = readIfThere(path)?.trim();
+  return text === '' ? undefined : text;
+}
+
+/**
+ * Sees to it that the file has a token that lets its reader do everything on this store. Returns what was done, for people to
+ * read; nothing where the file was in order.
+ */
+export async function ensureTokenFile(path: string, tokens: TokenBook): Promise<string[]> {
+  const remarks: string[] = [];
+  const token = readTokenFile(path);
+  if (token !== undefined && isOpenToOthers(path)) {
+    makePrivate(path);
+    remarks.push(
+      `${path} was open to other users of this machine; its mode is 0600 again. If others may have read it, revoke it.`,
+    );
+  }
+  if (token !== undefined && (await tokens.check(token))?.role === 'admin') return remarks;
+  const { name, text } = await createAdmin(tokens);
+  writePrivateFile(path, `${text}\n`);
+  remarks.push(
+    token === undefined
+      ? `Created the admin token "${name}" in ${path}.`
+      : `The token in ${path} is not valid in this store; replaced it by the new admin token "${name}".`,
+  );
+  return remarks;
+}
+
+// The name is what people read in "answered by", so it says who sits at this machine.
+async function createAdmin(tokens: TokenBook): Promise<{ name: string; text: string }> {
+  const owner = toOwnerName();
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? owner : `${owner}-${number}`;
+    try {
+      return { name, text: await tokens.create({ name, role: 'admin' }) };
+    } catch (error) {
+      // The token of that name is in another file, or lost.
+      if (!(error instanceof BeckonError) || error.code !== 'invalid_input' || number >= 1000) throw error;
+    }
+  }
+}
+
+function toOwnerName(): string {
+  let user = 'user';
+  try {
+    user = userInfo().username;
+  } catch {
+    // A container may run as a user without a name.
+  }
+  return `${user}@${hostname()}`.replaceAll(/[^\w.:@+=~-]/g, '-').slice(0, 100);
+}

@@ -1,0 +1,105 @@
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { BeckonError } from '../protocol/errors.ts';
+
+const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = 0o700;
+
+/** Creates the folder for this user alone, where there is none. Where it cannot be used, `next` says what to do about it. */
+export function makePrivateFolder(path: string, next = 'Set BECKON_HOME to a folder that you may write to.'): void {
+  try {
+    makeFolder(path);
+    // What is there may be a file, or somebody else's.
+    accessSync(`${path}/.`, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new BeckonError('invalid_input', `The folder ${path} cannot be used (${code}). ${next}`, { cause: error });
+  }
+}
+
+/** Writes a file for this user alone. Readers see the old text or the new one, never a part. */
+export function writePrivateFile(path: string, text: string): void {
+  writeWhole(path, text, PRIVATE_FILE);
+}
+
+/** Writes a file so that readers see the old text or the new one, even after a crash, never a part. */
+export function writeWhole(path: string, text: string, mode: number): void {
+  const temporary = writeTemporary(path, text, mode);
+  renameSync(temporary, path);
+}
+
+/** Writes a file for this user alone, unless there is one of this name: then `false`. Readers never see a part. */
+export function createPrivateFile(path: string, text: string): boolean {
+  const temporary = writeTemporary(path, text, PRIVATE_FILE);
+  try {
+    linkSync(temporary, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** The text of a file; `undefined` where there is none. */
+export function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+/** Whether others than this user may read or change it. */
+export function isOpenToOthers(path: string): boolean {
+  return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
+}
+
+/** Takes away what others may do with a file. */
+export function makePrivate(path: string): void {
+  chmodSync(path, PRIVATE_FILE);
+}
+
+// Where a folder cannot be created, as in /proc, Node's recursive mkdir may never return.
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeFolder(parent);
+  try {
+    mkdirSync(path, { mode: PRIVATE_FOLDER });
+  } catch (error) {
+    // Somebody else may have been faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+function writeTemporary(path: string, text: string, mode: number): string {
+  const temporary = `${path}.${process.pid}.new`;
+  rmSync(temporary, { force: true });
+  const file = openSync(temporary, 'wx', mode);
+  try {
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  return temporary;
+}

@@ -1,0 +1,40 @@
+import { describeOutcome } from '../presentation/describe-outcome.ts';
+import type { Interaction } from '../protocol/interaction.ts';
+import { summarise } from './describe.ts';
+import type { Screen } from './screen.ts';
+import { wrap } from './text-layout.ts';
+
+/**
+ * Says that what the person had open was settled elsewhere, by whom and where. It waits for a key, because the person may be in the
+ * middle of typing: what they type must not fall into the next question.
+ */
+export async function showClosed(
+  screen: Screen,
+  interaction: Interaction,
+  signal: AbortSignal,
+): Promise<'back' | 'leave'> {
+  if (signal.aborted) return 'leave';
+  const draw = (): void =>
+    screen.draw([
+      screen.line(summarise(interaction, 400), 'bold'),
+      '',
+      ...wrap(describeOutcome(interaction), screen.columns).map((line) => screen.line(line, 'yellow')),
+      'Your answer is not needed any more.',
+      '',
+      screen.line('enter back to the list', 'dim'),
+    ]);
+  draw();
+  return new Promise((resolve) => {
+    const end = (how: 'back' | 'leave'): void => {
+      stop();
+      signal.removeEventListener('abort', onAbort);
+      resolve(how);
+    };
+    const onAbort = (): void => end('leave');
+    const stop = screen.listen(({ name, isCtrl }) => {
+      if (isCtrl && name === 'c') end('leave');
+      else if (name === 'return' || name === 'enter' || name === 'escape') end('back');
+    }, draw);
+    signal.addEventListener('abort', onAbort);
+  });
+}

@@ -1,0 +1,54 @@
+import { toEditableJson } from '../presentation/visible.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { parseJson } from '../protocol/parse-json.ts';
+import { isObject } from './json-text.ts';
+import { begin, choose, type PromptContext, PromptLeft, remark } from './prompt-context.ts';
+
+/** Opens the editor, with the terminal lent to it. `null`: it failed, and the person was told. */
+export async function editHere(context: PromptContext, text: string, fileName: string): Promise<string | null> {
+  const { screen, signal, editText } = context;
+  try {
+    const edited = await screen.lend(() => editText(text, fileName));
+    begin(context);
+    if (signal.aborted) throw new PromptLeft(false);
+    return edited;
+  } catch (error) {
+    if (error instanceof PromptLeft) throw error;
+    begin(context);
+    remark(context, error instanceof Error ? error.message : String(error));
+    return null;
+  }
+}
+
+/** Lets the person edit an object as JSON until it is one. `null`: they gave up, and nothing changed. */
+export async function editJson(
+  context: PromptContext,
+  value: JsonObject,
+  fileName: string,
+): Promise<JsonObject | null> {
+  // An editor shows what an agent wrote, on this very terminal: what would be unseen is written as an escape.
+  let text = `${toEditableJson(value)}\n`;
+  for (;;) {
+    const edited = await editHere(context, text, fileName);
+    if (edited === null) return null;
+    text = edited;
+    const parsed = parseObject(text);
+    if (typeof parsed !== 'string') return parsed;
+    remark(context, parsed);
+    const next = await choose(context, 'What now?', [
+      { value: 'again', label: 'Edit again' },
+      { value: 'drop', label: 'Drop the changes' },
+    ]);
+    if (next === 'drop') return null;
+  }
+}
+
+/** The object, or what is wrong with the text. */
+function parseObject(text: string): JsonObject | string {
+  try {
+    const value = parseJson(text, (reason) => `This is not JSON: ${reason}`);
+    return isObject(value as JsonObject) ? (value as JsonObject) : 'A JSON object is needed: { … }';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

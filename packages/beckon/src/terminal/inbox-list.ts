@@ -1,0 +1,81 @@
+import { describeOutcome } from '../presentation/describe-outcome.ts';
+import { toVisibleLine } from '../presentation/visible.ts';
+import type { Interaction } from '../protocol/interaction.ts';
+import { summarise } from './describe.ts';
+
+/** A list keeps so many remarks about what happened. */
+const NOTICES = 3;
+
+/**
+ * What a terminal shows: what is pending, oldest first, and the last remarks. What is selected stays selected, whatever comes
+ * and goes around it.
+ */
+export class InboxList {
+  readonly #items = new Map<string, Interaction>();
+  readonly #notices: string[] = [];
+  #selectedId: string | undefined;
+  /** Called after each change. */
+  onChange: () => void = () => undefined;
+
+  get items(): readonly Interaction[] {
+    return [...this.#items.values()].sort((a, b) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id));
+  }
+
+  get notices(): readonly string[] {
+    return this.#notices;
+  }
+
+  /** The place of what is selected; the first where nothing is. */
+  get selected(): number {
+    const index = this.items.findIndex(({ id }) => id === this.#selectedId);
+    return Math.max(0, index);
+  }
+
+  get(id: string): Interaction | undefined {
+    return this.#items.get(id);
+  }
+
+  put(interaction: Interaction): void {
+    this.#items.set(interaction.id, interaction);
+    this.onChange();
+  }
+
+  /** Takes an interaction out. Where it was selected, the one that takes its place is. */
+  remove(id: string): void {
+    const index = this.items.findIndex((item) => item.id === id);
+    if (index === -1) return;
+    this.#items.delete(id);
+    const { items } = this;
+    if (this.#selectedId === id) this.#selectedId = items[Math.min(index, items.length - 1)]?.id;
+    this.onChange();
+  }
+
+  /** Selects the item at a place; beyond the ends, the last or the first. */
+  select(index: number): void {
+    const { items } = this;
+    this.#selectedId = items[Math.min(Math.max(0, index), items.length - 1)]?.id;
+    this.onChange();
+  }
+
+  /** Adds a remark, ready for a terminal. */
+  notice(text: string): void {
+    this.#notices.push(text);
+    if (this.#notices.length > NOTICES) this.#notices.shift();
+    this.onChange();
+  }
+}
+
+/** How something ended, with what it was: "Lunch? - Answered by ada in Telegram: yes" */
+export function toClosing(interaction: Interaction): string {
+  return `${summarise(interaction, 40)} - ${describeOutcome(interaction)}`;
+}
+
+/** A remark that belongs to a chat. */
+export function toChatNotice(chatId: string, text: string): string {
+  return `${toVisibleLine(chatId, undefined, 'code')}: ${toVisibleLine(text)}`;
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util';
+import { toVisible, toVisibleLine } from '../presentation/visible.ts';
+import type { AnswerInput } from '../protocol/answers.ts';
+import type { InteractionOf } from '../protocol/interaction.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { editJson } from './edit-json.ts';
+import { describeFields } from './json-text.ts';
+import { countMenuRows } from './menu-rows.ts';
+import { choose, type PromptContext, present, promptForText, read, remark } from './prompt-context.ts';
+
+const QUESTION = 'Allow this?';
+const EDITED_QUESTION = 'Allow this, as you edited it?';
+const DECISIONS = [
+  { value: 'deny', label: 'Deny' },
+  { value: 'allow', label: 'Allow' },
+  { value: 'reason', label: 'Deny, and say why' },
+  { value: 'remember', label: 'Allow, also from now on' },
+  { value: 'open', label: 'Edit the input in your editor' },
+  { value: 'read', label: 'Read it again' },
+] as const;
+/** A rule is about what the agent asked, and that is not what is allowed after an edit. */
+const EDITED_DECISIONS = DECISIONS.filter(({ value }) => value !== 'remember');
+
+/** Shows what a tool would do and asks whether it may. Whoever only presses Enter denies it. */
+export async function promptForApproval(
+  { request }: InteractionOf<'approval'>,
+  context: PromptContext,
+): Promise<AnswerInput> {
+  const title = toVisibleLine(request.tool, 60, 'code');
+  const head = request.description === undefined ? [] : [toVisible(request.description), ''];
+  const toText = (input: JsonObject): string => [...head, ...describeFields(input)].join('\n');
+  const menuRows = countMenuRows(context.screen.columns, EDITED_QUESTION, DECISIONS);
+  await present(context, title, toText(request.input), menuRows);
+  let input = request.input;
+  for (;;) {
+    const isEdited = !isDeepStrictEqual(input, request.input);
+    const edited = isEdited ? { updatedInput: input } : {};
+    const decision = isEdited
+      ? await choose(context, EDITED_QUESTION, EDITED_DECISIONS)
+      : await choose(context, QUESTION, DECISIONS);
+    switch (decision) {
+      case 'deny':
+        return { decision };
+      case 'reason':
+        return { decision: 'deny', message: await promptForText(context, 'Why not?') };
+      case 'allow':
+        return { decision, ...edited };
+      case 'remember':
+        return { decision: 'allow', remember: true };
+      case 'open':
+        input = (await editJson(context, input, 'input.json')) ?? input;
+        if (isDeepStrictEqual(input, request.input)) remark(context, 'The input is as it was.');
+        else await present(context, `${title}, as you edited it`, toText(input), menuRows);
+        break;
+      case 'read':
+        await read(context, title, toText(input));
+        break;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import * as clack from '@clack/prompts';
+import { toVisibleLine } from '../presentation/visible.ts';
+import type { AnswerInput } from '../protocol/answers.ts';
+import type { InteractionOf } from '../protocol/interaction.ts';
+import type { Json } from '../protocol/json.ts';
+import { parseJson } from '../protocol/parse-json.ts';
+import { describeComponents, findActions } from './component-text.ts';
+import { countMenuRows } from './menu-rows.ts';
+import { choose, type PromptContext, present, prompt, promptForText } from './prompt-context.ts';
+
+/** The choice to name an action that the tree does not name. */
+const OTHER = -1;
+const QUESTION = 'What do you do?';
+
+/** Shows a tree of components as text and lets the person choose one of its actions, or name one. */
+export async function promptForComponent(
+  { request }: InteractionOf<'component'>,
+  context: PromptContext,
+): Promise<AnswerInput> {
+  const actions = findActions(request.components);
+  const choices = [
+    ...actions.map(({ label, action }, value) => ({
+      value,
+      label: toVisibleLine(label),
+      hint: toVisibleLine(action, undefined, 'code'),
+    })),
+    { value: OTHER, label: 'Something else …', hint: 'an action, with data' },
+  ];
+  const menuRows = countMenuRows(context.screen.columns, QUESTION, choices);
+  await present(context, 'Components', describeComponents(request.components), menuRows);
+  const index = await choose(context, QUESTION, choices);
+  const chosen = actions[index];
+  if (chosen !== undefined) {
+    const { action, data, component } = chosen;
+    return { action, data, ...(component !== undefined && { component }) };
+  }
+  const action = await promptForText(context, 'The action, such as click, select, submit or change');
+  return { action, data: await promptForData(context) };
+}
+
+async function promptForData(context: PromptContext): Promise<Json> {
+  const validate = (text = ''): string | undefined => {
+    try {
+      parseData(text);
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const message = 'Its data, as JSON (empty: none)';
+  const text = await prompt(context, (shared) => clack.text({ ...shared, message, validate }), { isTyped: true });
+  return parseData(text ?? '');
+}
+
+function parseData(text: string): Json {
+  return text.trim() === '' ? null : (parseJson(text, () => 'This is not JSON.') as Json);
+}

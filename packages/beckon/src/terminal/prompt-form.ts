@@ -1,0 +1,114 @@
+import * as clack from '@clack/prompts';
+import { toJsonText, toVisible, toVisibleLine } from '../presentation/visible.ts';
+import type { Json, JsonObject } from '../protocol/json.ts';
+import { editJson } from './edit-json.ts';
+import { isObject } from './json-text.ts';
+import { type ClackOptions, choose, type PromptContext, PromptLeft, present, prompt } from './prompt-context.ts';
+
+/**
+ * Asks for each field of a plain form in turn, and for JSON in an editor where the schema says more than a terminal can ask.
+ * `earlier` are the values of a first try that did not fit.
+ */
+export async function promptForValues(
+  message: string,
+  schema: JsonObject,
+  context: PromptContext,
+  earlier: JsonObject = {},
+): Promise<JsonObject> {
+  const fields = toFields(schema);
+  if (fields === null) return promptForJson(message, schema, context, earlier);
+  await present(context, 'Form', message);
+  const values: JsonObject = {};
+  for (const field of fields) {
+    const value = await promptForField(field, context, earlier[field.name] ?? field.initial);
+    if (value !== undefined) values[field.name] = value;
+  }
+  return values;
+}
+
+interface Field {
+  name: string;
+  type: 'string' | 'number' | 'integer' | 'boolean';
+  title: string;
+  choices: string[] | undefined;
+  isRequired: boolean;
+  initial: Json | undefined;
+}
+
+const TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean'] satisfies Field['type'][];
+/** The choice to leave an optional field out. */
+const NOTHING = -1;
+
+/** The fields of a flat object; `null` for any other schema. */
+function toFields(schema: JsonObject): Field[] | null {
+  const { properties, required } = schema;
+  if (!isObject(properties)) return null;
+  const fields: Field[] = [];
+  for (const [name, property] of Object.entries(properties)) {
+    if (!isObject(property) || !TYPES.includes(property['type'])) return null;
+    const { type, title, description, enum: choices } = property;
+    const shown = [title, description].filter((text) => typeof text === 'string').join(': ');
+    const isText = Array.isArray(choices) && choices.every((choice) => typeof choice === 'string');
+    fields.push({
+      name,
+      type: type as Field['type'],
+      title: toVisibleLine(shown === '' ? name : shown),
+      choices: isText ? choices : undefined,
+      isRequired: Array.isArray(required) && required.includes(name),
+      initial: property['default'],
+    });
+  }
+  return fields;
+}
+
+async function promptForField(
+  field: Field,
+  context: PromptContext,
+  initial: Json | undefined,
+): Promise<Json | undefined> {
+  const message = field.isRequired ? field.title : `${field.title} (optional)`;
+  if (field.type === 'boolean') {
+    return prompt(context, (shared) => clack.confirm({ ...shared, message, initialValue: initial === true }), {
+      decides: ['return', 'enter', 'y', 'n'],
+    });
+  }
+  if (field.choices !== undefined) return promptForChoice(field, field.choices, context, message, initial);
+  const isNumber = field.type !== 'string';
+  const validate = (text = ''): string | undefined => {
+    if (text === '') return field.isRequired ? 'This field is needed.' : undefined;
+    return isNumber && !Number.isFinite(Number(text)) ? 'A number is needed.' : undefined;
+  };
+  // What an agent suggests is shown as it is only where it is plain: a value is not made visible, it would be sent so.
+  const start = typeof initial === 'string' || typeof initial === 'number' ? String(initial) : '';
+  const suggested = start !== '' && toVisible(start) === start ? { initialValue: start } : {};
+  const ask = (shared: ClackOptions) => clack.text({ ...shared, message, validate, ...suggested });
+  const text = (await prompt(context, ask, { isTyped: true })) ?? '';
+  if (text === '') return undefined;
+  return isNumber ? Number(text) : text;
+}
+
+async function promptForChoice(
+  field: Field,
+  choices: readonly string[],
+  context: PromptContext,
+  message: string,
+  initial: Json | undefined,
+): Promise<string | undefined> {
+  const options = choices.map((choice, value) => ({ value, label: toVisibleLine(choice) }));
+  const all = field.isRequired ? options : [...options, { value: NOTHING, label: '(leave empty)' }];
+  const start = typeof initial === 'string' ? choices.indexOf(initial) : NOTHING;
+  return choices[await choose(context, message, all, start)];
+}
+
+async function promptForJson(
+  message: string,
+  schema: JsonObject,
+  context: PromptContext,
+  earlier: JsonObject,
+): Promise<JsonObject> {
+  await present(context, 'Form', `${message}\n\nSchema:\n${toVisible(toJsonText(schema, 2), 'code')}`);
+  await choose(context, 'This form is filled in as JSON.', [{ value: 'edit', label: 'Open it in your editor' }]);
+  const values = await editJson(context, earlier, 'values.json');
+  if (values === null) throw new PromptLeft(false);
+  return values;
+}

@@ -1,0 +1,46 @@
+import { toPlanChoices } from '../presentation/plan-choices.ts';
+import { toVisible } from '../presentation/visible.ts';
+import type { AnswerInput } from '../protocol/answers.ts';
+import type { InteractionOf } from '../protocol/interaction.ts';
+import { editHere } from './edit-json.ts';
+import { countMenuRows } from './menu-rows.ts';
+import { choose, type PromptContext, present, promptForText, read } from './prompt-context.ts';
+
+const QUESTION = 'Accept this plan?';
+const EDITED_QUESTION = 'Accept this plan, as you edited it?';
+const OTHERS = [
+  { value: 'open', label: 'Edit it in your editor' },
+  { value: 'read', label: 'Read it again' },
+] as const;
+
+/** Shows a plan, in the pager where it is long, and asks what to do with it. It may be edited before it is accepted or sent back. */
+export async function promptForPlan(
+  interaction: InteractionOf<'plan_review'>,
+  context: PromptContext,
+): Promise<AnswerInput> {
+  const { request, awaitingFeedback } = interaction;
+  const decisions = toPlanChoices(interaction).map(({ decision, label }) => ({ value: decision, label }));
+  const choices = [...decisions, ...OTHERS];
+  let plan = request.plan;
+  const menuRows = countMenuRows(context.screen.columns, EDITED_QUESTION, choices);
+  await present(context, 'Plan', toVisible(plan), menuRows);
+  if (awaitingFeedback) return { decision: 'adjust', feedback: await promptForText(context, 'What should change?') };
+  for (;;) {
+    const isEdited = plan !== request.plan;
+    const edited = isEdited ? { editedPlan: plan } : {};
+    const decision = await choose(context, isEdited ? EDITED_QUESTION : QUESTION, choices);
+    switch (decision) {
+      case 'adjust':
+        return { decision, feedback: await promptForText(context, 'What should change?'), ...edited };
+      case 'open':
+        plan = (await editHere(context, plan, 'plan.md')) ?? plan;
+        if (plan !== request.plan) await present(context, 'Plan, as you edited it', toVisible(plan), menuRows);
+        break;
+      case 'read':
+        await read(context, 'Plan', toVisible(plan));
+        break;
+      default:
+        return { decision, ...edited };
+    }
+  }
+}
