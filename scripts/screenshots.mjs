@@ -179,6 +179,6 @@ function toAlias(name, font) {
  * @param {Buffer} picture
  */
 function toPalette(picture) {
-  const image = UPNG.decode(picture);
+  const image = UPNG.decode(new Uint8Array(picture).buffer);
   return Buffer.from(UPNG.encode(UPNG.toRGBA8(image), image.width, image.height, 256));
 }
