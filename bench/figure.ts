@@ -27,7 +27,7 @@ export interface Section {
   notes: string[];
 }
 
-/** Compares samples that were taken in turns: the ratio is the median of the ratios pair by pair, so that noise hits both sides. */
+/** Compares samples taken in turns: the ratio is the median of the pairs' ratios, so that noise hits both sides. */
 export function compareSamples(input: {
   name: string;
   unit: Unit;

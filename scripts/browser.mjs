@@ -1,16 +1,16 @@
-// Finds the browser for the tests of the inbox page, and installs it where the machine lets us. Prints what it does.
+// Finds Chromium for the page's tests, or installs it if this machine allows that. Prints what it does.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-/** Where browsers are on a Mac, which does not put them on the PATH. */
+/** macOS does not put browsers on the PATH. */
 const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The path of a Chromium; `undefined` where there is none. `BECKON_CHROMIUM` names another one. */
+/** The path of Chromium, or `undefined`. `BECKON_CHROMIUM` names another one. */
 export function findChromium() {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const candidates = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...PLACES];
@@ -42,7 +42,7 @@ function install() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   /** @type {import('node:child_process').SpawnSyncOptions} */
   const options = { env, stdio: ['ignore', 'ignore', 'inherit'] };
-  // Without the lists of packages nothing is found; an old list names packages that are gone.
+  // apt-get finds nothing without its package lists, and an old list names packages that are gone.
   spawnSync('apt-get', ['update', '-qq'], options);
   spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], options);
 }

@@ -1,5 +1,4 @@
-// Builds the inbox page into packages/beckon/dist/inbox. The package must be built before. A second run finds that nothing has
-// changed, and says nothing.
+// Builds the inbox page into packages/beckon/dist/inbox, if its files have changed. Build the package first.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +9,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const page = join(root, 'apps', 'inbox');
 const output = join(root, 'packages', 'beckon', 'dist', 'inbox', 'index.html');
 const stamp = join(root, 'node_modules', '.cache', 'beckon', 'page-stamp');
-/** What the page is made of: its own files, and those of the package that it brings along. */
+/** The page's own files, and those of the package that end up in it. */
 const SOURCES = [
   'apps/inbox',
   ...['client', 'components', 'core', 'protocol', 'react'].map((part) => `packages/beckon/src/${part}`),

@@ -1,5 +1,5 @@
-// Brings the real Claude Code for tests/claude-code, into .toolchain/claude-code, where git and the dependencies do not see it. A second
-// run finds it in place. Where it cannot be had this says so and is no failure, except on CI (CI=true).
+// Installs the real Claude Code for tests/claude-code into .toolchain/claude-code, outside git and the dependencies.
+// If that is impossible it says so, and fails only on CI (CI=true).
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ function fingerprint() {
 /** @param {string} reason */
 function giveUp(reason) {
   const isNeeded = process.env['CI'] === 'true';
-  say(`cannot be had: ${reason}. Its tests are ${isNeeded ? 'needed on CI' : 'counted as skipped'}.`);
+  say(`not available: ${reason}. Its tests are ${isNeeded ? 'needed on CI' : 'counted as skipped'}.`);
   if (isNeeded) process.exitCode = 1;
 }
 

@@ -1,4 +1,4 @@
-// `npm run fix`: repairs what can be repaired. Both repairs run, also when the first leaves something to do by hand.
+// `npm run fix`: repairs what can be repaired. The second repair runs even if the first leaves work for you.
 import { spawnSync } from 'node:child_process';
 
 for (const command of [

@@ -1,5 +1,5 @@
-// `npm run screens:claude`: records what Claude Code and `beckon inbox` show, side by side, into docs/claude-code.md. The real
-// client runs as in tests/claude-code: in a HOME and a network of its own, with a scripted model.
+// `npm run screens:claude`: records Claude Code and `beckon inbox` side by side into docs/claude-code.md. The real client
+// runs as in tests/claude-code: with its own HOME and network, and a scripted model.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -44,7 +44,7 @@ try {
 writeFileSync(page, toPage(readFileSync(page, 'utf8')));
 
 /**
- * What differs from run to run and from machine to machine is replaced; empty lines are left out.
+ * Replaces what differs between runs and machines, and leaves out empty lines.
  * @param {string} screen
  */
 function toStable(screen) {

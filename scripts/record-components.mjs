@@ -1,4 +1,4 @@
-// `npm run pictures`: draws every component in Chromium into docs/images/components, for docs/components.md. The package must be built.
+// `npm run pictures`: draws every component in Chromium into docs/images/components, for docs/components.md.
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PageBench } from '../tests/react/page-bench.ts';

@@ -36,14 +36,14 @@ export const ASKS = [
     chatId: 'ops',
     request: {
       tool: 'Bash',
-      description: 'Removes what was built, and builds it anew.',
+      description: 'Removes the build output and builds again.',
       input: { command: 'rm -rf build\nnpm run build', timeout: 120_000 },
     },
   },
 ];
 
 /**
- * What differs from run to run is replaced.
+ * Replaces what differs between runs.
  * @param {string} screen
  */
 export function toStable(screen) {

@@ -263,7 +263,7 @@ const STORIES = [
 ];
 
 /**
- * Writes everything into a store that nothing has been written to. Gives the ids of what is pending, by name, and one that was answered.
+ * Writes everything into an empty store. Returns the ids of pending requests by name, and of one answered request.
  * @param {string} store
  * @returns {Promise<{ ids: Record<string, string>, answered: string, session: string }>}
  */
@@ -307,7 +307,7 @@ export async function writeLifelikeData(store) {
 }
 
 /**
- * One interaction, from its question to its end. Gives its id where it was an approval that somebody answered.
+ * One interaction from start to end. Returns its id if it is an approval that somebody answered.
  * @param {LocalBeckon} beckon
  * @param {Random} random
  * @param {(to: number) => Promise<void>} moveTo

@@ -145,7 +145,7 @@ function toViews(ids, answered, session) {
 }
 
 /**
- * What a browser says of itself; the list of devices is made from it.
+ * A browser's user agent; the page lists devices by it.
  * @param {string} system
  */
 function toAgent(system, mobile = '') {

@@ -1,5 +1,5 @@
-// Prepares the checkout: locked dependencies, and Node 24 where the machine's own is older. Runs on Node 20 and
-// without dependencies, because it is what brings them. A second run finds everything in place and says nothing.
+// Prepares the checkout: installs the locked dependencies, and Node 24 if the machine's own is older. It runs on Node 20
+// without any dependency. A second run finds everything in place and prints nothing.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -39,7 +39,7 @@ const nodeStamp = join(toolchain, 'stamp');
 const nodeLink = join(root, 'node_modules', '.bin', 'node');
 const dependencyStamp = join(root, 'node_modules', '.beckon-setup');
 
-// A later run starts on the Node that this script brought: it is still the one to keep linked.
+// A later run starts on the Node that this script installed, which must stay linked.
 const bringsNode = process.execPath.startsWith(toolchain) || Number(process.versions.node.split('.')[0]) < NEEDED_MAJOR;
 
 if (!isReady()) withLock(prepare);

@@ -10,8 +10,8 @@ export interface Effort {
   commands: number;
 }
 
-/** What the targets are about. */
+/** What the targets refer to. */
 export const FULL: Effort = { rounds: 9, sliceSeconds: 2, drained: 20_000, drains: 5, commands: 60 };
 
-/** Enough to see that everything still works. Its figures say little. */
+/** Enough to see that everything works; the figures say little. */
 export const QUICK: Effort = { rounds: 3, sliceSeconds: 1, drained: 3000, drains: 1, commands: 10 };

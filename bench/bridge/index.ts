@@ -1,4 +1,4 @@
-// `npm run bench:bridge`: hooks through the bridge. bench/README.md says how to read the figures.
+// `npm run bench:bridge`: hooks through the bridge. bench/README.md explains the figures.
 import type { Section } from '../figure.ts';
 import { type BenchContext, runBench } from '../run-bench.ts';
 import { benchDrain } from './drain.ts';

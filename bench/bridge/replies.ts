@@ -38,11 +38,11 @@ export async function benchReplies(folder: string, effort: Effort, connections: 
   const expressSlow = await start(`Express, backend ${SLOW_MS} ms slow`, 'express', [slow]);
   const contenders = [bridge, express, bridgeSlow, bridgeDown, expressSlow];
   try {
-    // The first seconds are slow for everybody, while the compiler warms up.
+    // The first seconds are slow for all while the compiler warms up.
     for (const { server } of contenders) await sendHooks(server.url, { connections, seconds: 1 });
     for (let round = 0; round < effort.rounds; round += 1) {
       for (const [index] of contenders.entries()) {
-        // Everybody goes first in some round.
+        // Each contender goes first in some round.
         const contender = contenders[(index + round) % contenders.length] ?? bridge;
         contender.turns.push(await sendHooks(contender.server.url, { connections, seconds: effort.sliceSeconds }));
       }

@@ -47,11 +47,11 @@ export async function benchClicks({
       mkdirSync(own);
       const clicker = await Clicker.start(name, { waiting, folder: own, python });
       contenders.set(name, clicker);
-      // The first slices are slow for everybody, while the compiler warms up.
+      // The first slices are slow for all while the compiler warms up.
       await clicker.measure(sliceMs);
     }
     for (let round = 0; round < rounds; round += 1) {
-      // Everybody goes first in some round.
+      // Each contender goes first in some round.
       for (const index of names.keys()) {
         const name = names[(index + round) % names.length] ?? 'http';
         samples.get(name)?.push((await contenders.get(name)?.measure(sliceMs)) ?? Number.NaN);

@@ -1,4 +1,4 @@
-// `npm run bench:callback`: clicks that come back to waiting agents. bench/README.md says how to read the figures.
+// `npm run bench:callback`: clicks that come back to waiting agents. bench/README.md explains the figures.
 import type { Section } from '../figure.ts';
 import { type BenchContext, runBench } from '../run-bench.ts';
 import { benchClicks, type Effort } from './clicks.ts';

@@ -6,8 +6,8 @@ export interface Effort {
   sliceMs: number;
 }
 
-/** What the targets are about. */
+/** What the targets refer to. */
 export const FULL: Effort = { rounds: 9, sliceMs: 2000 };
 
-/** Enough to see that everything still works. Its figures say little. */
+/** Enough to see that everything works; the figures say little. */
 export const QUICK: Effort = { rounds: 3, sliceMs: 500 };

@@ -1,4 +1,4 @@
-// `npm run bench:coordinator`: what the coordinator costs beside the core. bench/README.md says how to read the figures.
+// `npm run bench:coordinator`: what the coordinator costs beside the core. bench/README.md explains the figures.
 import type { Section } from '../figure.ts';
 import { type BenchContext, runBench } from '../run-bench.ts';
 import { type Effort, FULL, QUICK } from './effort.ts';

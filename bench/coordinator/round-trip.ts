@@ -19,7 +19,7 @@ const AT_ONCE = 1000;
 const AT_ONCE_NOTED = 4000;
 const TOOL_INPUT = { questions: [REQUEST] };
 
-/** The coordinator, the core below it and a map of promises take turns: a question is asked, a button is pressed, the agent goes on. */
+/** The coordinator, the core below it and a map of promises take turns: ask, press a button, go on. */
 export async function benchRoundTrips(folder: string, effort: Effort): Promise<Section> {
   const { sliceMs } = effort;
   const [coordinator = [], core = [], map = []] = await takeTurns(effort, [
@@ -68,11 +68,11 @@ export async function benchDeliveries(folder: string, effort: Effort): Promise<S
 }
 
 async function takeTurns({ rounds }: Effort, contenders: readonly Measure[]): Promise<number[][]> {
-  // The first slices are slow for everybody, while the compiler warms up.
+  // The first slices are slow for all while the compiler warms up.
   for (const measure of contenders) await measure();
   const samples = contenders.map((): number[] => []);
   for (let round = 0; round < rounds; round += 1) {
-    // Everybody goes first in some round.
+    // Each contender goes first in some round.
     for (const index of contenders.keys()) {
       const turn = (index + round) % contenders.length;
       samples[turn]?.push((await contenders[turn]?.()) ?? Number.NaN);

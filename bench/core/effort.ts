@@ -14,7 +14,7 @@ export interface Effort {
   processes: number;
 }
 
-/** What the targets are about. */
+/** What the targets refer to. */
 export const FULL: Effort = {
   rounds: 7,
   sliceMs: 1000,
@@ -24,7 +24,7 @@ export const FULL: Effort = {
   processes: 5,
 };
 
-/** Enough to see that everything still works. Its figures say little. */
+/** Enough to see that everything works; the figures say little. */
 export const QUICK: Effort = {
   rounds: 3,
   sliceMs: 250,

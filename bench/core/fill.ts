@@ -62,7 +62,7 @@ export function toFilledId(seq: number): string {
 
 function toSpread(seq: number, { count, now }: { count: number; now: number }): InteractionOf<'question'> {
   const isHuge = seq % 10 === 0;
-  // Multiplied by a prime, neighbours land far apart.
+  // Multiplied by a prime, neighbors land far apart.
   const chat = (seq * 7919) % Math.max(1, Math.floor(count / 20));
   const session = (seq * 104_729) % Math.max(1, Math.floor(count / 10));
   const wait = HOUR_MS + (((seq * 15_485_863) % count) / count) * MONTH_MS;
@@ -71,7 +71,7 @@ function toSpread(seq: number, { count, now }: { count: number; now: number }): 
     chatId: isHuge ? HUGE_CHAT : `chat_${chat}`,
     sessionId: isHuge ? HUGE_SESSION : `session_${session}`,
     createdAt: toIso(now),
-    // Every eleventh waits for ever.
+    // Every eleventh never expires.
     ...(seq % 11 !== 0 && { expiresAt: toIso(Math.floor(now + wait)) }),
   });
 }

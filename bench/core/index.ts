@@ -1,4 +1,4 @@
-// `npm run bench:core`: the speed and memory of the durable core. bench/README.md says how to read the figures.
+// `npm run bench:core`: the speed and memory of the durable core. bench/README.md explains the figures.
 import { join } from 'node:path';
 import type { Section } from '../figure.ts';
 import { type BenchContext, runBench } from '../run-bench.ts';

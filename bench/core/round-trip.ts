@@ -72,13 +72,13 @@ async function compare(
   { rounds, sliceMs }: Effort,
 ): Promise<Figure[]> {
   const contenders = [subject, ...others];
-  // The first slices are slow for everybody, while the compiler warms up.
+  // The first slices are slow for all while the compiler warms up.
   for (const contender of contenders) await contender.measure({ atOnce: 64, sliceMs: Math.min(500, sliceMs) });
   const figures: Figure[] = [];
   for (const atOnce of AT_ONCE) {
     const samples = new Map(contenders.map((contender) => [contender, [] as number[]]));
     for (let round = 0; round < rounds; round += 1) {
-      // Everybody goes first in some round.
+      // Each contender goes first in some round.
       const order = contenders.map((_, index) => contenders[(index + round) % contenders.length] ?? subject);
       for (const contender of order) samples.get(contender)?.push(await contender.measure({ atOnce, sliceMs }));
     }

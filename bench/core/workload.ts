@@ -19,7 +19,7 @@ export const ANSWER = { text: 'Deploy', selected: ['Deploy'] };
 /** Who gives it. */
 export const ANSWERER: AnsweredBy = { who: 'ada', via: 'bench', kind: 'person' };
 
-/** Ids as long as the product's own and, like them, in the order of their creation. Each call starts a sequence of its own. */
+/** Ids as long as the product's own and in order of creation, like them. Each call starts its own sequence. */
 export function createIds(prefix = '01900000'): () => string {
   let count = 0;
   return () => {

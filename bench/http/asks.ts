@@ -33,10 +33,10 @@ export async function benchAsks(folder: string, effort: Effort): Promise<Section
   const fastify = await start('plain Fastify route', '/echo', 'fastify');
   const contenders = [beckon, bare, fastify];
   try {
-    // The first seconds are slow for everybody, while the compiler warms up.
+    // The first seconds are slow for all while the compiler warms up.
     for (const contender of contenders) await takeTurn(contender, 2);
     for (let round = 0; round < effort.rounds; round += 1) {
-      // Everybody goes first in some round.
+      // Each contender goes first in some round.
       const order = contenders.map((_, index) => contenders[(index + round) % contenders.length] ?? beckon);
       for (const contender of order) contender.turns.push(await takeTurn(contender, effort.sliceSeconds));
     }

@@ -16,7 +16,7 @@ export interface Effort {
   events: number;
 }
 
-/** What the targets are about. */
+/** What the targets refer to. */
 export const FULL: Effort = {
   rounds: 9,
   sliceSeconds: 2,
@@ -27,7 +27,7 @@ export const FULL: Effort = {
   events: 51,
 };
 
-/** Enough to see that everything still works. Its figures say little. */
+/** Enough to see that everything works; the figures say little. */
 export const QUICK: Effort = {
   rounds: 3,
   sliceSeconds: 1,

@@ -1,4 +1,4 @@
-// `npm run bench:http`: the daemon over HTTP. bench/README.md says how to read the figures.
+// `npm run bench:http`: the daemon over HTTP. bench/README.md explains the figures.
 import type { Section } from '../figure.ts';
 import { type BenchContext, runBench } from '../run-bench.ts';
 import { benchAsks } from './asks.ts';

@@ -1,4 +1,4 @@
-// `npm run bench:react`: what drawing components costs beside the same elements by hand. bench/README.md says how to read the figures.
+// `npm run bench:react`: drawing components beside the same elements by hand. bench/README.md explains the figures.
 import { openBrowser } from '../../tests/harness/browser.ts';
 import { servePage } from '../../tests/harness/built-page.ts';
 import { compareSamples, type Section } from '../figure.ts';

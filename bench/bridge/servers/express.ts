@@ -1,5 +1,5 @@
-// `express.ts BACKEND`: the server of the document that the bridge replaces (seeds/callback-server.md), word for word where it matters:
-// parse, look up the handler, forward, then answer. It keeps nothing.
+// `express.ts BACKEND`: the server that the bridge replaces, word for word where it matters: parse, look up the handler,
+// forward, then answer. It keeps nothing.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { reportReady } from '../../http/servers/report.ts';
@@ -25,7 +25,7 @@ interface Express {
 const [, , apiUrl = ''] = process.argv;
 const apiToken = 'token';
 const sessionId = SESSION;
-// Every command waits, for ever: of one request after another, each must find its handler.
+// No handler ever goes away: each request must find its own.
 const callbacks = { get: () => () => undefined, delete: () => undefined };
 
 const { default: express } = (await import('express')) as { default: Express };
