@@ -36,7 +36,7 @@ export const ASKS = [
     chatId: 'ops',
     request: {
       tool: 'Bash',
-      description: 'Removes the build output and builds again.',
+      description: 'Removes the last build and builds it again.',
       input: { command: 'rm -rf build\nnpm run build', timeout: 120_000 },
     },
   },
