@@ -11,7 +11,7 @@ export interface ConnectOptions {
    * What `beckon token create` gave, or the content of `$BECKON_HOME/token`. Its name is who asks and who answers. Without it, a page
    * that Beckon serves shows the cookie of the browser that is logged in.
    */
-  token?: string;
+  token?: string | undefined;
   /**
    * How long a call is tried again while the server cannot be reached, is stopping, or is busy; 0 tries once. Default 30 seconds. An
    * attempt under way is given up to 20 seconds more. `wait` and `events` go on until their own timeout, signal or `close`.
