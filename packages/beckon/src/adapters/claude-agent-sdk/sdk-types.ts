@@ -30,11 +30,12 @@ export interface ElicitationRequest {
   requestedSchema?: Record<string, unknown>;
 }
 
-export interface ElicitationResult {
+/** A type, not an interface: the SDK's own result takes further fields, and only a type fits that. */
+export type ElicitationResult = {
   action: 'accept' | 'decline' | 'cancel';
   // oxlint-disable-next-line typescript/no-explicit-any -- any JSON that fits the form
   content?: Record<string, any>;
-}
+};
 
 /** What `query({ options: { onElicitation } })` takes. */
 export type OnElicitation = (
