@@ -1,5 +1,5 @@
-// An agent of the AI SDK whose tool needs a person's approval. The approval is on disk: Beckon keeps it, shows it wherever people are,
-// and gives the decision back once. The model is scripted, so that this runs without a key.
+// An AI SDK agent whose tool needs a person's approval. Beckon keeps the approval on disk, shows it wherever people
+// are, and returns the decision once. The model is scripted, so the example needs no key.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const deploy = tool({
     required: ['stage', 'version'],
   }),
   execute: async (input, { toolCallId }) => {
-    // The id of the call is the key: an agent that restarts finds the same approval, or its answer.
+    // The id of the call is the key: after a restart the agent finds the same approval, or its answer.
     const { id } = await beckon.ask({
       kind: 'approval',
       request: { tool: 'deploy', input },
@@ -36,7 +36,7 @@ const deploy = tool({
   },
 });
 
-// A person who lets staging through, and not production. In real life they sit at the inbox page, a terminal or Telegram.
+// A person who allows staging but not production. In real life they use the inbox page, a terminal or Telegram.
 const leaving = new AbortController();
 const person = (async () => {
   for await (const event of beckon.events({ signal: leaving.signal })) {

@@ -1,10 +1,10 @@
-// A stand-in for Gemini on loopback: it speaks its HTTP, and says what the script says. With a real key in GEMINI_API_KEY and without
-// this file, everything else stays the same.
+// A stand-in for Gemini on loopback: it speaks Gemini's HTTP and says what the script says. To use the real one, set
+// GEMINI_API_KEY and leave out this file.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Starts the stand-in and puts it into the environment. Each call of the model gets the next components; the last ones repeat. */
+/** Starts the stand-in and points the environment to it. Each call returns the next components; the last repeat. */
 export async function startGemini(...script: object[][]): Promise<() => void> {
   let calls = 0;
   const server = createServer((request, response) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Where the examples take clicks. The document has 8228; a Beckon that runs on this machine listens there. */
+/** The port for clicks. Not 8228, where a Beckon may be running. */
 export const port = Number(process.env['BECKON_EXAMPLE_PORT'] ?? 8229);
 
 const server = createServer().listen(port, '127.0.0.1');

@@ -2,16 +2,16 @@ import { ai, type Beckon, Http } from 'beckon';
 import type { ChatEvent } from './page/chat-event.ts';
 import { agent, createModel } from './script.ts';
 
-/** How conversations are held. */
+/** Settings of a conversation. */
 export interface ConversationOptions {
   callbackPort: number;
-  /** The origin of the page, which alone may send clicks. */
+  /** The origin of the page; only this page may send clicks. */
   origin: string;
-  /** With it, clicks are on disk: the agent may restart, and goes on where it was. */
+  /** With it, clicks are on disk: the agent may restart, and continues where it was. */
   beckon: Beckon | undefined;
 }
 
-/** One conversation. Whoever looks at it hears everything from its start. */
+/** One conversation. Each listener hears everything from its start. */
 export class Conversation {
   readonly #events: ChatEvent[] = [];
   readonly #listeners = new Set<(event: ChatEvent) => void>();
@@ -24,7 +24,7 @@ export class Conversation {
     });
   }
 
-  /** Tells everything so far, and what comes. Returns how to stop. */
+  /** Tells everything so far, and then live. Returns a function that stops it. */
   listen(listener: (event: ChatEvent) => void): () => void {
     for (const event of this.#events) listener(event);
     this.#listeners.add(listener);
@@ -56,7 +56,7 @@ export class Conversation {
   }
 
   #tell(event: ChatEvent): void {
-    // What was on its way is of no interest to whoever comes later.
+    // Later listeners do not need partial components.
     if (event.type !== 'partial') this.#events.push(event);
     for (const listener of this.#listeners) listener(event);
   }

@@ -1,4 +1,4 @@
-// A chat in the browser with an agent that shows a dashboard and goes on with what the person clicks. See README.md.
+// A chat in the browser with an agent that shows a dashboard and continues with what the person clicks. See README.md.
 import { createServer } from 'node:http';
 import { extname } from 'node:path';
 import { type Beckon, connectBeckon } from 'beckon';
@@ -6,13 +6,13 @@ import { buildPage } from './build-page.ts';
 import { Conversation } from './conversation.ts';
 
 const port = Number(process.env['PORT'] ?? 3000);
-// Where clicks come in without a daemon; 0 is any port that is free.
+// The port for clicks without a daemon; 0 is any free port.
 const callbackPort = Number(process.env['BECKON_EXAMPLE_PORT'] ?? 0);
 const daemon = process.env['BECKON_URL'];
 const origin = `http://127.0.0.1:${port}`;
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
 
-// With a daemon, clicks are kept on its disk, also those that come while this program is not running.
+// A daemon keeps clicks on disk, even those that come while this program is not running.
 const token = process.env['BECKON_TOKEN'] ?? '';
 const beckon: Beckon | undefined = daemon === undefined ? undefined : connectBeckon(daemon, { token });
 const files = await buildPage();

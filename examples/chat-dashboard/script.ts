@@ -1,4 +1,4 @@
-// What the agent and the model say in each round, instead of a real agent and a real model, so that this runs without a key.
+// What the agent and the model say in each round. A script replaces both, so the example needs no key.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MockLanguageModelV4, simulateReadableStream } from 'ai/test';
 
@@ -74,7 +74,7 @@ const SCRIPT: readonly Step[] = [
   },
 ];
 
-/** The agent: it streams what the script says, word by word, and says nothing where the script has nothing. */
+/** The agent: it streams what the script says, word by word, and nothing if the script has nothing. */
 export async function* agent(query: string): AsyncGenerator<string> {
   const step = SCRIPT.find(({ when }) => query.includes(when));
   for (const word of step?.says.match(/\S+\s*/g) ?? []) {

@@ -1,5 +1,5 @@
-// An agent asks, a person answers on the terminal, the agent goes on. The question is kept on disk: leave with Ctrl-C, start
-// again, and it is still there. Needs no daemon: Beckon runs in this process.
+// An agent asks, a person answers in the terminal, the agent continues. The question is on disk: leave with Ctrl-C,
+// start again, and it is still there. It needs no daemon: Beckon runs in this process.
 
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
@@ -18,12 +18,12 @@ if (!process.stdin.isTTY) {
 const beckon = await openBeckon({ store: `sqlite:${file}` });
 const question = (await findPending(beckon)) ?? (await ask(beckon));
 
-// The agent waits. The terminal is one place where a person may answer; another process on the same file could be faster.
+// The agent waits. The person may answer in this terminal; another process on the same file could be faster.
 const settled = beckon.wait(question.id);
 const closePrompt = new AbortController();
 settled.then(
   () => closePrompt.abort(),
-  () => undefined, // Closing ends the wait; there is nothing to do then.
+  () => undefined, // Closing ends the wait, and nothing is left to do.
 );
 const text = await promptFor(question, closePrompt.signal);
 if (text === null && !closePrompt.signal.aborted) {
@@ -34,18 +34,18 @@ if (text === null && !closePrompt.signal.aborted) {
 if (text !== null) await beckon.answer(question.id, { text }, { who: process.env['USER'] ?? 'you', via: 'terminal' });
 
 const outcome = await settled;
-console.log(`\nThe agent goes on. Outcome: ${outcome.status}`);
+console.log(`\nThe agent continues. Outcome: ${outcome.status}`);
 if (outcome.kind === 'question' && outcome.answer !== undefined) {
   console.log(`Answer:  ${outcome.answer.text} (by ${outcome.answeredBy?.who}, in the ${outcome.answeredBy?.via})`);
 }
-console.log('\nThe log of this interaction:');
+console.log('\nThe log of this request:');
 for (const line of await readLog(beckon, question.id)) console.log(`  ${line}`);
 await beckon.close();
 
 async function findPending(beckon: Beckon): Promise<InteractionOf<'question'> | undefined> {
   const { items } = await beckon.list({ chatId: CHAT_ID, status: 'pending', kind: 'question' });
   const pending = items.find((interaction) => interaction.kind === 'question');
-  if (pending !== undefined) console.log(`A question is waiting for you since ${pending.createdAt}.`);
+  if (pending !== undefined) console.log(`A question has been waiting for you since ${pending.createdAt}.`);
   return pending;
 }
 
@@ -63,11 +63,11 @@ async function ask(beckon: Beckon): Promise<InteractionOf<'question'>> {
     },
   });
   if (asked.kind !== 'question') throw new Error(`Expected a question, got a ${asked.kind}`);
-  console.log(`An agent asks, and the question is on disk as ${asked.id}.`);
+  console.log(`An agent asks. The question is on disk as ${asked.id}.`);
   return asked;
 }
 
-/** The person's answer, or `null` where they left (Ctrl-C, Ctrl-D) or somebody answered elsewhere. */
+/** The person's answer, or `null` if they left (Ctrl-C, Ctrl-D) or someone answered elsewhere. */
 async function promptFor({ request }: InteractionOf<'question'>, signal: AbortSignal): Promise<string | null> {
   console.log(`\n  ${request.question}\n`);
   for (const [index, { label, description }] of request.options.entries()) {

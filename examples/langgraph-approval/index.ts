@@ -1,5 +1,5 @@
-// A LangGraph agent with a Beckon approval in its loop: every tool call is shown to a person first, and a refusal goes back to the
-// model as the result of its call. The model is scripted, so that this runs without a key.
+// A LangGraph agent with a Beckon approval in its loop: a person sees every tool call first, and a refusal goes back to
+// the model as the result of its call. The model is scripted, so the example needs no key.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,10 +61,10 @@ const graph = new StateGraph(MessagesAnnotation)
   .addEdge('tools', 'agent')
   .compile();
 
-/** Runs one call of a tool after a person allowed it. */
+/** Runs one tool call after a person has allowed it. */
 async function runWithApproval(toolCall: NonNullable<AIMessage['tool_calls']>[number]): Promise<ToolMessage> {
   const { id = '', name, args } = toolCall;
-  // The id of the call is the key: a graph that is resumed after a restart finds the same approval, or its answer.
+  // The id of the call is the key: a graph resumed after a restart finds the same approval, or its answer.
   const asked = await beckon.ask({ kind: 'approval', request: { tool: name, input: args }, idempotencyKey: id });
   const outcome = await beckon.wait(asked.id);
   const isAllowed = outcome.kind === 'approval' && outcome.answer?.decision === 'allow';
@@ -74,7 +74,7 @@ async function runWithApproval(toolCall: NonNullable<AIMessage['tool_calls']>[nu
   return new ToolMessage({ tool_call_id: id, content });
 }
 
-// A person who allows mail to the team alone. In real life they sit at the inbox page, a terminal or Telegram.
+// A person who allows mail to the team only. In real life they use the inbox page, a terminal or Telegram.
 const leaving = new AbortController();
 const person = (async () => {
   for await (const event of beckon.events({ signal: leaving.signal })) {

@@ -1,8 +1,9 @@
-// Multiple callbacks share one server. Routed by ID: /callback/{id}. Here, a hundred users talk to their agents at once.
+// Many callbacks share one server, which routes by id: /callback/{id}. Here, a hundred people talk to their agents at
+// once.
 import assert from 'node:assert/strict';
 import { ai, BeckonError, Http } from 'beckon';
 
-// Not 8228, where a Beckon may run.
+// Not 8228, where a Beckon may be running.
 const port = Number(process.env['BECKON_EXAMPLE_PORT'] ?? 8229);
 const USERS = 100;
 const ROUNDS = 3;

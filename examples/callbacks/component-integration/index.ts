@@ -1,5 +1,5 @@
-// User clicks → onCallback fires → POST → Agent receives interaction. This is the page's side; beckon/react has the components that
-// call onCallback.
+// The person clicks, onCallback fires, the page posts the event, the agent receives it. This is the page's side; the
+// components of beckon/react call onCallback.
 import assert from 'node:assert/strict';
 import { type CallbackEvent, Http } from 'beckon';
 import { port } from '../port.ts';
@@ -16,7 +16,7 @@ const handleCallback = async (event: CallbackEvent): Promise<number> => {
   return response.status;
 };
 
-// What <div>{render(componentJSON, undefined, handleCallback)}</div> does when the person chooses a suggestion.
+// <div>{render(componentJSON, undefined, handleCallback)}</div> does this when the person chooses a suggestion.
 const event = { action: 'select', data: { value: 'Compare to last quarter' }, component: 'suggestions' };
 assert.equal(await handleCallback(event), 200);
 assert.deepEqual(await callback.awaitInteraction(), event);

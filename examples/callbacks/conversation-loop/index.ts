@@ -1,4 +1,5 @@
-// Infinite loop: Agent → Components → User → Agent... It ends when the agent has nothing more to say.
+// Agent, components, person, agent again, for as many rounds as it takes. It ends when the agent has nothing more to
+// say.
 import assert from 'node:assert/strict';
 import { ai, Http } from 'beckon';
 import { startGemini } from '../gemini.ts';
@@ -27,7 +28,7 @@ for await (const event of enhanced('Show sales')) {
     renderUi(event.data.components, event.data.callback_url ?? '');
     const interaction = await callback.awaitInteraction();
     interactions.push(interaction.data);
-    // Agent automatically continues with interaction context
+    // The agent continues by itself, with what the person did.
   }
 }
 stopGemini();
@@ -37,7 +38,7 @@ assert.equal(asked.length, 4);
 assert.match(asked[3] ?? '', /^Show sales\n[\s\S]*"Europe"[\s\S]*"Q2"[\s\S]*"Thanks"$/);
 console.log(`${interactions.length} rounds: ${interactions.join(', ')}`);
 
-// Stands for the page and its person, who clicks a moment later.
+// Plays the page and its person, who clicks a moment later.
 function renderUi(_components: unknown, callbackUrl: string): void {
   const body = JSON.stringify({ action: 'select', data: clicks[interactions.length] });
   void fetch(callbackUrl, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });

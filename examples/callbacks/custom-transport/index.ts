@@ -1,4 +1,4 @@
-// The document's WebSocketCallback, written by hand, beside the one that ships. A small server on loopback stands for the page's.
+// A WebSocketCallback written by hand, beside the one that ships. A small server on loopback plays the page's server.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

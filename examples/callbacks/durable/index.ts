@@ -1,4 +1,5 @@
-// The same agent on a Beckon: it shows something, is gone, the person clicks, and the next process goes on with the click.
+// The same agent on a Beckon: it shows something and exits, the person clicks, and the next process continues with the
+// click.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,7 @@ async function* agent(query: string): AsyncGenerator<string> {
   yield query.includes('Deep Dive') ? 'North America leads.' : 'Sales are $2.4M.';
 }
 
-/** One life of the agent's process. */
+/** One run of the agent's process. */
 async function live(stopAfter: number, onShown: (url: string) => Promise<void>): Promise<void> {
   const beckon = await openBeckon({ store });
   const callback = new Http({ beckon, id: 'conversation-1', port });
@@ -29,13 +30,13 @@ async function live(stopAfter: number, onShown: (url: string) => Promise<void>):
   await beckon.close();
 }
 
-// The person clicks, and in that moment the agent ends, before it has heard of it.
+// The person clicks just as the agent exits, before the agent has heard of it.
 await live(1, async (url) => {
   const body = JSON.stringify({ action: 'click', data: { button: 'Deep Dive' } });
   const reply = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
   assert.equal(reply.status, 200);
 });
-// The next life shows the same, finds the click at once, and shows what comes next.
+// The next process shows the same, finds the click at once, and shows the next step.
 await live(2, async () => undefined);
 
 assert.equal(asked.length, 3);

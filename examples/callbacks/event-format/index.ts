@@ -18,9 +18,9 @@ for (const event of events) {
 
 await callback.open();
 assert.equal(await post({ data: {} }), 400); // No action.
-assert.equal(await post('{"action":'), 400); // No JSON.
+assert.equal(await post('{"action":'), 400); // Not JSON.
 assert.equal(await post({ action: 'x', data: 'x'.repeat(2_000_000) }), 413); // Too large.
-assert.equal(await post({ action: 'click' }), 200); // It still waits for the first that fits.
+assert.equal(await post({ action: 'click' }), 200); // It still waits for the first valid event.
 await callback.close();
 console.log(`${events.length} events came as they were sent.`);
 

@@ -1,4 +1,4 @@
-// A callback has two methods. Anything that has them works with ai(): here, one whose person is a queue.
+// A callback has two methods, and anything with them works with ai(). Here, a queue plays the person.
 import assert from 'node:assert/strict';
 import { ai, type Callback, type CallbackEvent } from 'beckon';
 
@@ -9,14 +9,14 @@ class QueueCallback implements Callback {
     this.#events = events;
   }
 
-  /** Wait for user interaction. */
+  /** Resolves with what the person did. */
   async awaitInteraction(_timeout: number | string = 300): Promise<CallbackEvent> {
     const event = this.#events.shift();
     if (event === undefined) throw new DOMException('Nobody is there any more.', 'TimeoutError');
     return event;
   }
 
-  /** Get callback URL. */
+  /** The address that the page sends it to. */
   endpoint(): string {
     return 'queue://local';
   }

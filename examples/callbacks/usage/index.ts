@@ -1,4 +1,4 @@
-// Agent streams → Components render → User clicks → Agent continues.
+// The agent streams, components appear, the person clicks, the agent continues.
 import assert from 'node:assert/strict';
 import { ai, Http } from 'beckon';
 import { startGemini } from '../gemini.ts';
@@ -24,7 +24,7 @@ for await (const event of enhanced('Show sales dashboard')) {
     shown.push(components);
     if (shown.length === 2) break;
 
-    // Here a page would render the components. Its person clicks:
+    // A page would draw the components here. The person clicks:
     await fetch(callbackUrl, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -40,4 +40,4 @@ stopGemini();
 assert.deepEqual(shown, [dashboard, [{ type: 'markdown', content: 'North America leads.' }]]);
 assert.equal(asked[0], 'Show sales dashboard');
 assert.match(asked[1] ?? '', /Deep Dive/);
-console.log('The agent went on with the click:', asked[1]?.split('\n').at(-1));
+console.log('The agent continued with the click:', asked[1]?.split('\n').at(-1));

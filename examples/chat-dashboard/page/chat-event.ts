@@ -1,4 +1,4 @@
-/** What the page hears, one JSON object a message. */
+/** What the page receives, one JSON object per message. */
 export type ChatEvent =
   | { type: 'asked'; query: string }
   | { type: 'said'; text: string }

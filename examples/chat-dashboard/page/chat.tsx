@@ -5,11 +5,11 @@ import type { ChatEvent } from './chat-event.ts';
 interface Round {
   query: string;
   text: string;
-  /** What was shown; it stands here once the round is past. */
+  /** What was shown, once the round is past. */
   components?: unknown;
 }
 
-/** The conversation so far, and below it what the agent shows now. */
+/** The conversation so far, and below it the agent's current components. */
 export function Chat({ id }: { id: string }) {
   const canvas = useRef<AgentCanvasHandle>(null);
   const [rounds, setRounds] = useState<readonly Round[]>([]);
@@ -18,7 +18,7 @@ export function Chat({ id }: { id: string }) {
 
   useEffect(() => {
     const source = new EventSource(`/chats/${id}`);
-    // Whoever connects, for the first time or again, hears everything from the start.
+    // Each connection, first or repeated, gets everything from the start.
     source.onopen = () => {
       setRounds([]);
       canvas.current?.clear();
