@@ -1,6 +1,6 @@
 /**
- * The TypeScript of a page as programs. A block that begins with `import` starts a program; a block without imports continues the one before.
- * `<!-- given: … -->` above a block declares what readers bring themselves, such as a token.
+ * The TypeScript of a page as programs. A block that begins with `import` starts a program; a block without imports
+ * continues the one before. `<!-- given: … -->` above a block declares what readers bring themselves, such as a token.
  */
 export interface Program {
   /** The page, such as `docs/connect.md`. */
