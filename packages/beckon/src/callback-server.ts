@@ -1,10 +1,9 @@
 // Any name exported here becomes public API: it is `beckon/bridge`.
 import { mkdirSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { HookServer } from './bridge/hook-server.ts';
-import { createHookSink } from './bridge/hook-sink.ts';
 import { SharedForwarders } from './bridge/shared-forwarders.ts';
+import { toHome, toHomeFile } from './daemon/home.ts';
 import { openStore } from './open-store.ts';
 import { BeckonError } from './protocol/errors.ts';
 import { Id } from './protocol/ids.ts';
@@ -97,8 +96,7 @@ export class CallbackServer {
     parse(Id, this.#sessionId, { what: 'sessionId' });
     const secret = apiSecret ?? (process.env['BECKON_API_SECRET'] || undefined);
     const backend = { url: this.#apiUrl, token: this.#apiToken, secret };
-    const { value, destination, release } = await shared.acquire({ store, sessionId: this.#sessionId, backend, warn });
-    const sink = createHookSink({ hooks: value.hooks, clock: systemClock, newId: newHookId, destination });
+    const { sink, release } = await shared.acquire({ store, sessionId: this.#sessionId, backend, warn });
     const server = new HookServer({ sessionId: this.#sessionId, sink, warn }, this.#handlers);
     try {
       await server.start();
@@ -168,8 +166,7 @@ function checkCredentials(given: Record<'apiUrl' | 'apiToken' | 'sessionId', str
 }
 
 function findStore(): string {
-  const { BECKON_STORE: store, BECKON_HOME: home } = process.env;
-  return store || `sqlite:${join(home ? resolve(home) : join(homedir(), '.beckon'), 'beckon.db')}`;
+  return process.env['BECKON_STORE'] || `sqlite:${toHomeFile(toHome(process.env), 'database')}`;
 }
 
 function warnProcess(message: string): void {

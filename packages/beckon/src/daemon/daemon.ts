@@ -18,7 +18,7 @@ import { systemClock } from '../runtime/system-clock.ts';
 import { TokenBook } from '../runtime/token-book.ts';
 import { createApp } from '../server/app.ts';
 import { createMetrics, type Metrics } from '../server/metrics.ts';
-import { createDaemonBridge, type DaemonBridge, type DaemonBridgeOptions } from './daemon-bridge.ts';
+import { DaemonBridge, type DaemonBridgeOptions } from './daemon-bridge.ts';
 import { createHandleMcp } from './handle-mcp.ts';
 import { createSettleSpooled } from './settle-spooled.ts';
 import { whenUp } from './when-up.ts';
@@ -122,7 +122,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     await beckon.start();
     await bridge.start(onTaken);
     await app.listen({ host: options.host, port: options.port });
-    await bridge.lookAgain();
+    await bridge.accept();
   } catch (error) {
     await app.close();
     await bridge.stop();
@@ -163,7 +163,7 @@ async function createBridge(
   { bridge = {}, logger }: DaemonOptions,
 ): Promise<DaemonBridge> {
   try {
-    return createDaemonBridge({ store, metrics, logger, options: bridge });
+    return new DaemonBridge({ store, metrics, logger, options: bridge });
   } catch (error) {
     await store.close();
     throw error;
