@@ -33,11 +33,6 @@ export interface SpoolReport {
 /** Hears of hooks that were taken in, in their order. */
 export type OnTaken = (hooks: readonly HookInput[]) => Promise<void>;
 
-/** The folder of hooks that wait for a daemon. */
-export function toSpoolFolder(home: string): string {
-  return join(home, 'spool');
-}
-
 /**
  * Writes a hook down for the next daemon that starts. It is on disk when this returns: a file of its own, which others see whole or
  * not at all. Returns the hook's id. For hook commands: synchronous, and loads next to nothing, because they have no time. Without `at` it

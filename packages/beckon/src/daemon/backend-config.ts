@@ -1,7 +1,6 @@
 import type { BackendOptions } from '../bridge/backend.ts';
 import { BeckonError } from '../protocol/errors.ts';
-import type { Config } from './config.ts';
-import { isForeign } from './foreign-config.ts';
+import { type Config, isForeign } from './config.ts';
 
 /** The backend that hooks are forwarded to, as it is set; `undefined` where none is. Throws for one that is set by half. */
 export function findBackend({ apiUrl, apiToken, apiSecret, home }: Config): BackendOptions | undefined {

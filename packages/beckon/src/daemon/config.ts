@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { readIfThere } from '../machine/private-file.ts';
 import { Duration, toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from '../protocol/limits.ts';
 import { must, parse } from '../protocol/parse.ts';
 import { parseJson } from '../protocol/parse-json.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, HOME_FILES, toHome, toHomeFile } from './home.ts';
+import { isHostName, isPort, isSecret, toTypedPort } from './setting-rules.ts';
 
 /** One setting, and where it comes from: `--port`, `BECKON_PORT`, the path of a file, or `default`. */
 interface Setting<Value> {
@@ -45,19 +46,9 @@ export interface ConfigSources {
   cwd?: string;
 }
 
-const HostName = z
-  .string()
-  .check(
-    must('a host name or an IP address, without port', (host) => /^[\w.-]{1,253}$|^[0-9a-f:.]{2,45}$/i.test(host)),
-  );
+const HostName = z.string().check(must('a host name or an IP address, without port', isHostName));
 const Url = z.string().check(must('an http or https URL', (url) => /^https?:\/\/[^\s]+$/.test(url)));
-const Secret = z.string().check(
-  must(
-    'a text without spaces',
-    (text) => /^\S+$/.test(text),
-    () => 'something else',
-  ),
-);
+const Secret = z.string().check(must('a text without spaces', isSecret, () => 'something else'));
 
 /** A timeout that is more than nothing; `forEver` is how one that never ends is written. */
 function createTimeout(forEver: string): z.ZodMiniType<Duration | null> {
@@ -78,9 +69,7 @@ const SCHEMAS = {
     .string()
     .check(must('a store such as "sqlite:./beckon.db" or "postgres://…"', isStore, () => 'another text')),
   host: HostName,
-  port: z
-    .number()
-    .check(must('a whole number from 0 to 65535', (port) => Number.isInteger(port) && port >= 0 && port <= 65_535)),
+  port: z.number().check(must('a whole number from 0 to 65535', isPort)),
   timeout: createTimeout('null for ever'),
   allowedHosts: z.array(HostName),
   logLevel: z.enum(LOG_LEVELS),
@@ -198,6 +187,11 @@ export function readConfig(sources: ConfigSources = {}): { config: Config; probl
   return { config, problems };
 }
 
+/** Whether a setting comes from the config file of a folder outside the home: somebody else may have written that file. */
+export function isForeign({ from }: Setting<unknown>, home: Setting<string>): boolean {
+  return from.endsWith(HOME_FILES.config) && from !== toHomeFile(home.value, 'config');
+}
+
 /** The path of a SQLite store; `null` where the store is not a file. */
 export function toSqlitePath(text: string): string | null {
   const path = text.startsWith('sqlite:') ? text.slice('sqlite:'.length) : null;
@@ -225,28 +219,31 @@ function parseText<Key extends keyof Settings>(
 
 function toTyped(key: keyof Settings, text: string | readonly string[]): unknown {
   if (typeof text !== 'string') return text;
-  if (key === 'port') return /^\d+$/.test(text) ? Number(text) : text;
+  if (key === 'port') return toTypedPort(text);
   if (key !== 'timeout') return text;
   if (text === 'never') return null;
   return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
 function readConfigFile(path: string): ConfigFile | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new BeckonError('invalid_input', `${path} cannot be read (${code}). Repair it, or remove it.`, {
-      cause: error,
-    });
-  }
+  const text = readConfigText(path);
+  if (text === undefined) return undefined;
   return parse(
     ConfigFile,
     parseJson(text, (reason) => `${path} is not JSON: ${reason}`),
     { what: path },
   );
+}
+
+function readConfigText(path: string): string | undefined {
+  try {
+    return readIfThere(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new BeckonError('invalid_input', `${path} cannot be read (${code}). Repair it, or remove it.`, {
+      cause: error,
+    });
+  }
 }
 
 function isStore(text: string): boolean {

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { toSpoolFolder } from '../bridge/spool.ts';
 import type { Beckon } from '../core/beckon.ts';
 import { isLoopback, toReachable, toUrl } from '../machine/address.ts';
 import { makePrivateFolder } from '../machine/private-file.ts';
@@ -20,6 +19,7 @@ import {
   updateState,
 } from './daemon-state.ts';
 import { probe } from './health.ts';
+import { toHomeFile } from './home.ts';
 import { listAddresses, toNetworkUrl } from './network.ts';
 import { ensureTokenFile, readTokenFile, toTokenPath } from './token-file.ts';
 import { readVersion } from './version.ts';
@@ -121,7 +121,7 @@ async function start(config: Config, logger: Logger, signal: AbortSignal | undef
       bridge: {
         backend: findBackend(config),
         secret: config.apiSecret.value,
-        spool: toSpoolFolder(config.home.value),
+        spool: toHomeFile(config.home.value, 'spool'),
       },
     });
   } catch (error) {
