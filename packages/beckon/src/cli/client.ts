@@ -16,7 +16,7 @@ export interface ClientOptions {
 }
 
 /** How long a call is tried again before the command gives up. A wait that has begun goes on as long as it has to. */
-const RETRY_SECONDS = 2;
+export const RETRY_SECONDS = 2;
 
 /** Adds the options that every command has that talks to a Beckon. */
 export function addClientOptions(command: Command): Command {
