@@ -1,10 +1,8 @@
 // Any name exported here becomes public API: it is `beckon/bridge`.
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { HookServer } from './bridge/hook-server.ts';
 import { SharedForwarders } from './bridge/shared-forwarders.ts';
 import { toHome, toHomeFile } from './daemon/home.ts';
-import { openStore } from './open-store.ts';
+import { openLocalStore } from './daemon/local-store.ts';
 import { BeckonError } from './protocol/errors.ts';
 import { Id } from './protocol/ids.ts';
 import type { JsonObject } from './protocol/json.ts';
@@ -115,14 +113,10 @@ interface Running {
 
 // The document's interface is one server a session in a process, found by its id alone: that is what these two remember.
 const servers = new Map<string, Promise<CallbackServer>>();
-const shared = new SharedForwarders(
-  async (store: string) => {
-    if (store.startsWith('sqlite:'))
-      mkdirSync(dirname(store.slice('sqlite:'.length)), { recursive: true, mode: 0o700 });
-    return openStore(store);
-  },
-  { clock: systemClock, newId: newHookId },
-);
+const shared = new SharedForwarders((store) => openLocalStore(store, 'Choose another store, or set BECKON_STORE.'), {
+  clock: systemClock,
+  newId: newHookId,
+});
 
 /** The running server of a session. The first call starts it; calls at the same time get the same one. */
 export function getCallbackServer(sessionId: string, options: GetCallbackServerOptions = {}): Promise<CallbackServer> {

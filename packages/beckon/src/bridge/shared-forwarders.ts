@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import { toDestination } from '../core/destination.ts';
 import type { HookSink } from '../core/hooks.ts';
@@ -6,6 +5,7 @@ import type { Outbox } from '../core/outbox.ts';
 import type { Store } from '../core/store.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { toGrowingMs } from '../timing/backoff.ts';
+import { pause } from '../timing/pause.ts';
 import type { BackendOptions } from './backend.ts';
 import type { Forwarder } from './forwarder.ts';
 import { HookRelay } from './hook-relay.ts';
@@ -184,7 +184,7 @@ async function waitUntilSent(outbox: Outbox, sessionId: string): Promise<void> {
   for (let looks = 1; await hasWaiting(outbox, sessionId); looks += 1) {
     const leftMs = endsAt - performance.now();
     if (leftMs <= 0) return;
-    await sleep(Math.min(toGrowingMs(looks, LOOK), leftMs));
+    await pause(Math.min(toGrowingMs(looks, LOOK), leftMs));
   }
 }
 

@@ -1,18 +1,8 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import type { HookInput, HookSink } from '../core/hooks.ts';
-import { writePrivateFile } from '../machine/private-file.ts';
+import { makePrivateFolder, writePrivateFile } from '../machine/private-file.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { JsonObject } from '../protocol/json.ts';
 
@@ -42,7 +32,7 @@ export function spoolHook(
   folder: string,
   { sessionId, interactionId, hook, text = JSON.stringify(hook), at = toStart(), id }: HookInput,
 ): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makePrivateFolder(folder);
   // Names rise with time, so that their order is that of the hooks.
   const name = uuidv7();
   const hookId = id ?? `hook_${name}`;
@@ -132,7 +122,7 @@ function isBad(error: unknown): boolean {
 }
 
 function setAside(folder: string, name: string): string {
-  mkdirSync(join(folder, BAD_FOLDER), { recursive: true, mode: 0o700 });
+  makePrivateFolder(join(folder, BAD_FOLDER));
   const path = join(folder, BAD_FOLDER, name);
   renameSync(join(folder, name), path);
   return path;
