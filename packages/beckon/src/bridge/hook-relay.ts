@@ -23,7 +23,7 @@ export class HookRelay {
     return createHookSink({ hooks: this.#store.hooks, destination, ...this.#options });
   }
 
-  /** Adds a forwarder, which the caller starts. Throws `invalid_input` for an address or a secret that cannot be used. */
+  /** Adds a forwarder, which the caller starts. Throws `invalid_input` for an unusable address or secret. */
   addForwarder(options: Pick<ForwarderOptions, 'backend' | 'log' | 'onAttempt'>): Forwarder {
     const forwarder = new Forwarder({ outbox: this.#store.outbox, ...this.#options, ...options });
     this.#forwarders.add(forwarder);

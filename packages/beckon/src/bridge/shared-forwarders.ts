@@ -24,7 +24,7 @@ interface Service {
   started: Promise<void>;
   secret: string | undefined;
   users: Set<User>;
-  /** Tokens by session. The token of a session that left stays while hooks of that session wait: they are sent with it. */
+  /** Tokens by session. A session that left keeps its token here while its hooks wait. */
   tokens: Map<string, string>;
 }
 

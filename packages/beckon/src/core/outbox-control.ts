@@ -2,7 +2,10 @@ import type { Page } from '../protocol/list.ts';
 import type { Destination, OutboxDetail, OutboxEntry, PauseReply } from '../protocol/outbox.ts';
 import type { OutboxFilter, OutboxTarget } from './outbox.ts';
 
-/** What people do with the outbox, at a daemon or on its store. A backend that is not named is the one that is configured. */
+/**
+ * What people do with the outbox, at a daemon or on its store. A backend that is not named is the one that is
+ * configured.
+ */
 export interface OutboxControl {
   list(filter: OutboxFilter): Promise<Page<OutboxEntry>>;
   find(id: string): Promise<OutboxDetail | null>;

@@ -14,20 +14,21 @@ import { SPOOL_MS, SpoolWatcher } from './spool-watcher.ts';
 
 /** Settings of a daemon's bridge. */
 export interface DaemonBridgeOptions {
-  /** Where hooks are forwarded to; without it they are only kept. */
+  /** Where hooks are forwarded to; without one they are only kept. */
   backend?: BackendOptions | undefined;
-  /** What hooks from elsewhere must be signed with; without it, a token is enough. */
+  /** The secret that hooks from other bridges must be signed with; without one, a token is enough. */
   secret?: string | undefined;
   /** The folder of hooks that came while no daemon ran. */
   spool?: string;
 }
 
 /**
- * Joins the spool, the sink, the forwarder and the routes of a daemon. It has three modes:
- * - **starting**, until `accept`: takes in the spool, then begins to forward. Commands find no daemon yet, so they still spool.
- * - **catching up**, for ten seconds after `accept`: a command that found no daemon may still be writing to the spool. Every hook
- *   that is sent here waits for another look into it, so a session's hooks keep their order.
- * - **running**: a hook that is sent here waits only for a look that is under way.
+ * Combines the spool, the sink, the forwarder and the routes of a daemon. It has three modes:
+ * - **starting**, until `accept`: takes in the spool, then begins to forward. Commands find no daemon yet, so they
+ *   spool.
+ * - **catching up**, for ten seconds after `accept`: a command that found no daemon may still be writing to the spool.
+ *   Every hook sent to the daemon waits for another look into the spool, so a session's hooks keep their order.
+ * - **running**: a hook sent to the daemon waits only for a look that is under way.
  */
 export class DaemonBridge {
   readonly ports: BridgePorts;
@@ -36,7 +37,7 @@ export class DaemonBridge {
   readonly #spool: SpoolWatcher | undefined;
   #catchesUpUntil = Number.POSITIVE_INFINITY;
 
-  /** Throws `invalid_input` for a backend or a secret that cannot be used. */
+  /** Throws `invalid_input` for an unusable backend or secret. */
   constructor(input: { store: Store; metrics: Metrics; logger: FastifyBaseLogger; options: DaemonBridgeOptions }) {
     const { store, metrics, logger, options } = input;
     const { backend, secret, spool } = options;
@@ -62,13 +63,13 @@ export class DaemonBridge {
     };
   }
 
-  /** Takes in the spool, and begins to forward. `onTaken` hears of all spooled hooks, those found later included. */
+  /** Takes in the spool, then begins to forward. `onTaken` is called with all spooled hooks, now and later. */
   async start(onTaken?: OnTaken): Promise<void> {
     await this.#spool?.start(onTaken);
     await this.#forwarder?.start();
   }
 
-  /** To be called once the daemon accepts requests: takes in what was spooled meanwhile. */
+  /** Takes in what was spooled during the start. Call it once the daemon accepts requests. */
   async accept(): Promise<void> {
     this.#catchesUpUntil = systemClock.elapsed() + SPOOL_MS;
     await this.#spool?.look();

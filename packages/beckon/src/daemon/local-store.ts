@@ -32,7 +32,7 @@ export async function withStore<Result>(
   }
 }
 
-/** Opens a store, and creates the folder of a database file first. If that folder cannot be used, the error ends with `next`. */
+/** Opens a store, after creating the folder of a database file. An error about that folder ends with `next`. */
 export async function openLocalStore(name: string, next: string): Promise<Store> {
   const path = toSqlitePath(name);
   if (path !== null) makePrivateFolder(dirname(path), next);

@@ -14,7 +14,7 @@ const PLAN = `# Add dark mode
 
 It changes **no** behavior, and one revert takes it back.`;
 
-/** What every sample has. Keys are fixed, so a restart asks nothing twice. A sample whose text changes needs a new key. */
+/** What all samples share. Fixed keys keep a restart from asking twice; a sample whose text changes needs a new one. */
 const SHARED = {
   chatId: 'samples',
   sessionId: 'samples',

@@ -54,7 +54,7 @@ test('a look that fails is logged, loses nothing, and the next one tries again',
   receive = () => Promise.reject(new Error('the store is away'));
   spool('first');
   await watcher.start();
-  expect(lines).toEqual([expect.stringContaining('the spool cannot be taken in just now')]);
+  expect(lines).toEqual([expect.stringContaining('the spool cannot be taken in right now')]);
   expect(readdirSync(folder)).toHaveLength(1);
   receive = async ({ id }) => void taken.push(id);
   await watcher.look();

@@ -12,12 +12,12 @@ export interface SpoolWatcherOptions {
 /** How often to look into the spool, in milliseconds. */
 export const SPOOL_MS = 10_000;
 
-/** Takes spooled hooks into a sink: once at the start, then every ten seconds, and whenever somebody asks. Looks never overlap. */
+/** Takes spooled hooks into a sink: at the start, then every ten seconds and on request. Looks never overlap. */
 export class SpoolWatcher {
   readonly #options: SpoolWatcherOptions;
-  /** The last look that was asked for, done or not. */
+  /** The latest look that was requested, done or not. */
   #last: Promise<void> = Promise.resolve();
-  /** A look that was asked for and has not begun: it serves everybody who asks until then. */
+  /** A look that was requested and has not begun: until then, all requests share it. */
   #next: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #onTaken: OnTaken | undefined;
@@ -31,14 +31,16 @@ export class SpoolWatcher {
     return this.#last;
   }
 
-  /** Takes in what is there, then keeps looking. `onTaken` hears of all hooks taken in from here on. */
+  /** Takes in what is there, then keeps looking. `onTaken` is called with all hooks taken in from now on. */
   async start(onTaken?: OnTaken): Promise<void> {
     this.#onTaken = onTaken;
     await this.look();
     this.#timer = setInterval(() => void this.look(), SPOOL_MS);
   }
 
-  /** Takes in what is there now, after any look under way. Never rejects: failures are logged, and the next look tries again. */
+  /**
+   * Takes in what is there, after any look under way. Never rejects: failures are logged, and the next look retries.
+   */
   look(): Promise<void> {
     this.#next ??= this.#last.then(() => {
       this.#next = undefined;
@@ -48,7 +50,7 @@ export class SpoolWatcher {
     return this.#next;
   }
 
-  /** Looks no more on its own, and waits for a look under way. */
+  /** Stops looking, and waits for a look under way. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#last;
@@ -61,7 +63,7 @@ export class SpoolWatcher {
       if (taken > 0) logger.info(`Took in ${taken} hooks that came while Beckon did not run.`);
       for (const { path, error } of bad) logger.warn(`${path} is not a hook (${error}). It was set aside.`);
     } catch (error) {
-      logger.warn({ err: error }, 'the spool cannot be taken in just now; Beckon tries again');
+      logger.warn({ err: error }, 'the spool cannot be taken in right now; Beckon tries again');
     }
   }
 }

@@ -15,7 +15,7 @@ export function readTokenFile(path: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** Makes sure that the file has an admin token of this store. Returns what was done, for people to read; nothing if all was well. */
+/** Makes sure that the file has an admin token of this store. Returns remarks for people on what was done. */
 export async function ensureTokenFile(path: string, tokens: TokenBook): Promise<string[]> {
   const remarks: string[] = [];
   const token = readTokenFile(path);
@@ -32,7 +32,7 @@ export async function ensureTokenFile(path: string, tokens: TokenBook): Promise<
   remarks.push(
     token === undefined
       ? `Created the admin token "${name}" in ${path}.`
-      : `The token in ${path} is not valid in this store; replaced it by the new admin token "${name}".`,
+      : `The token in ${path} is not valid in this store; replaced it with the new admin token "${name}".`,
   );
   return remarks;
 }

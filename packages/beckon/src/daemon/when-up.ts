@@ -17,7 +17,10 @@ export interface WhenUpOptions {
   firstPauseMs?: number;
 }
 
-/** Opens a store whose server may still be starting. Tries again after growing pauses, and finally throws the last failure. */
+/**
+ * Opens a store whose server may still be starting. Tries again after growing pauses, and finally throws the last
+ * failure.
+ */
 export async function whenUp<Opened>(open: () => Promise<Opened>, options: WhenUpOptions): Promise<Opened> {
   const { onWait, signal, limitMs = LIMIT_MS, firstPauseMs: firstMs = FIRST_PAUSE_MS } = options;
   const giveUpAt = performance.now() + limitMs;

@@ -21,7 +21,7 @@ import { BeckonError } from '../protocol/errors.ts';
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** Creates the folder for this user alone, unless it exists. If it cannot be used, the error ends with `next`: what to do about it. */
+/** Creates the folder for this user alone, unless it exists. An error ends with `next`: what to do about it. */
 export function makePrivateFolder(path: string, next = 'Set BECKON_HOME to a folder that you may write to.'): void {
   try {
     makeFolder(path);

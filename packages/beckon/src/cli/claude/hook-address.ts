@@ -11,13 +11,13 @@ export interface HookAddress {
 }
 
 /**
- * Finds Beckon as the other commands do (a test compares them), in a fraction of the time: a hook is in Claude Code's way. `null`: Beckon
- * does not run. It differs on purpose in four ways:
- * - The config file of the current folder does not count. Claude Code runs hooks unasked wherever it is opened, so a cloned repository
- *   could send them, with this user's token, to a port of its choice.
- * - Without a running daemon and without a host or port there is no address: another program may have the default port.
- * - A setting that is wrong counts as not set, and the rest of its file still counts. Nobody reads what a hook complains about.
- * - It does not ask the daemon whether it is there: sending the hook shows that.
+ * Finds Beckon like the other commands, but faster, because Claude Code waits for hooks. A test compares the two.
+ * `null`: Beckon does not run. It differs from the other commands on purpose:
+ * - It ignores the config file of the current folder. Claude Code runs hooks wherever it is opened, so a cloned
+ *   repository could send them, with this user's token, to a port of its choice.
+ * - Without a running daemon, a host or a port, there is no address: another program may have the default port.
+ * - A wrong setting counts as not set, and the rest of its file still counts: nobody reads the complaints of a hook.
+ * - It does not probe the daemon: sending the hook does that.
  */
 export function findAddress(env: NodeJS.ProcessEnv = process.env): HookAddress | null {
   const home = toHome(env);
@@ -30,7 +30,7 @@ export function findAddress(env: NodeJS.ProcessEnv = process.env): HookAddress |
   const reachable = toReachable(host ?? DEFAULT_HOST);
   const url = isSet ? toUrl(reachable, port ?? DEFAULT_PORT) : daemonUrl;
   if (url === undefined) return null;
-  // The tokens in the files belong to this machine.
+  // The token files belong to this machine.
   const isHere = url === daemonUrl || isLoopback(reachable);
   const own = isHere ? (readText(toHomeFile(home, 'hookToken')) ?? readText(toHomeFile(home, 'token'))) : undefined;
   return { url, token: [env['BECKON_TOKEN'], own].find(isSecret) };

@@ -4,8 +4,8 @@ import type { ClientRequest } from 'node:http';
 const { request } = process.getBuiltinModule('node:http');
 
 /**
- * What came of sending a hook. `refused`: nothing or no Beckon is there, or it said no, with the status. `lost`: the connection was
- * made, but then it broke or the server is stopping.
+ * The result of sending a hook. `refused`: no Beckon is there, or it said no, with the status. `lost`: the connection
+ * broke, or the server is stopping.
  */
 export type PostReply =
   | { result: 'replied'; text: string }
@@ -35,7 +35,7 @@ export function post(options: {
       // Node's own client loads faster than fetch, and waits without a limit where fetch gives up after five minutes.
       outgoing = request(url, { method: 'POST', agent: false, headers });
     } catch {
-      // A header takes no other letters than Latin ones, which a token from the environment may have.
+      // A token from the environment may have characters that no header can carry.
       return failed();
     }
     const limit = limitMs === undefined ? undefined : setTimeout(() => outgoing.destroy(), limitMs);
@@ -62,7 +62,7 @@ export function post(options: {
   });
 }
 
-// Another program may have the port now, and what it says is not for Claude Code.
+// Another program may have the port now, and its reply is not for Claude Code.
 function toReply(text: string): PostReply {
   try {
     const value: unknown = JSON.parse(text);

@@ -5,7 +5,7 @@ import { makePrivateFolder, writePrivateFile } from '../../machine/private-file.
 import { systemClock } from '../../runtime/system-clock.ts';
 import { TokenBook } from '../../runtime/token-book.ts';
 
-/** Makes sure that hooks have a token of their own, which may ask and nothing else. Returns what was done, for people to read. */
+/** Makes sure that hooks have their own token, which may only ask. Returns a remark for people if it made one. */
 export async function ensureHookToken(home: string): Promise<string | null> {
   const path = toHomeFile(home, 'hookToken');
   makePrivateFolder(home);

@@ -15,12 +15,12 @@ interface HookOptions {
   defer: boolean;
 }
 
-/** How long a report may take. Claude Code gives the last one of a session 1.5 s. */
+/** How long a report may take. Claude Code gives the last report of a session 1.5 s. */
 const REPORT_MS = 1000;
 
 /**
- * Hands a hook of Claude Code to Beckon and prints the reply. It never fails and prints nothing else: if anything goes wrong, Claude
- * Code goes on as without Beckon. It loads as little as possible, because Claude Code may wait for it.
+ * Hands a hook of Claude Code to Beckon and prints the reply. It never fails and prints nothing else: if anything goes
+ * wrong, Claude Code goes on as without Beckon. It loads as little as possible, because Claude Code may wait for it.
  */
 export async function runHook(args: readonly string[]): Promise<void> {
   try {
@@ -48,7 +48,7 @@ async function handOver(sent: Sent, options: HookOptions): Promise<string> {
   return '';
 }
 
-// Loaded only where it is needed.
+// Loads the spool only when it is needed.
 async function spool({ hook, text, key }: Sent): Promise<void> {
   const { spoolHook } = await import('../../bridge/spool.ts');
   const { session_id: sessionId } = hook;
@@ -57,7 +57,7 @@ async function spool({ hook, text, key }: Sent): Promise<void> {
 }
 
 function send({ text, key }: Sent, path: string, limitMs?: number): Promise<PostReply> {
-  // Looked up each time: after a restart Beckon may be somewhere else.
+  // Looked up each time: after a restart Beckon may be at another address.
   const { url: base, token } = findAddress() ?? {};
   const url = base === undefined ? null : URL.parse(path, base);
   if (url === null || token === undefined) return Promise.resolve({ result: 'refused' });
@@ -74,7 +74,7 @@ function isHeadless(): boolean {
 }
 
 function toPath({ chatId, timeout, defer }: HookOptions, mayWait: boolean): string {
-  // Claude Code started this program when it happened.
+  // Claude Code starts this program when the event happens.
   const ageMs = Math.round(performance.now());
   const query = new URLSearchParams({ user: toWho(), ageMs: `${ageMs}` });
   if (chatId !== undefined) query.set('chatId', chatId);

@@ -9,8 +9,9 @@ import { pauseUntilStop, toStopped } from './tries.ts';
 type Grammy = typeof grammy;
 
 /**
- * The calls of the Bot API that the connector needs. Each waits as long as Telegram says after a 429, and is otherwise made once: it
- * rejects with `unreachable` where another try may succeed, else with `invalid_input`. No error has the token in it.
+ * The calls of the Bot API that the connector needs. Each waits as long as Telegram says after a 429, and is otherwise
+ * made once: it rejects with `unreachable` where another try may succeed, else with `invalid_input`. No error has the
+ * token in it.
  */
 export class BotApi {
   readonly #grammy: Grammy;
@@ -26,13 +27,13 @@ export class BotApi {
     this.#api = new library.Api(settings.token, { apiRoot: settings.apiRoot, timeoutSeconds });
   }
 
-  /** Checks the token, and takes the bot's updates away from a webhook. */
+  /** Checks the token, and removes a webhook, which would get the bot's updates instead. */
   async begin(): Promise<void> {
     await this.#call('getMe', null, () => this.#api.getMe(this.#grammySignal()));
     await this.#call('deleteWebhook', null, () => this.#api.deleteWebhook({}, this.#grammySignal()));
   }
 
-  /** Sends a message and gives its number. `onLost` hears that a send may have worked although no reply came. */
+  /** Sends a message and returns its number. `onLost` is called if no reply came: the message may have been sent. */
   async send(chat: number, message: MessageText, options: SendOptions = {}): Promise<number> {
     const { keyboard, replyTo, onLost } = options;
     const other = {
@@ -52,7 +53,7 @@ export class BotApi {
     return (await this.#call('sendDocument', chat, send)).message_id;
   }
 
-  /** Repaints a message; without a keyboard its buttons go. `false`: the message is no longer there. */
+  /** Repaints a message; without a keyboard it loses its buttons. `false`: the message no longer exists. */
   async edit(chat: number, id: number, message: MessageText, keyboard?: InlineKeyboardMarkup): Promise<boolean> {
     const other = {
       entities: message.entities,
@@ -68,7 +69,7 @@ export class BotApi {
     return this.#edit('editMessageReplyMarkup', chat, edit);
   }
 
-  /** Answers the press of a button. Telegram refuses that after a while, which hurts nobody. */
+  /** Answers the press of a button. Telegram refuses that after a while, which does no harm. */
   async answerPress(id: string, text: string, isAlert: boolean): Promise<void> {
     const answer = () =>
       this.#api.answerCallbackQuery(id, { ...(text && { text, show_alert: isAlert }) }, this.#grammySignal());
@@ -85,7 +86,7 @@ export class BotApi {
     }
   }
 
-  /** Tells Telegram that everything before `offset` was taken and must not come again. */
+  /** Tells Telegram that everything before `offset` was taken, so it does not come again. */
   async confirm(offset: number): Promise<void> {
     await this.#call('getUpdates', null, () =>
       this.#api.getUpdates({ offset, timeout: 0, limit: 1 }, this.#grammySignal()),
@@ -164,7 +165,7 @@ export interface SendOptions {
   onLost?: () => void;
 }
 
-/** Loads grammY, which only those who use Telegram install. */
+/** Loads grammY, which only Telegram users install. */
 export async function openBotApi(settings: Settings, signal: AbortSignal): Promise<BotApi> {
   try {
     return new BotApi(await import('grammy'), settings, signal);

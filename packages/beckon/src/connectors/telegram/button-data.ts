@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** What a button stands for, and where it was sent. */
+/** What a button means, and where it was sent. */
 export interface Button {
   /** The delivery's own random key. */
   key: string;
@@ -18,20 +18,20 @@ export function newKey(): string {
 }
 
 /**
- * The data of a button: at most 64 bytes, which a person's client sends back and could change. The signature binds it to the chat, the
- * delivery, the interaction and the choice; the connector itself knows which message the delivery is.
+ * The data of a button: at most 64 bytes, which a person's client sends back and could change. The signature binds it
+ * to the chat, the delivery, the interaction and the choice; the connector itself knows which message the delivery is.
  */
 export function sealButton(secret: string | Buffer, button: Button): string {
   return `${button.key}.${button.choice}.${sign(secret, button).toString('base64url')}`;
 }
 
-/** The parts of a button's data, still to be checked. `null` where it is not ours. */
+/** The parts of a button's data, unchecked. `null`: the data is not ours. */
 export function readButton(data: string): { key: string; choice: string; mac: string } | null {
   const [, key, choice, mac] = DATA.exec(data) ?? [];
   return key === undefined || choice === undefined || mac === undefined ? null : { key, choice, mac };
 }
 
-/** Whether the data was made by this connector for this very place. Takes the same time either way. */
+/** Whether this connector made the data for exactly this button. Takes the same time either way. */
 export function isGenuine(secret: string | Buffer, button: Button, mac: string): boolean {
   const given = Buffer.from(mac, 'base64url');
   return given.length === MAC_BYTES && timingSafeEqual(given, sign(secret, button));

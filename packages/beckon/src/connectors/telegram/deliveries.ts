@@ -12,7 +12,7 @@ export interface Delivery {
   readonly kind: Kind;
   /** The labels of a question's options: a button pressed right after a restart is understood by them. */
   readonly labels: readonly string[];
-  /** The messages that show it, in order. The last one has the buttons when all were sent. */
+  /** The messages that show it, in order. Once all were sent, the last one has the buttons. */
   messages: number[];
   /** Messages whose send got no reply, and that a press told us of. */
   strays: number[];
@@ -39,7 +39,7 @@ export class Deliveries {
     this.#file = file;
   }
 
-  /** Reads the file. Throws where it is not one of ours, rather than write over it. */
+  /** Reads the file. Throws if it is not ours, instead of overwriting it. */
   load(): void {
     const text = this.#file === undefined ? undefined : readIfThere(this.#file);
     if (text === undefined) return;
@@ -73,7 +73,7 @@ export class Deliveries {
     return this.#deliveries.get(id);
   }
 
-  /** The interactions with a message that does not say how they ended. */
+  /** The interactions whose messages do not say how they ended. */
   listOpen(): string[] {
     return [...this.#deliveries.values()].flatMap(({ id, isClosed }) => (isClosed ? [] : [id]));
   }
@@ -89,7 +89,7 @@ export class Deliveries {
     );
   }
 
-  /** Whether the chat has something open that was sent after a message: the numbers of messages grow within a chat. */
+  /** Whether a delivery that is open was sent after a message: message numbers grow within a chat. */
   hasOpenAfter(chat: number, message: number): boolean {
     return (
       this.#find(
@@ -124,11 +124,12 @@ function parseFile(file: string, text: string): Delivery[] {
     if (state.beckonTelegram === 1 && Array.isArray(state.copies) && state.copies.every(isDelivery))
       return state.copies;
   } catch {
-    // Not JSON at all: the same fault as any other content.
+    // Not JSON at all: the same error as for any other content.
   }
   throw new BeckonError(
     'invalid_input',
-    `Expected the state of the Telegram connector in ${file}, got something else. Name another file, or delete this one: what is pending is then sent once more.`,
+    `${file} is not a state file of the Telegram connector. Name another file, or delete this one: ` +
+      'pending requests are then sent once more.',
   );
 }
 

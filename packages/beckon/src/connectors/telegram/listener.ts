@@ -17,13 +17,14 @@ import { cutText } from './split.ts';
 
 const HELP = 'Agents ask you here. Press a button below a question, or reply to it in your own words.';
 const ASKED_SINCE =
-  'Something was asked after you wrote this, so it was not used. Please send it again, or reply to the message that you mean.';
+  'Something was asked after you wrote this, so it was not used. ' +
+  'Please send it again, or reply to the message that you mean.';
 const NOT_VALID = 'This button is not valid here.';
 const TOO_SOON =
   'This came too soon after another press, or after the message, so it was not used. Look again, then press.';
 const MARKS_CHANGED = 'The marks have changed, so this was not sent. Look at them, then press Done.';
 const NOT_OWN_WORDS = 'A text that was forwarded, scheduled or written by a bot is not used. Please write it yourself.';
-/** Telegram shows at most this much over a chat. */
+/** The longest text that Telegram shows above a chat. */
 const TOAST_CHARS = 200;
 const MOST_STRANGERS = 1000;
 
@@ -36,20 +37,20 @@ export interface ListenerOptions {
   inbound: Inbound;
 }
 
-/** Brings presses and texts to Beckon: only those of chats and people on the list, and only buttons that we made. */
+/** Brings presses and texts to Beckon, but only from listed chats and people, and only for buttons that we made. */
 export class Listener {
   readonly #options: ListenerOptions;
   readonly #strangers = new Set<string>();
-  /** The last message that each person pressed a button of, and when. */
+  /** The delivery whose button each person pressed last, and when. */
   readonly #pressed = new Map<number, { key: string; at: number }>();
-  /** By chat and person, the last reply to a plain text. Its number is infinite while it is on its way. */
+  /** The message number of the last reply to a plain text, by chat and person; infinite while it is being sent. */
   readonly #replied = new Map<string, { number: number }>();
 
   constructor(options: ListenerOptions) {
     this.#options = options;
   }
 
-  /** Takes one update. `isBacklog`: it had waited since before the start. Throws only where Telegram cannot be reached. */
+  /** Takes one update. `isBacklog`: it was there before the start. Throws only if Telegram cannot be reached. */
   async take(update: Update, isBacklog: boolean): Promise<void> {
     const { message, callback_query: query } = update;
     if (query?.message !== undefined && this.#isListed(query.message.chat.id, query.from)) {
@@ -80,7 +81,7 @@ export class Listener {
     const choice = readButton(query.data ?? '')?.choice;
     if (delivery === null || choice === undefined) return this.#toast(query, NOT_VALID, true);
     const press = toPress(delivery, choice);
-    // What waited while nobody listened was pressed in a chat that nobody changed.
+    // A press from before the start is deliberate: nothing new appeared in the chat meanwhile.
     const isTooSoon = !isBacklog && this.#isTooSoon(delivery, query.from);
     switch (press.type) {
       case 'answer':
@@ -106,7 +107,7 @@ export class Listener {
     }
   }
 
-  /** Whether the press may be the second tap of a finger that meant another message, or one that hit a message as it came. */
+  /** Whether the press may be a double tap meant for another message, or may have hit a message that just appeared. */
   #isTooSoon(delivery: Delivery, from: User): boolean {
     const { momentMs } = this.#options.settings;
     const now = performance.now();
@@ -116,7 +117,7 @@ export class Listener {
     return delivery.shownAt !== undefined && now - delivery.shownAt < momentMs;
   }
 
-  /** The delivery whose button was pressed. `null` where the button was forged, or belongs to another chat or message. */
+  /** The delivery whose button was pressed. `null`: the button is forged, or belongs to another chat or message. */
   async #findPressed(data: string, message: { message_id: number; chat: { id: number } }): Promise<Delivery | null> {
     const { settings, deliveries } = this.#options;
     const read = readButton(data);
@@ -124,7 +125,7 @@ export class Listener {
     if (read === null || delivery === undefined || delivery.chat !== message.chat.id) return null;
     const button = { key: delivery.key, chat: delivery.chat, interactionId: delivery.id, choice: read.choice };
     if (!isGenuine(settings.secret, button, read.mac)) return null;
-    // A person may be faster than the reply to our send, which tells the number of the message.
+    // A person may press before the reply to our send brings the number of the message.
     if (!isOn(delivery, message.message_id)) await this.#options.sender.whenIdle(delivery.id);
     if (isOn(delivery, message.message_id)) return delivery;
     if (!delivery.mayHaveStrays) return null;
@@ -140,7 +141,7 @@ export class Listener {
     const chatId = settings.chatIds.get(message.chat.id);
     if (chatId === undefined) return;
     if (text === undefined) {
-      if (isContent(message)) this.#reply(message, 'Beckon reads text alone.');
+      if (isContent(message)) this.#reply(message, 'Beckon only reads text.');
       return;
     }
     if (/^\/(start|help)(@\w+)?\s*$/.test(text)) return this.#reply(message, HELP);
@@ -148,18 +149,18 @@ export class Listener {
     const original = message.reply_to_message?.message_id;
     const delivery = original === undefined ? undefined : deliveries.findByMessage(message.chat.id, original);
     if (delivery !== undefined) return this.#hearReply(message, from, delivery, text);
-    // It was meant for that message and for no other, so it may not answer what else is pending.
+    // It was meant for that message, so it must not answer anything else.
     if (message.reply_to_message?.from?.is_bot === true && !sender.hasSaid(message.chat.id, original)) {
       return this.#reply(message, 'Beckon no longer knows that message. Reply to a newer one, or just write.');
     }
-    // What was typed while nobody listened was not meant for what is asked now.
+    // A text from before the start was not meant for what is pending now.
     if (arrival.isBacklog) return this.#reply(message, 'Beckon was away when you wrote this. Please send it again.');
-    // It may come late, after a lost connection: a "yes" must not be consent to what its author had not read.
+    // After a lost connection a text arrives late: a "yes" must not approve what its author had not read.
     if (deliveries.hasOpenAfter(message.chat.id, message.message_id)) return this.#reply(message, ASKED_SINCE);
-    // A text that came twice could answer two questions: Telegram must know first that this one was taken.
+    // A text that arrives twice could answer two questions, so Telegram must first know that it was taken.
     await bot.confirm(arrival.next);
     const key = `${message.chat.id} ${from.id}`;
-    // A number that was sent before the list of numbers was not chosen from it.
+    // A number that was sent before the list of choices was not chosen from it.
     const hasRead = (this.#replied.get(key)?.number ?? 0) < message.message_id;
     const reply = await inbound
       .say(chatId, text, toName(from), undefined, hasRead)
@@ -182,7 +183,7 @@ export class Listener {
     this.#reply(message, reply);
   }
 
-  /** Offers an answer. Gives what the person reads, and whether it needs their attention. */
+  /** Sends an answer to Beckon. Returns what the person reads, and whether it needs their attention. */
   async #answer(delivery: Delivery, answer: AnswerInput, from: User): Promise<[text: string, isAlert: boolean]> {
     let outcome: AnswerResult;
     try {
@@ -225,14 +226,14 @@ export class Listener {
     sender.inBackground(() => sender.repaintButtons(delivery));
   }
 
-  // It turned out to be settled, perhaps by a connector that ran elsewhere.
+  // It is settled, perhaps elsewhere, and nobody may tell this connector.
   #close(interaction: Interaction): void {
     const { sender } = this.#options;
     sender.inBackground(() => sender.settle(interaction));
   }
 }
 
-// Buttons are below the last message alone.
+// Only the last message has buttons.
 function isOn(delivery: Delivery, message: number): boolean {
   return delivery.messages.at(-1) === message || delivery.strays.includes(message);
 }
@@ -243,17 +244,17 @@ function toSettledText(interaction: Interaction | undefined): string {
   return interaction.status === 'answered' ? `Already a${outcome.slice(1)}` : outcome;
 }
 
-/** Whether the person wrote it, and wrote it just before it came: words of others, and of another time, are no answer. */
+/** Whether the person wrote it just now: forwarded, scheduled and other people's words are no answer. */
 function isOwnWords(message: Message): boolean {
   return message.forward_origin === undefined && message.via_bot === undefined && message.is_from_offline !== true;
 }
 
-// Joining, leaving, pinning and the like are messages too, without anything that somebody said.
+// Joining, leaving and pinning are messages too, but nobody said anything.
 function isContent(message: Message): boolean {
   return ['photo', 'document', 'voice', 'audio', 'video', 'sticker'].some((kind) => kind in message);
 }
 
-/** The person as Beckon's log names them. Only usernames are unique, so a name has the number beside it. */
+/** The person's name for Beckon's log. Only usernames are unique, so other names come with the person's number. */
 function toName(user: User): string {
   return user.username === undefined
     ? `${toVisibleLine(user.first_name, 50, 'code')} (${user.id})`

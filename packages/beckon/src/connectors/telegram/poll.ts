@@ -8,8 +8,8 @@ import { pauseUntilStop } from './tries.ts';
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Asks Telegram for updates until the signal aborts, one after the other, and goes on whatever fails. `isBacklog`: the update was
- * there before the start. Never rejects.
+ * Asks Telegram for updates until the signal aborts, one after the other, and goes on whatever fails. `isBacklog`: the
+ * update was there before the start. Never rejects.
  */
 export async function poll(options: {
   bot: BotApi;
@@ -28,7 +28,7 @@ export async function poll(options: {
     try {
       await options.take(update, isBacklog);
     } catch (error) {
-      // It comes again after a lost connection. Any other failure would stay, and block everything behind it.
+      // After a lost connection the update comes again. Any other failure would repeat, and block all later updates.
       if (error instanceof BeckonError && (error.code === 'unreachable' || error.code === 'closed')) throw error;
       onError(error);
     }
@@ -36,7 +36,7 @@ export async function poll(options: {
   };
   while (!signal.aborted) {
     try {
-      // The first polls do not wait: they give what is there already.
+      // The first polls do not wait: they fetch the backlog.
       const updates = await bot.getUpdates(offset, isBacklog ? 0 : options.pollSeconds);
       failures = 0;
       if (updates.length === 0) isBacklog = false;

@@ -130,7 +130,7 @@ export class Sender {
 
   async #close(delivery: Delivery, interaction: Interaction): Promise<void> {
     const { bot, deliveries } = this.#options;
-    // Whoever pressed the button that settled it may have closed it already.
+    // The press that settled it has closed it already.
     if (delivery.isClosed && delivery.strays.length === 0) return;
     const { document, messages } = render(interaction);
     const shown = delivery.messages.at(-1);

@@ -9,7 +9,7 @@ import { Sender } from './sender.ts';
 import { parseSettings, type Settings, type TelegramOptions } from './settings.ts';
 import { withTries } from './tries.ts';
 
-/** Shows interactions in Telegram and brings answers back. Needs the package `grammy`. Throws `invalid_input` for bad options. */
+/** Shows interactions in Telegram and brings answers back. Needs the package `grammy`. Throws `invalid_input`. */
 export function createTelegramConnector(options: TelegramOptions): Connector {
   return new TelegramConnector(parseSettings(options));
 }

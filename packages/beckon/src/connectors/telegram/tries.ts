@@ -7,8 +7,8 @@ const TRIES = 3;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Tries work again that found no connection. It is for what the connector does of its own accord, such as a reply to a text: nobody
- * else tries that again. What it is asked for (`show`, `settle`, `prompt`) fails at once, because whoever asked tries again.
+ * Retries work that found no connection. For what the connector does on its own, such as a reply to a text, which
+ * nobody else retries. `show`, `settle` and `prompt` fail immediately instead: the coordinator retries them.
  */
 export async function withTries<Result>(
   work: () => Promise<Result>,

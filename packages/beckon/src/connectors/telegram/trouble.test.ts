@@ -75,7 +75,7 @@ describe('Telegram in trouble', () => {
     });
   });
 
-  test('a send that fails rejects at once, for whoever asked to try again, and the token is in no error', async () => {
+  test('a send that fails rejects immediately, for the coordinator to retry, and no error has the token in it', async () => {
     const connector = createTelegramConnector(telegram.options());
     await connector.start(NOBODY);
     telegram.server.prepare({ method: 'sendMessage', cut: true }, { method: 'sendMessage', status: 502 });
