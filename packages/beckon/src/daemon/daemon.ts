@@ -70,7 +70,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     onWait: ({ cause }, limitMs) => {
       const { message, code } = cause as NodeJS.ErrnoException;
       logger.warn(
-        `The database cannot be reached yet (${message || code}). Waiting up to ${limitMs / 1000} seconds for it.`,
+        `The database cannot be reached yet (${message || code}). Waiting for it, up to ${limitMs / 1000} seconds.`,
       );
     },
   });

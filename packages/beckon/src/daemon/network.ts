@@ -1,10 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { isLoopback, toUrl } from '../machine/address.ts';
-
-/** Whether the host means every address of this machine. */
-function isWildcard(host: string): boolean {
-  return host === '0.0.0.0' || host === '::';
-}
+import { isLoopback, isWildcard, toUrl } from '../machine/address.ts';
 
 /** The addresses under which other machines reach a Beckon on a wildcard `host`: all of this machine's. */
 export function listAddresses(host: string): string[] {

@@ -60,7 +60,8 @@ export class SpoolWatcher {
     const { folder, sink, logger } = this.#options;
     try {
       const { taken, bad } = await takeInSpool(folder, sink, this.#onTaken);
-      if (taken > 0) logger.info(`Took in ${taken} hooks that came while Beckon did not run.`);
+      const hooks = taken === 1 ? 'hook' : 'hooks';
+      if (taken > 0) logger.info(`Took in ${taken} ${hooks} that came while Beckon was not running.`);
       for (const { path, error } of bad) logger.warn(`${path} is not a hook (${error}). It was set aside.`);
     } catch (error) {
       logger.warn({ err: error }, 'the spool cannot be taken in right now; Beckon tries again');

@@ -14,6 +14,7 @@ import { toOutcomeText } from './render.ts';
 import type { Sender } from './sender.ts';
 import type { Settings } from './settings.ts';
 import { cutText } from './split.ts';
+import { withTries } from './tries.ts';
 
 const HELP = 'Agents ask you here. Press a button below a question, or reply to it in your own words.';
 const ASKED_SINCE =
@@ -35,6 +36,7 @@ export interface ListenerOptions {
   deliveries: Deliveries;
   sender: Sender;
   inbound: Inbound;
+  signal: AbortSignal;
 }
 
 /** Brings presses and texts to Beckon, but only from listed chats and people, and only for buttons that we made. */
@@ -136,7 +138,7 @@ export class Listener {
   }
 
   async #hear(message: Message, from: User, arrival: { isBacklog: boolean; next: number }): Promise<void> {
-    const { settings, bot, deliveries, sender, inbound } = this.#options;
+    const { settings, bot, deliveries, sender, inbound, signal } = this.#options;
     const { text } = message;
     const chatId = settings.chatIds.get(message.chat.id);
     if (chatId === undefined) return;
@@ -158,7 +160,8 @@ export class Listener {
     // After a lost connection a text arrives late: a "yes" must not approve what its author had not read.
     if (deliveries.hasOpenAfter(message.chat.id, message.message_id)) return this.#reply(message, ASKED_SINCE);
     // A text that arrives twice could answer two questions, so Telegram must first know that it was taken.
-    await bot.confirm(arrival.next);
+    // If the reply is lost, Telegram may know already and not send it again.
+    await withTries(() => bot.confirm(arrival.next), { retryMs: settings.retryMs, signal });
     const key = `${message.chat.id} ${from.id}`;
     // A number that was sent before the list of choices was not chosen from it.
     const hasRead = (this.#replied.get(key)?.number ?? 0) < message.message_id;

@@ -41,7 +41,7 @@ class TelegramConnector implements Connector {
     const bot = await openBotApi(settings, signal);
     await withTries(() => bot.begin(), { retryMs, signal });
     const sender = new Sender({ settings, bot, deliveries, signal });
-    const listener = new Listener({ settings, bot, deliveries, sender, inbound });
+    const listener = new Listener({ settings, bot, deliveries, sender, inbound, signal });
     this.#sender = sender;
     this.#polling = poll({ bot, signal, pollSeconds, retryMs, onError, take: listener.take.bind(listener) });
   }

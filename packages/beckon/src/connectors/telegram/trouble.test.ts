@@ -195,6 +195,15 @@ describe('Telegram in trouble', () => {
     await connector.stop();
   });
 
+  test('a text whose confirmation got no reply is taken: Telegram will not send it again', async () => {
+    await telegram.run();
+    const { id } = await telegram.ask(QUESTION);
+    await telegram.see('Which?');
+    telegram.server.prepare({ method: 'getUpdates', lost: true });
+    telegram.server.say(CHAT, ADA, 'a');
+    expect(await telegram.beckon.wait(id, { timeout: '20s' })).toMatchObject({ answer: { text: 'a' } });
+  });
+
   test('a token that Telegram refuses is told at the start', async () => {
     const connector = createTelegramConnector(telegram.options({ token: '1:wrong-wrong-wrong' }));
     await expect(connector.start(NOBODY)).rejects.toThrow(
