@@ -74,7 +74,7 @@ describe('the hooks of a session that leaves', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('have its own token also when they are sent again later', async () => {
+  test('keep its own token when they are sent again later', async () => {
     backend.reply = answerWith(503);
     const second = (await Promise.all([acquire('A'), acquire('B')]))[1];
     await receive(second, 'B');

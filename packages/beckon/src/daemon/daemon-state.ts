@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { isRunning } from '../machine/is-running.ts';
+import { isStillRunning } from '../machine/is-running.ts';
 import { createPrivateFile, readIfThere, writePrivateFile } from '../machine/private-file.ts';
 import { toRealPath } from '../store/sqlite/file-name.ts';
 import { toSqlitePath } from './config.ts';
@@ -76,8 +76,7 @@ function readState(path: string): DaemonState | null {
 
 // The number alone proves nothing: another program may have got it since.
 async function checkLife({ pid, url, startedAt }: DaemonState): Promise<Life> {
-  // In a container every start may have the same number.
-  if (pid === process.pid || !isRunning(pid)) return { liveness: 'gone' };
+  if (!isStillRunning(pid)) return { liveness: 'gone' };
   if (url === undefined) return { liveness: Date.now() - Date.parse(startedAt) < START_MS ? 'starting' : 'gone' };
   const health: Health = await probe(url);
   if (health.kind === 'silent') return { liveness: 'silent', reason: health.reason };

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { isRunning } from './is-running.ts';
+import { isRunning, isStillRunning } from './is-running.ts';
 
 test('a process runs until it has ended', async () => {
   const child = spawn(process.execPath, ['-e', 'process.stdin.resume()']);
@@ -14,4 +14,10 @@ test('a process runs until it has ended', async () => {
 
 test('a process of another user runs', () => {
   expect(isRunning(1)).toBe(true);
+});
+
+test('an earlier process with our own number does not run', () => {
+  expect(isRunning(process.pid)).toBe(true);
+  expect(isStillRunning(process.pid)).toBe(false);
+  expect(isStillRunning(process.ppid)).toBe(true);
 });

@@ -71,11 +71,11 @@ test('a private file replaces one that others could read', () => {
 
 test('readers see one text or the other while a file is written over and over, never a part', async () => {
   const path = join(folder, 'whole');
-  const length = 2_000_000;
+  const length = 1_000_000;
   writeWhole(path, 'a'.repeat(length), 0o600);
   const module = JSON.stringify(new URL('private-file.ts', import.meta.url).href);
   const code = `const { writeWhole } = await import(${module});
-    for (let round = 0; round <= 40; round += 1) {
+    for (let round = 0; round <= 20; round += 1) {
       writeWhole(${JSON.stringify(path)}, (round % 2 === 0 ? 'b' : 'a').repeat(${length}), 0o600);
     }`;
   const writer = spawn(process.execPath, ['--input-type=module', '-e', code], {

@@ -1,7 +1,7 @@
 import { DEFAULT_HOST, DEFAULT_PORT, toHome, toHomeFile } from '../../daemon/home.ts';
 import { isHostName, isPort, isSecret, toTypedPort } from '../../daemon/setting-rules.ts';
 import { isLoopback, toReachable, toUrl } from '../../machine/address.ts';
-import { isRunning } from '../../machine/is-running.ts';
+import { isStillRunning } from '../../machine/is-running.ts';
 import { readIfThere } from '../../machine/private-file.ts';
 
 /** Where Beckon is, and the token to come in with, where there is one. */
@@ -39,8 +39,7 @@ export function findAddress(env: NodeJS.ProcessEnv = process.env): HookAddress |
 // A daemon that was killed leaves its file behind, and another program may get its port.
 function findDaemonUrl(home: string): string | undefined {
   const { pid, url } = readObject(toHomeFile(home, 'state'));
-  // In a container every start may have the same number.
-  const isAlive = typeof pid === 'number' && pid !== process.pid && isRunning(pid);
+  const isAlive = typeof pid === 'number' && isStillRunning(pid);
   return isAlive && typeof url === 'string' ? url : undefined;
 }
 
