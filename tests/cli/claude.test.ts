@@ -128,7 +128,7 @@ describe('beckon claude install', () => {
     expect(readFileSync(settings, 'utf8')).toBe(text);
   });
 
-  test('hooks that are no list are named, and nothing is changed', async () => {
+  test('hooks that are not a list are named, and nothing is changed', async () => {
     const text = '{ "hooks": { "Stop": { "command": "say done" } } }';
     await writeFile(settings, text);
     const { code, stderr } = await claude('install', '--yes');

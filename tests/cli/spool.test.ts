@@ -77,7 +77,7 @@ test('hooks are taken in also where the tokens are gone', async () => {
   await bench.finish(hook(ENDED));
   await rm(join(bench.home, 'token'));
   const second = await bench.up();
-  await second.seen(/Took in 1 hooks/);
+  await second.seen(/Took in 1 hook /);
   expect(existsSync(join(bench.home, 'token'))).toBe(true);
 });
 

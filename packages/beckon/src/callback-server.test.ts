@@ -113,7 +113,7 @@ describe('a hook', () => {
     await until(() => expect(backend.received).toHaveLength(1));
   });
 
-  test('is kept and completed also when the handler throws', async () => {
+  test('is kept and completed even if the handler throws', async () => {
     const server = await startServer();
     server.onCommandComplete('int_1', () => {
       throw new Error('broken');
@@ -302,7 +302,7 @@ describe('a server', () => {
 });
 
 describe('getCallbackServer', () => {
-  test('gives one server a session, also to those who ask at once', async () => {
+  test('gives one server per session, even to concurrent calls', async () => {
     const given = { ...options, apiUrl: backend.url, apiToken: 'token' };
     const [first, second, other] = await Promise.all([
       getCallbackServer('ses_1', given),
@@ -319,7 +319,7 @@ describe('getCallbackServer', () => {
     await Promise.all(['ses_1', 'ses_2', 'nobody'].map(cleanupCallbackServer));
   });
 
-  test('gives a server that forwards, also while the one before it stops', async () => {
+  test('gives a server that forwards, even while the one before it stops', async () => {
     const given = { ...options, apiUrl: backend.url, apiToken: 'token' };
     await getCallbackServer('ses_1', given);
     const cleaned = cleanupCallbackServer('ses_1');

@@ -1,11 +1,8 @@
 // Any name exported here becomes public API: it is `beckon/bridge`.
-import { mkdirSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
 import { HookServer } from './bridge/hook-server.ts';
-import { createHookSink } from './bridge/hook-sink.ts';
 import { SharedForwarders } from './bridge/shared-forwarders.ts';
-import { openStore } from './open-store.ts';
+import { toHome, toHomeFile } from './daemon/home.ts';
+import { openLocalStore } from './daemon/local-store.ts';
 import { BeckonError } from './protocol/errors.ts';
 import { Id } from './protocol/ids.ts';
 import type { JsonObject } from './protocol/json.ts';
@@ -13,16 +10,19 @@ import { parse } from './protocol/parse.ts';
 import { newHookId } from './runtime/new-id.ts';
 import { systemClock } from './runtime/system-clock.ts';
 
-/** Settings of the bridge that have a default. */
+/** Optional settings of the bridge. */
 export interface CallbackServerOptions {
-  /** Where hooks are kept until they have arrived. Default: `BECKON_STORE`, else `sqlite:$BECKON_HOME/beckon.db`, as the daemon has it. */
+  /**
+   * The store that keeps hooks until they have arrived. Default: `BECKON_STORE`, else the daemon's,
+   * `sqlite:$BECKON_HOME/beckon.db`.
+   */
   store?: string;
   /**
-   * Signs what is forwarded as Standard Webhooks says. Servers that run with the same store and backend must have the same. Default:
-   * `BECKON_API_SECRET`, else nothing is signed.
+   * Signs forwarded hooks by the rules of Standard Webhooks. All servers on one store and backend need the same secret.
+   * Default: `BECKON_API_SECRET`, else nothing is signed.
    */
   apiSecret?: string;
-  /** Hears of what somebody should look at. Default: a warning of the process. */
+  /** Called with what somebody should look at. Default: a process warning. */
   onWarning?: (message: string) => void;
 }
 
@@ -35,8 +35,8 @@ export interface GetCallbackServerOptions extends CallbackServerOptions {
 }
 
 /**
- * The bridge between Claude Code's hooks and a backend: a server on loopback, for one session. It keeps each hook on disk, lets the command
- * go on that waits for it, and forwards it in the background, whatever the backend does meanwhile.
+ * The bridge between Claude Code's hooks and a backend: a server on loopback for one session. It stores each hook on
+ * disk, lets the waiting command go on, and forwards the hook in the background, even if the backend is down meanwhile.
  */
 export class CallbackServer {
   readonly #sessionId: string;
@@ -54,7 +54,9 @@ export class CallbackServer {
     this.#options = options;
   }
 
-  /** Listens on a free port. Throws `invalid_input` that names each credential which is missing. A second call changes nothing. */
+  /**
+   * Listens on a free port. Throws `invalid_input` that names each missing credential. A second call changes nothing.
+   */
   async start(): Promise<void> {
     const running = (this.#running ??= this.#start());
     try {
@@ -67,19 +69,22 @@ export class CallbackServer {
     }
   }
 
-  /** Where the hooks of a command are sent: the value of `CODE_MY_SPEC_CALLBACK_URL`. */
+  /** The address for the hooks of a command: the value of `CODE_MY_SPEC_CALLBACK_URL`. */
   getCallbackUrl(interactionId: string): string {
     if (this.#port === undefined) throw new Error('Server not started');
     return `http://localhost:${this.#port}/command-complete/${encodeURIComponent(interactionId)}`;
   }
 
-  /** Calls `callback` once, with the first hook that completes the command. Another call for the same interaction replaces it. */
+  /**
+   * Calls `callback` once, with the first hook that completes the command. A second call for an interaction replaces
+   * the first.
+   */
   // oxlint-disable-next-line typescript/no-explicit-any -- the signature of the document that this replaces
   onCommandComplete(interactionId: string, callback: (data: any) => void): void {
     this.#handlers.set(interactionId, callback);
   }
 
-  /** Takes no more hooks, and gives those that wait a moment to be sent. The rest is sent by the other servers, or by whoever runs next. */
+  /** Takes no more hooks, and gives waiting ones a moment to be sent. Other servers, or the next run, send the rest. */
   async stop(): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
@@ -97,8 +102,7 @@ export class CallbackServer {
     parse(Id, this.#sessionId, { what: 'sessionId' });
     const secret = apiSecret ?? (process.env['BECKON_API_SECRET'] || undefined);
     const backend = { url: this.#apiUrl, token: this.#apiToken, secret };
-    const { value, destination, release } = await shared.acquire({ store, sessionId: this.#sessionId, backend, warn });
-    const sink = createHookSink({ hooks: value.hooks, clock: systemClock, newId: newHookId, destination });
+    const { sink, release } = await shared.acquire({ store, sessionId: this.#sessionId, backend, warn });
     const server = new HookServer({ sessionId: this.#sessionId, sink, warn }, this.#handlers);
     try {
       await server.start();
@@ -115,18 +119,15 @@ interface Running {
   release(): Promise<void>;
 }
 
-// The document's interface is one server a session in a process, found by its id alone: that is what these two remember.
+// The document that this replaces finds a session's server by its id alone: these two remember the servers of the
+// process.
 const servers = new Map<string, Promise<CallbackServer>>();
-const shared = new SharedForwarders(
-  async (store: string) => {
-    if (store.startsWith('sqlite:'))
-      mkdirSync(dirname(store.slice('sqlite:'.length)), { recursive: true, mode: 0o700 });
-    return openStore(store);
-  },
-  { clock: systemClock, newId: newHookId },
-);
+const shared = new SharedForwarders((store) => openLocalStore(store, 'Choose another store, or set BECKON_STORE.'), {
+  clock: systemClock,
+  newId: newHookId,
+});
 
-/** The running server of a session. The first call starts it; calls at the same time get the same one. */
+/** The running server of a session. The first call starts it; concurrent calls get the same server. */
 export function getCallbackServer(sessionId: string, options: GetCallbackServerOptions = {}): Promise<CallbackServer> {
   const known = servers.get(sessionId);
   if (known !== undefined) return known;
@@ -138,7 +139,7 @@ export function getCallbackServer(sessionId: string, options: GetCallbackServerO
   return starting;
 }
 
-/** Stops the server of a session, where there is one. */
+/** Stops the server of a session, if there is one. */
 export async function cleanupCallbackServer(sessionId: string): Promise<void> {
   const known = servers.get(sessionId);
   servers.delete(sessionId);
@@ -163,13 +164,12 @@ function checkCredentials(given: Record<'apiUrl' | 'apiToken' | 'sessionId', str
   if (missing.length === 0) return;
   throw new BeckonError(
     'invalid_input',
-    `Missing required credentials: ${missing.map((name) => names[name]).join(', ')}. Give them, or set the variables.`,
+    `Missing required credentials: ${missing.map((name) => names[name]).join(', ')}. Pass them, or set the variables.`,
   );
 }
 
 function findStore(): string {
-  const { BECKON_STORE: store, BECKON_HOME: home } = process.env;
-  return store || `sqlite:${join(home ? resolve(home) : join(homedir(), '.beckon'), 'beckon.db')}`;
+  return process.env['BECKON_STORE'] || `sqlite:${toHomeFile(toHome(process.env), 'database')}`;
 }
 
 function warnProcess(message: string): void {

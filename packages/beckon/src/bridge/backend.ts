@@ -6,34 +6,34 @@ import { exchange, type Reply } from './exchange.ts';
 import { parseRetryAfter } from './retry-schedule.ts';
 import { createSigner, type Signer } from './signature.ts';
 
-/** Where hooks are sent, and with what. */
+/** The backend that hooks are sent to, and its credentials. */
 export interface BackendOptions {
   /** The address in front of `/api/sessions/…`. */
   url: string;
   token: string;
-  /** Tokens of single sessions, which come first. */
+  /** Tokens of single sessions. They take precedence over `token`. */
   tokens?: ReadonlyMap<string, string>;
-  /** Signs every request as Standard Webhooks says. */
+  /** Signs every request by the rules of Standard Webhooks. */
   secret?: string | undefined;
 }
 
-/** What came of one attempt. `refused`: the backend does not accept the token. */
+/** The result of one attempt. `refused`: the backend does not accept the token. */
 export type SendResult =
   | { result: 'forwarded' }
   | { result: 'failed'; error: string; retryAfterMs: number }
   | { result: 'dead' | 'refused'; error: string };
 
-/** One attempt may take this long. */
+/** The longest time that one attempt may take. */
 export const SEND_MS = 15_000;
 /** How much of a reply is read. */
 const REPLY_BYTES = 16_384;
 const SHOWN_CHARACTERS = 200;
-/** 4xx statuses that may be different next time. */
+/** 4xx statuses that another attempt may not get. */
 const PASSING = new Set([408, 425, 429]);
 
-/** Sends hooks to one backend. Connections are kept open between them. */
+/** Sends hooks to one backend over connections that stay open. */
 export class Backend {
-  /** The address in the form under which the outbox knows it. */
+  /** The address as the outbox stores it. */
   readonly destination: string;
   readonly #token: string;
   readonly #tokens: ReadonlyMap<string, string> | undefined;
@@ -58,7 +58,7 @@ export class Backend {
     });
   }
 
-  /** Tells two tokens apart without being one: that of a session, or the one for all. */
+  /** A digest that tells tokens apart: the token of a session, or the one for all. */
   hashToken(sessionId?: string): string {
     return createHash('sha256')
       .update(`${this.destination} ${this.#tokenOf(sessionId)}`)
@@ -88,7 +88,7 @@ export class Backend {
     }
   }
 
-  /** Breaks off what is under way and closes the connections. */
+  /** Aborts requests under way and closes the connections. */
   async close(): Promise<void> {
     await this.#pool.destroy();
   }
@@ -115,7 +115,7 @@ function describe(error: unknown, token: string): string {
   return hideToken(text, token).slice(0, SHOWN_CHARACTERS);
 }
 
-// A backend may repeat what it was sent.
+// A backend may echo what it received.
 function hideToken(text: string, token: string): string {
   return text.replaceAll(token, '(token)');
 }

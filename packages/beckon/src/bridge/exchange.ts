@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 
-/** A reply, as far as it came. */
+/** A reply, as far as it arrived. */
 export interface Reply {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -9,7 +9,7 @@ export interface Reply {
 }
 
 interface ExchangeOptions {
-  /** How long it may take, from the first to the last byte. */
+  /** The longest time from the first to the last byte. */
   timeoutMs: number;
   /** How much of the body is read. */
   replyBytes: number;
@@ -18,8 +18,9 @@ interface ExchangeOptions {
 type Controller = Parameters<NonNullable<Dispatcher.DispatchHandler['onRequestStart']>>[0];
 
 /**
- * Sends one request. Once its status is there it has a reply, whatever becomes of the rest; without one it throws. What `dispatcher.request`
- * does beyond that, a stream and a signal for each reply, would cost every hook that is received meanwhile.
+ * Sends one request. It resolves once a status has arrived, even if the body breaks off, and rejects without one.
+ * `dispatcher.request` would add a stream and a signal for each reply, and that slows down the hooks received
+ * meanwhile.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -47,10 +48,10 @@ export function exchange(
     dispatcher.dispatch(request, {
       onRequestStart(started) {
         controller = started;
-        if (isEnded) controller.abort(new Error('Nobody waits for it any more'));
+        if (isEnded) controller.abort(new Error('Nobody waits for the reply any more'));
       },
       onResponseStart(_controller, status, headers) {
-        // 1xx is not yet the reply.
+        // A 1xx status is not the reply yet.
         if (status >= 200) reply = { status, headers };
       },
       onResponseData(_controller, chunk) {

@@ -145,7 +145,7 @@ describe('order', () => {
     expect(backend.connections).toBeLessThanOrEqual(16);
   });
 
-  test('within a session nothing overtakes, also when the machine slept while a hook was sent', async () => {
+  test('within a session nothing overtakes, even if the machine slept while a hook was sent', async () => {
     for (const turn of [0, 1, 2]) await receive('ses_1', { turn });
     let release = (): void => undefined;
     backend.reply = (_, response) => {
@@ -221,7 +221,7 @@ describe('many hooks of a session', () => {
     await until(() => expect(backend.received).toHaveLength(150));
   });
 
-  test('are sent also after the clock was set back in a rest', async () => {
+  test('are sent even after the clock was set back during a rest', async () => {
     const { clock, forwarder } = useClock();
     await forwarder.start();
     await until(async () => expect(await store.outbox.destinations()).toMatchObject([{ waiting: 86 }]));
@@ -231,7 +231,7 @@ describe('many hooks of a session', () => {
     await until(() => expect(backend.received.length).toBeGreaterThan(64));
   });
 
-  test('are sent without a rest by whoever ends', async () => {
+  test('are sent without a rest by a forwarder that ends', async () => {
     const { forwarder } = useClock();
     await forwarder.tick();
     expect(backend.received).toHaveLength(150);

@@ -4,47 +4,47 @@ import { Backend, type BackendOptions, SEND_MS, type SendResult } from './backen
 import { MOST_ATTEMPTS, toRetryMs } from './retry-schedule.ts';
 import { isDeadWorker, toWorkerName } from './worker-name.ts';
 
-/** What a forwarder is put together from. */
+/** What a forwarder needs. */
 export interface ForwarderOptions {
   outbox: Outbox;
   backend: BackendOptions;
   clock: Clock;
   newId: () => string;
-  /** Says what an operator should know. The token is never in it. */
+  /** Reports what an operator should know. Never contains the token. */
   log: (level: 'info' | 'warn', message: string) => void;
   /** Counts attempts. */
   onAttempt?: (result: SendResult['result']) => void;
 }
 
-/** Lanes that are sent at the same time, each on a connection of its own. */
+/** Lanes sent at the same time, each on its own connection. */
 const MOST_LANES = 16;
-/** Entries of a lane that are claimed, and settled, in one commit. */
+/** Entries of a lane that one commit claims and settles. */
 const LANE_ENTRIES = 64;
-/** A worker that dies holds its lanes up for so long. */
+/** How long a worker that died blocks its lanes. */
 const LEASE_MS = 60_000;
-/** Hooks that come shortly after each other are claimed together. */
+/** Hooks that arrive within this time are claimed together. */
 const LINGER_MS = 20;
-/** While hooks come in, answering them is first: so long is the rest after a batch. */
+/** The rest after a batch while hooks come in: answering them goes first. */
 const REST_MS = 50;
-/** How often to look for what another process put into the outbox, or resumed. */
+/** How often to look for entries that another process added or resumed. */
 const SWEEP_MS = 5000;
 /** How long a stop waits for replies. */
 const STOP_MS = 2000;
 
 /**
- * Sends what waits in the outbox for one backend: a session's hooks one after another, sessions side by side. Any number of forwarders, in any
- * process, may serve the same backend; a lane has one of them at a time. An attempt whose reply is lost is made again, with the same
- * `Idempotency-Key`.
+ * Sends the entries of the outbox to one backend: the hooks of a session one after another, sessions in parallel. Any
+ * number of forwarders in any process may serve the same backend, because each lane is held by one at a time. If a
+ * reply is lost, the hook is sent again with the same `Idempotency-Key`.
  */
 export class Forwarder {
   readonly #options: ForwarderOptions;
   readonly #backend: Backend;
   readonly #worker: string;
-  /** Each claim has a name of its own: after a lease has run out, what is left of it must not touch the next. */
+  /** Numbers the claims: what remains of one whose lease ran out must not touch the next. */
   #claims = 0;
-  /** Lanes that are sent or settled. */
+  /** Lanes being sent or settled. */
   readonly #lanes = new Set<Promise<void>>();
-  /** How many of them are sent. */
+  /** The number of lanes being sent. */
   #sending = 0;
   #claiming: Promise<void> = Promise.resolve();
   #isClaiming = false;
@@ -57,7 +57,7 @@ export class Forwarder {
   #cancelTimer: () => void = () => undefined;
   #plannedAt = Number.POSITIVE_INFINITY;
 
-  /** Throws `invalid_input` for an address or a secret that cannot be used. */
+  /** Throws `invalid_input` for an unusable address or secret. */
   constructor(options: ForwarderOptions) {
     this.#options = options;
     this.#backend = new Backend(options.backend, MOST_LANES);
@@ -68,7 +68,9 @@ export class Forwarder {
     return this.#backend.destination;
   }
 
-  /** Begins to send, also what a process that died on this machine had in hand. A pause that an earlier token caused ends. */
+  /**
+   * Begins to send, including what a dead process on this machine had claimed. Ends a pause caused by an earlier token.
+   */
   async start(): Promise<void> {
     const { outbox, log } = this.#options;
     const { destination } = this.#backend;
@@ -81,13 +83,16 @@ export class Forwarder {
     this.#look();
   }
 
-  /** Says that something may wait. It is looked for after a moment, together with what comes until then. */
+  /**
+   * Says that an entry may be waiting. The forwarder looks after a moment, so entries that arrive together are claimed
+   * together.
+   */
   wake(): void {
     this.#wokenAt = performance.now();
     if (!this.#isStopping) this.#planIn(LINGER_MS);
   }
 
-  /** Sends everything that is due, and resolves when nothing is. */
+  /** Sends everything that is due, and resolves when nothing is left. */
   async tick(): Promise<void> {
     this.#ticks += 1;
     this.#look();
@@ -97,7 +102,7 @@ export class Forwarder {
     this.#ticks -= 1;
   }
 
-  /** Waits a moment for the replies that are due, and lets go of the rest: whoever runs next sends it. */
+  /** Waits a moment for outstanding replies, then gives up the rest: the next forwarder sends it. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#cancelTimer();
@@ -131,15 +136,18 @@ export class Forwarder {
         if (lanes.length === room) this.#isWanted = true;
         this.#planIn(Math.min(nextInMs ?? SWEEP_MS, SWEEP_MS));
       } catch (error) {
-        this.#options.log('warn', `The outbox cannot be read just now: ${(error as Error).message}`);
+        this.#options.log('warn', `Cannot read the outbox right now: ${(error as Error).message}`);
         this.#planIn(SWEEP_MS);
       }
     }
-    // In the same turn as the last look at `#isWanted`, so that no wish is passed over.
+    // In the same turn as the last check of `#isWanted`, so no request to look is missed.
     this.#isClaiming = false;
   }
 
-  /** Says whether an attempt ends within the lease that begins now, by either clock: one of them may stand still while a machine sleeps. */
+  /**
+   * Tells whether another attempt fits into the lease that begins now. Checks two clocks: one may stop while a machine
+   * sleeps.
+   */
   #startLease(): () => boolean {
     const { clock } = this.#options;
     const startedAt = performance.now();
@@ -158,10 +166,10 @@ export class Forwarder {
     const outcomes: SendOutcome[] = [];
     let delayMs = 0;
     for (const entry of lane.entries) {
-      // An attempt that outlives its lease could overtake the worker that has the lane by then.
+      // An attempt that outlives its lease could overtake the worker that holds the lane by then.
       if (this.#isStopping || !hasTime()) break;
       const result = await this.#backend.send(entry.hook);
-      if (result.result === 'failed' && this.#isStopping) break; // Broken off by the stop.
+      if (result.result === 'failed' && this.#isStopping) break; // The stop aborted it.
       this.#note(result);
       if (result.result === 'refused') {
         await this.#pause(lane, result.error);
@@ -191,14 +199,14 @@ export class Forwarder {
       this.#restsUntil = clock.now() + REST_MS;
       this.#planIn(REST_MS);
     } else {
-      // What comes next is claimed in the same commit.
+      // The same commit claims what comes next.
       this.#look();
     }
     try {
       await settling;
     } catch (error) {
-      // The lease runs out, and what has arrived is sent once more: the receiver drops repeats.
-      log('warn', `What was sent cannot be noted just now: ${(error as Error).message}`);
+      // The lease runs out and the hooks are sent again: the receiver drops repeats.
+      log('warn', `Cannot record what was sent right now: ${(error as Error).message}`);
     }
   }
 
@@ -207,17 +215,17 @@ export class Forwarder {
     const reason = `the backend refuses the token (${error})`;
     log(
       'warn',
-      `No more hooks are sent to ${destination}: ${reason}. They are kept. Correct the token, then: beckon outbox resume`,
+      `Hooks are no longer sent to ${destination}: ${reason}. They are kept. Correct the token, then run: beckon outbox resume`,
     );
     try {
       const tokenHash = this.#backend.hashToken(lane);
       await outbox.pause({ destination, reason, at: toIso(clock.now()), tokenHash });
     } catch (failure) {
-      log('warn', `The pause cannot be noted just now: ${(failure as Error).message}`);
+      log('warn', `Cannot record the pause right now: ${(failure as Error).message}`);
     }
   }
 
-  // One line when a backend goes, one when it is back: not one for each attempt.
+  // Logs when a backend goes and when it is back, not every attempt.
   #note(result: SendResult): void {
     const { log, onAttempt } = this.#options;
     onAttempt?.(result.result);
@@ -241,7 +249,7 @@ export class Forwarder {
     this.#plannedAt = at;
     this.#cancelTimer = clock.at(at, () => {
       this.#plannedAt = Number.POSITIVE_INFINITY;
-      // A longer rest than there is means that the clock was set back.
+      // If the rest is longer than it can be, the clock was set back.
       const restMs = this.#restsUntil - clock.now();
       if (restMs > 0 && restMs <= REST_MS) this.#planIn(restMs);
       else this.#look();

@@ -7,11 +7,11 @@ import type { JsonObject } from '../protocol/json.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { parseJson } from '../protocol/parse-json.ts';
 
-/** What a hook server is put together from. */
+/** What a hook server needs. */
 export interface HookServerOptions {
   sessionId: string;
   sink: HookSink;
-  /** Hears of what somebody should look at. */
+  /** Reports what somebody should look at. */
   warn: (message: string) => void;
 }
 
@@ -23,8 +23,8 @@ const SUCCESS = JSON.stringify({ success: true });
 const REQUEST_MS = 30_000;
 
 /**
- * The server on loopback that takes the hooks of one session. A hook is on disk before anything else happens: then the command that waits
- * for it goes on, then the reply goes out. Plain `node:http`: it has one route, and it is in the way of the agent.
+ * The server on loopback that takes the hooks of one session. It stores a hook first, then lets the waiting command go
+ * on, then replies. It is plain `node:http`, because it has one route and the agent waits for it.
  */
 export class HookServer {
   readonly #options: HookServerOptions;
@@ -33,7 +33,7 @@ export class HookServer {
   #port = 0;
   #isStopping = false;
 
-  /** `handlers` are the commands that wait, by interaction. Each is called once, and taken out. */
+  /** `handlers` are the waiting commands by interaction. Each is called once and removed. */
   constructor(options: HookServerOptions, handlers: Map<string, Handler>) {
     this.#options = options;
     this.#handlers = handlers;
@@ -60,7 +60,7 @@ export class HookServer {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** Takes no more requests, and waits for those that it has. */
+  /** Takes no more requests, and waits for those under way. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     const closed = once(this.#server, 'close');
@@ -81,7 +81,7 @@ export class HookServer {
       const handler = this.#handlers.get(interactionId);
       if (handler === undefined) {
         this.#options.warn(
-          `A hook came for the interaction ${JSON.stringify(interactionId)}, for which no handler is registered. It is kept and forwarded.`,
+          `A hook came for the interaction ${JSON.stringify(interactionId)}, which has no handler. It is kept and forwarded.`,
         );
         throw new Refusal(404, 'No handler registered for this interaction');
       }
@@ -89,7 +89,7 @@ export class HookServer {
       reply(response, 200, SUCCESS);
     } catch (error) {
       const { status, message } = this.#toRefusal(error);
-      // What is left of a body that nobody reads would be taken for the next request.
+      // The unread rest of a body would be taken for the next request.
       if (!request.complete) response.setHeader('connection', 'close');
       reply(response, status, JSON.stringify({ error: message }));
     }
@@ -105,7 +105,7 @@ export class HookServer {
   }
 
   #findInteraction({ method, url = '', headers }: IncomingMessage): string {
-    // A page in a browser can send here, but not without saying where it comes from, or under another name than ours.
+    // A web page can send here, but only with an `Origin`, or under a host name that is not ours.
     if (headers.origin !== undefined || !this.#isOurName(headers.host)) {
       throw new Refusal(403, 'Only programs on this machine may send hooks');
     }
@@ -129,7 +129,7 @@ export class HookServer {
   }
 }
 
-/** A request that cannot be done, in the words of the reply. */
+/** Refuses a request, with the words of the reply. */
 class Refusal extends Error {
   readonly status: number;
 
@@ -146,7 +146,7 @@ function readBody(request: IncomingMessage): Promise<string> {
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > LIMITS.hookBytes) {
-        // The rest is read and thrown away, so that the client gets to the reply.
+        // The rest is read and dropped, so the client gets to the reply.
         chunks.length = 0;
         reject(new Refusal(413, `A hook may have ${LIMITS.hookBytes} bytes at most`));
       } else chunks.push(chunk);

@@ -5,16 +5,16 @@ import { BeckonError } from '../protocol/errors.ts';
 import { HookHead } from '../protocol/hooks.ts';
 import { parse } from '../protocol/parse.ts';
 
-/** What a sink is put together from. */
+/** What a sink needs. */
 export interface HookSinkOptions {
   hooks: Hooks;
   clock: Clock;
   newId: () => string;
-  /** The backend that gets every hook; without it, hooks are only kept. */
+  /** The backend that gets every hook; without one, hooks are only kept. */
   destination?: string | undefined;
 }
 
-/** The sink that keeps hooks in a store, for the backend to get them later. */
+/** Creates a sink that keeps hooks in a store, from which they are forwarded later. */
 export function createHookSink({ hooks, clock, newId, destination }: HookSinkOptions): HookSink {
   return {
     receive: async (input) => {

@@ -9,7 +9,6 @@ import { openStore } from '../open-store.ts';
 import { newHookId } from '../runtime/new-id.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import { until } from '../testing/until.testsuite.ts';
-import { createHookSink } from './hook-sink.ts';
 import { type Share, SharedForwarders } from './shared-forwarders.ts';
 import { answerWith, type Reply, startBackend, type TestBackend } from './test-backend.testsuite.ts';
 
@@ -49,8 +48,7 @@ async function release(share: Share): Promise<void> {
   await share.release();
 }
 
-function receive({ value: { hooks }, destination }: Share, sessionId: string): Promise<void> {
-  const sink = createHookSink({ hooks, clock: systemClock, newId: newHookId, destination });
+function receive({ sink }: Share, sessionId: string): Promise<void> {
   return sink.receive({ sessionId, interactionId: 'int_1', hook: {} });
 }
 
@@ -76,7 +74,7 @@ describe('the hooks of a session that leaves', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('have its own token also when they are sent again later', async () => {
+  test('keep its own token when they are sent again later', async () => {
     backend.reply = answerWith(503);
     const second = (await Promise.all([acquire('A'), acquire('B')]))[1];
     await receive(second, 'B');

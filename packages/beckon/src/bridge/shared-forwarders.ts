@@ -1,26 +1,30 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import { toDestination } from '../core/destination.ts';
+import type { HookSink } from '../core/hooks.ts';
 import type { Outbox } from '../core/outbox.ts';
 import type { Store } from '../core/store.ts';
 import { BeckonError } from '../protocol/errors.ts';
+import { toGrowingMs } from '../timing/backoff.ts';
+import { pause } from '../timing/pause.ts';
 import type { BackendOptions } from './backend.ts';
-import { Forwarder } from './forwarder.ts';
+import type { Forwarder } from './forwarder.ts';
+import { HookRelay } from './hook-relay.ts';
 
-/** A store that several users in this process share, with a forwarder for each backend. */
+/** A store that several users in this process share, with one service for each backend. */
 interface Shared {
   store: Store;
+  relay: HookRelay;
   users: number;
   services: Map<string, Service>;
 }
 
-/** A forwarder, and who uses it. It ends with the last of them. */
+/** A forwarder and its users. It ends with the last of them. */
 interface Service {
   forwarder: Forwarder;
   started: Promise<void>;
   secret: string | undefined;
   users: Set<User>;
-  /** By session. That of a session which left while hooks of it waited stays, for them to be sent with. */
+  /** Tokens by session. A session that left keeps its token here while its hooks wait. */
   tokens: Map<string, string>;
 }
 
@@ -30,20 +34,20 @@ interface User {
   warn: (message: string) => void;
 }
 
-/** What one user has of it. */
+/** One user's part of a shared store. */
 export interface Share {
-  value: Store;
-  destination: string;
-  /** Lets go, after a moment in which what waits can be sent. The last one out closes the store. */
+  /** Keeps this user's hooks for its backend. */
+  sink: HookSink;
+  /** Gives waiting hooks a moment to be sent, then lets go. The last user closes the store. */
   release(): Promise<void>;
 }
 
-/** How long whoever leaves waits for what is to be sent. */
+/** How long a user that leaves waits for its hooks to be sent. */
 const LAST_MS = 2000;
-/** The first pause between two looks whether it was; each one after it is twice as long. */
-const FIRST_LOOK_MS = 20;
+/** The pauses between two looks at whether they were sent. */
+const LOOK = { firstMs: 20, longestMs: LAST_MS };
 
-/** Opens each store once, however many servers of this process use it, and sends its hooks to their backends. */
+/** Opens each store once, however many servers of this process use it, and forwards its hooks to their backends. */
 export class SharedForwarders {
   readonly #open: (store: string) => Promise<Store>;
   readonly #options: { clock: Clock; newId: () => string };
@@ -72,8 +76,7 @@ export class SharedForwarders {
       service.tokens.set(input.sessionId, input.backend.token);
       await service.started;
       return {
-        value: shared.store,
-        destination,
+        sink: shared.relay.createSink(destination),
         release: async () => {
           await this.#leaveService(shared, service, user);
           await leave();
@@ -88,13 +91,8 @@ export class SharedForwarders {
   async #use(name: string): Promise<Shared> {
     const opening =
       this.#stores.get(name) ??
-      this.#open(name).then((store) => {
-        const shared: Shared = { store, users: 0, services: new Map() };
-        store.onCommit(({ events }) => {
-          if (!events.some(({ type }) => type === 'hook.received')) return;
-          for (const { forwarder } of shared.services.values()) forwarder.wake();
-        });
-        return shared;
+      this.#open(name).then((store): Shared => {
+        return { store, relay: new HookRelay(store, this.#options), users: 0, services: new Map() };
       });
     this.#stores.set(name, opening);
     try {
@@ -111,7 +109,7 @@ export class SharedForwarders {
     const secret = backend.secret?.replace(/^whsec_/, '');
     const known = shared.services.get(destination);
     if (known === undefined) return this.#startService(shared, { ...backend, secret });
-    // Each forwarder of a backend sends the hooks of all sessions, so it could not know whose secret is right.
+    // A forwarder sends the hooks of all sessions, so it could not tell whose secret is right.
     if (known.secret !== secret) {
       throw new BeckonError(
         'invalid_input',
@@ -125,19 +123,17 @@ export class SharedForwarders {
   #startService(shared: Shared, backend: BackendOptions): Service {
     const users = new Set<User>();
     const tokens = new Map<string, string>();
-    const forwarder = new Forwarder({
-      outbox: shared.store.outbox,
+    const forwarder = shared.relay.addForwarder({
       backend: { ...backend, tokens },
       log: (level, message) => {
         if (level !== 'warn') return;
         for (const warn of new Set([...users].map((user) => user.warn))) warn(message);
       },
-      ...this.#options,
     });
     const { destination } = forwarder;
     const started = forwarder.start().catch(async (error: unknown) => {
       shared.services.delete(destination);
-      await forwarder.stop();
+      await shared.relay.removeForwarder(forwarder);
       throw error;
     });
     const service = { forwarder, started, secret: backend.secret, users, tokens };
@@ -145,14 +141,14 @@ export class SharedForwarders {
     return service;
   }
 
-  // Whoever leaves counts until its hooks had their moment. So the forwarder outlives them all, and whoever comes meanwhile finds it.
+  // A user counts until its hooks had their moment, so a user that arrives meanwhile still finds the forwarder.
   async #leaveService(shared: Shared, { forwarder, users, tokens }: Service, user: User): Promise<void> {
     const { outbox } = shared.store;
     if (users.size === 1) await sendDue(forwarder);
     else await waitUntilSent(outbox, user.sessionId);
     if (users.size === 1) {
       shared.services.delete(forwarder.destination);
-      await forwarder.stop();
+      await shared.relay.removeForwarder(forwarder);
       return;
     }
     users.delete(user);
@@ -182,13 +178,13 @@ async function sendDue(forwarder: Forwarder): Promise<void> {
   clearTimeout(timer);
 }
 
-// With other sessions about, a forwarder may never have sent everything.
+// While other sessions keep sending, a forwarder may never be done with everything.
 async function waitUntilSent(outbox: Outbox, sessionId: string): Promise<void> {
   const endsAt = performance.now() + LAST_MS;
-  for (let pauseMs = FIRST_LOOK_MS; await hasWaiting(outbox, sessionId); pauseMs *= 2) {
+  for (let looks = 1; await hasWaiting(outbox, sessionId); looks += 1) {
     const leftMs = endsAt - performance.now();
     if (leftMs <= 0) return;
-    await sleep(Math.min(pauseMs, leftMs));
+    await pause(Math.min(toGrowingMs(looks, LOOK), leftMs));
   }
 }
 
@@ -197,7 +193,7 @@ async function hasWaiting(outbox: Outbox, sessionId: string): Promise<boolean> {
     const { items } = await outbox.list({ status: 'waiting', sessionId, limit: 1 });
     return items.length > 0;
   } catch {
-    // Then something may wait. The forwarder, which reads the same tables, says what is wrong.
+    // Something may wait. The forwarder reads the same tables and reports what is wrong.
     return true;
   }
 }

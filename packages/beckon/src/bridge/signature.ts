@@ -1,17 +1,17 @@
 import { Webhook } from 'standardwebhooks';
 import { BeckonError } from '../protocol/errors.ts';
 
-/** The headers of Standard Webhooks that a request came with. */
+/** The headers of a request. */
 type SignatureHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Signs and checks bodies as Standard Webhooks says, with a secret such as `whsec_…` (base64). */
+/** Signs and checks bodies by the rules of Standard Webhooks, with a base64 secret such as `whsec_…`. */
 export interface Signer {
   sign(id: string, at: Date, body: string): Record<string, string>;
-  /** Throws `signature_refused` for a body that was not signed with this secret within the last five minutes. */
+  /** Throws `signature_refused` unless the body was signed with this secret within the last five minutes. */
   verify(headers: SignatureHeaders, body: string): void;
 }
 
-/** Throws `invalid_input` where the secret is not base64. It is not repeated in the message. */
+/** Throws `invalid_input` if the secret is not base64. The message does not repeat it. */
 export function createSigner(secret: string): Signer {
   const webhook = toWebhook(secret);
   return {
@@ -49,7 +49,8 @@ function toWebhook(secret: string): Webhook {
   } catch (error) {
     throw new BeckonError(
       'invalid_input',
-      'The secret of the backend must be base64, with or without "whsec_" in front. Make one with: openssl rand -base64 32',
+      'The secret of the backend must be base64, with or without "whsec_" in front. ' +
+        'Make one with: openssl rand -base64 32',
       { cause: error },
     );
   }

@@ -1,54 +1,39 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import type { HookInput, HookSink } from '../core/hooks.ts';
-import { writePrivateFile } from '../machine/private-file.ts';
+import { makePrivateFolder, writePrivateFile } from '../machine/private-file.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { JsonObject } from '../protocol/json.ts';
 
-/** Files that are read before the store is asked to keep them in one commit. */
+/** Files whose hooks the store keeps in one commit. */
 const PART_FILES = 200;
 const BAD_FOLDER = 'bad';
-/** How long a file may be half-written before whoever wrote it is taken for dead. */
+/** How long a file may stay half-written until its writer is taken for dead. */
 const WRITING_MS = 3_600_000;
 
-/** What came of a spool folder. */
+/** The result of taking in a spool folder. */
 export interface SpoolReport {
-  /** How many hooks were taken in. */
+  /** The number of hooks taken in. */
   taken: number;
-  /** Files that cannot be read as a hook, by the path where they lie now, each with what is wrong. */
+  /** Files that are not hooks: where they are now, and what is wrong with them. */
   bad: { path: string; error: string }[];
 }
 
-/** Hears of hooks that were taken in, in their order. */
+/** Called with hooks that were taken in, in order. */
 export type OnTaken = (hooks: readonly HookInput[]) => Promise<void>;
 
-/** The folder of hooks that wait for a daemon. */
-export function toSpoolFolder(home: string): string {
-  return join(home, 'spool');
-}
-
 /**
- * Writes a hook down for the next daemon that starts. It is on disk when this returns: a file of its own, which others see whole or
- * not at all. Returns the hook's id. For hook commands: synchronous, and loads next to nothing, because they have no time. Without `at` it
- * happened when this process was started.
+ * Writes a hook to the spool, for the next daemon that starts, and returns its id. It is on disk when this returns, in
+ * its own file, which others see whole or not at all. Synchronous and almost without imports, because hook commands
+ * have no time. `at` defaults to the start of this process.
  */
 export function spoolHook(
   folder: string,
   { sessionId, interactionId, hook, text = JSON.stringify(hook), at = toStart(), id }: HookInput,
 ): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // Names rise with time, so that their order is that of the hooks.
+  makePrivateFolder(folder);
+  // Names grow with time, so they sort in the order of the hooks.
   const name = uuidv7();
   const hookId = id ?? `hook_${name}`;
   const head = JSON.stringify({ id: hookId, sessionId, interactionId, at });
@@ -58,10 +43,11 @@ export function spoolHook(
 }
 
 /**
- * Hands the hooks of a spool folder over, the oldest first. A file is removed once its hook is on disk; after a crash in between it
- * is handed over again, with the same id. A file that is no hook is set aside in `bad/`, never deleted. What a hook command left
- * half-written when it died, an hour ago or longer, is deleted; where it only lacks its name, it is a hook. `onTaken` hears of hooks that are
- * on disk before their files are removed: where it throws they are handed over, and told, again.
+ * Takes the hooks of a spool folder into a sink, the oldest first. A file is removed once the sink has its hook; after
+ * a crash in between the hook is taken in again, with the same id. A file that is not a hook is moved to `bad/`, never
+ * deleted. A file that a hook command left half-written an hour ago or longer is deleted, unless it is complete and
+ * only lacks its final name: then it is a hook. `onTaken` is called before the files are removed; if it throws, the
+ * next call takes them in and calls it again.
  */
 export async function takeInSpool(
   folder: string,
@@ -82,7 +68,7 @@ export async function takeInSpool(
         report.taken += 1;
         continue;
       }
-      // Only the file's own fault sets it aside; a store that is not there just now will be there later.
+      // Only a fault of the file itself sets it aside; an unavailable store will be back.
       if (!isBad(outcome.reason)) throw outcome.reason;
       report.bad.push({ path: setAside(folder, name), error: (outcome.reason as Error).message });
     }
@@ -137,13 +123,13 @@ function isBad(error: unknown): boolean {
 }
 
 function setAside(folder: string, name: string): string {
-  mkdirSync(join(folder, BAD_FOLDER), { recursive: true, mode: 0o700 });
+  makePrivateFolder(join(folder, BAD_FOLDER));
   const path = join(folder, BAD_FOLDER, name);
   renameSync(join(folder, name), path);
   return path;
 }
 
-// A new name is on disk only when its folder is. Windows cannot sync a folder, and writes names down by itself.
+// A new name is on disk only once its folder is. Windows cannot sync a folder, and writes names by itself.
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { toSpoolFolder } from '../bridge/spool.ts';
 import { toDestination } from '../core/destination.ts';
 import { findBackend } from '../daemon/backend-config.ts';
 import { type Config, toSqlitePath } from '../daemon/config.ts';
+import { toHomeFile } from '../daemon/home.ts';
 import { openDriver } from '../open-store.ts';
 import type { Destination } from '../protocol/outbox.ts';
 import { MIGRATIONS } from '../store/migrations/index.ts';
@@ -71,7 +71,7 @@ function toFinding({ destination, waiting, dead, oldestAt, paused }: Destination
 }
 
 function checkSpool({ home }: Config): Finding[] {
-  const folder = toSpoolFolder(home.value);
+  const folder = toHomeFile(home.value, 'spool');
   const waiting = count(folder);
   const bad = count(join(folder, 'bad'));
   return [

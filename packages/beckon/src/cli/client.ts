@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { connectBeckon } from '../client/connect-beckon.ts';
 import type { Beckon } from '../core/beckon.ts';
-import { type Config, loadConfig } from '../daemon/config.ts';
+import { type Config, isForeign, loadConfig } from '../daemon/config.ts';
 import { findDaemon, toStatePath } from '../daemon/daemon-state.ts';
-import { isForeign } from '../daemon/foreign-config.ts';
 import { probe } from '../daemon/health.ts';
 import { readTokenFile, toTokenPath } from '../daemon/token-file.ts';
 import { isLoopback, toReachable, toUrl } from '../machine/address.ts';
@@ -17,7 +16,7 @@ export interface ClientOptions {
 }
 
 /** How long a call is tried again before the command gives up. A wait that has begun goes on as long as it has to. */
-const RETRY_SECONDS = 2;
+export const RETRY_SECONDS = 2;
 
 /** Adds the options that every command has that talks to a Beckon. */
 export function addClientOptions(command: Command): Command {
@@ -60,11 +59,11 @@ export async function findUrl({ home, host, port }: Config): Promise<string> {
   return toUrl(host.value, port.value);
 }
 
-/** The token to come in with. That of the file belongs to this machine's daemon, and is not sent to other machines. */
+/** The token to come in with. The token file belongs to this home's daemon, and is not sent to other machines. */
 export async function findToken({ home, token, host }: Config, url: string): Promise<string> {
   if (token.value !== undefined) return token.value;
   const path = toTokenPath(home.value);
-  if (!isLoopback(toReachable(host.value))) {
+  if (!isLoopback(toReachable(host.value)) && !(await isOwnDaemon(home.value, url))) {
     throw new BeckonError(
       'unauthorized',
       `Set BECKON_TOKEN to a token of the Beckon on ${host.value}: ask whoever runs it.`,
@@ -78,6 +77,12 @@ export async function findToken({ home, token, host }: Config, url: string): Pro
     'unauthorized',
     `There is no token in ${path}. Set BECKON_TOKEN, or BECKON_HOME to the folder of the Beckon that runs at ${url}.`,
   );
+}
+
+// The daemon of this home may listen on an address of the network.
+async function isOwnDaemon(home: string, url: string): Promise<boolean> {
+  const found = await findDaemon(toStatePath(home));
+  return found !== null && found.liveness !== 'gone' && found.state.url === url;
 }
 
 // A file in a folder that came from elsewhere must not send this user's token to another machine.

@@ -27,7 +27,8 @@ export function connectHistory(url: string, options: ConnectOptions = {}): Histo
   };
 }
 
-function toQuery(fields: object): string {
+/** The fields that are set, as the query of a path. */
+export function toQuery(fields: object): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) query.set(name, String(value));
   return query.size === 0 ? '' : `?${query.toString()}`;

@@ -1,12 +1,11 @@
 import type { BackendOptions } from '../bridge/backend.ts';
 import { BeckonError } from '../protocol/errors.ts';
-import type { Config } from './config.ts';
-import { isForeign } from './foreign-config.ts';
+import { type Config, isForeign } from './config.ts';
 
-/** The backend that hooks are forwarded to, as it is set; `undefined` where none is. Throws for one that is set by half. */
+/** The configured backend that hooks are forwarded to; `undefined` if there is none. Throws if it lacks its token. */
 export function findBackend({ apiUrl, apiToken, apiSecret, home }: Config): BackendOptions | undefined {
   if (apiUrl.value === undefined) return undefined;
-  // A file in a folder that came from elsewhere must not send this user's token, and everything an agent does, to its author.
+  // The config file of a cloned folder must not send this user's token and hooks to its author.
   if (isForeign(apiUrl, home)) {
     throw new BeckonError(
       'invalid_input',
@@ -16,7 +15,7 @@ export function findBackend({ apiUrl, apiToken, apiSecret, home }: Config): Back
   if (apiToken.value === undefined) {
     throw new BeckonError(
       'invalid_input',
-      `The backend ${apiUrl.value} (${apiUrl.from}) needs a token. Set BECKON_API_TOKEN, or take the backend away.`,
+      `The backend ${apiUrl.value} (${apiUrl.from}) needs a token. Set BECKON_API_TOKEN, or remove the backend.`,
     );
   }
   return { url: apiUrl.value, token: apiToken.value, secret: apiSecret.value };

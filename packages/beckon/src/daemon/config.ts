@@ -1,14 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { readIfThere } from '../machine/private-file.ts';
 import { Duration, toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from '../protocol/limits.ts';
 import { must, parse } from '../protocol/parse.ts';
 import { parseJson } from '../protocol/parse-json.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, HOME_FILES, toHome, toHomeFile } from './home.ts';
+import { isHostName, isPort, isSecret, toTypedPort } from './setting-rules.ts';
 
-/** One setting, and where it comes from: `--port`, `BECKON_PORT`, the path of a file, or `default`. */
+/** A setting and its origin: `--port`, `BECKON_PORT`, the path of a file, or `default`. */
 interface Setting<Value> {
   value: Value;
   from: string;
@@ -16,14 +17,14 @@ interface Setting<Value> {
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** Everything that can be set. What is not needed for running Beckon may be absent. */
+/** Everything that can be set. Settings that Beckon can run without may be `undefined`. */
 export interface Settings {
   store: string;
   host: string;
   port: number;
-  /** How long an ask that names no timeout waits; `null` is for ever. */
+  /** The timeout of a request that names none; `null` never times out. */
   timeout: Duration | null;
-  /** Host names, beside loopback and `host`, that requests may name. */
+  /** Host names that requests may use, besides loopback and `host`. */
   allowedHosts: readonly string[];
   logLevel: (typeof LOG_LEVELS)[number];
   token: string | undefined;
@@ -35,38 +36,28 @@ export interface Settings {
   sessionId: string | undefined;
 }
 
-/** Every setting with its origin. `home` is the folder of the token, the database and the state of the daemon. */
+/** Every setting with its origin. `home` is the folder of the token, the database and the daemon's state. */
 export type Config = { readonly [Key in keyof Settings]: Setting<Settings[Key]> } & { readonly home: Setting<string> };
 
-/** What `readConfig` reads from. Flags are texts, as they were typed. */
+/** Where settings are read from. Flags are texts as typed. */
 export interface ConfigSources {
   flags?: { readonly [Key in keyof Settings]?: string | readonly string[] | undefined };
   env?: Readonly<Record<string, string | undefined>>;
   cwd?: string;
 }
 
-const HostName = z
-  .string()
-  .check(
-    must('a host name or an IP address, without port', (host) => /^[\w.-]{1,253}$|^[0-9a-f:.]{2,45}$/i.test(host)),
-  );
+const HostName = z.string().check(must('a host name or an IP address, without port', isHostName));
 const Url = z.string().check(must('an http or https URL', (url) => /^https?:\/\/[^\s]+$/.test(url)));
-const Secret = z.string().check(
-  must(
-    'a text without spaces',
-    (text) => /^\S+$/.test(text),
-    () => 'something else',
-  ),
-);
+const Secret = z.string().check(must('a text without spaces', isSecret, () => 'something else'));
 
-/** A timeout that is more than nothing; `forEver` is how one that never ends is written. */
-function createTimeout(forEver: string): z.ZodMiniType<Duration | null> {
+/** A timeout above zero; `never` is how a timeout that never ends is written. */
+function createTimeout(never: string): z.ZodMiniType<Duration | null> {
   return z.nullable(
     z
       .union([z.number(), z.string()])
       .check(
         must(
-          `seconds, more than 0, or a text such as "30s", "5m" or "12h", or ${forEver}`,
+          `seconds, more than 0, or a text such as "30s", "5m" or "12h", or ${never}`,
           (duration) => z.safeParse(Duration, duration).success && toMilliseconds(duration) > 0,
         ),
       ),
@@ -78,10 +69,8 @@ const SCHEMAS = {
     .string()
     .check(must('a store such as "sqlite:./beckon.db" or "postgres://…"', isStore, () => 'another text')),
   host: HostName,
-  port: z
-    .number()
-    .check(must('a whole number from 0 to 65535', (port) => Number.isInteger(port) && port >= 0 && port <= 65_535)),
-  timeout: createTimeout('null for ever'),
+  port: z.number().check(must('a whole number from 0 to 65535', isPort)),
+  timeout: createTimeout('null for no timeout'),
   allowedHosts: z.array(HostName),
   logLevel: z.enum(LOG_LEVELS),
   token: Secret,
@@ -93,10 +82,10 @@ const SCHEMAS = {
   sessionId: z.string(),
 } satisfies { [Key in keyof Settings]: z.ZodMiniType };
 
-/** As it is typed, where there is no null. */
+/** A timeout as people type it, without null. */
 const TYPED_TIMEOUT = createTimeout('"never"');
 
-/** Secrets are not for a file that ends up in a repository. */
+/** Secrets do not belong in a file that may end up in a repository. */
 const { store, host, port, timeout, allowedHosts, logLevel, apiUrl, callbackHost } = SCHEMAS;
 const ConfigFile = z.partial(
   z.strictObject({ store, host, port, timeout, allowedHosts, logLevel, apiUrl, callbackHost }),
@@ -112,7 +101,7 @@ const FLAGS: { readonly [Key in keyof Settings]?: string } = {
   logLevel: '--log-level',
 };
 
-/** The first that is set counts. */
+/** The first variable that is set counts. */
 const VARIABLES: { readonly [Key in keyof Settings]?: readonly string[] } = {
   store: ['BECKON_STORE'],
   host: ['BECKON_HOST'],
@@ -127,7 +116,7 @@ const VARIABLES: { readonly [Key in keyof Settings]?: readonly string[] } = {
   sessionId: ['CODE_MY_SPEC_SESSION_ID'],
 };
 
-/** Reads every setting: flags over environment over files over defaults. Throws for the first that is wrong. */
+/** Reads every setting: flags before environment before files before defaults. Throws for the first wrong one. */
 export function loadConfig(sources: ConfigSources = {}): Config {
   const { config, problems } = readConfig(sources);
   const [problem] = problems;
@@ -135,7 +124,7 @@ export function loadConfig(sources: ConfigSources = {}): Config {
   return config;
 }
 
-/** The same for `beckon doctor`, which shows all that is wrong: what is wrong counts as not set. */
+/** The same, but lists every wrong setting instead of throwing, and treats it as not set. For `beckon doctor`. */
 export function readConfig(sources: ConfigSources = {}): { config: Config; problems: BeckonError[] } {
   const { flags = {}, env = process.env, cwd = process.cwd() } = sources;
   const problems: BeckonError[] = [];
@@ -174,7 +163,7 @@ export function readConfig(sources: ConfigSources = {}): { config: Config; probl
   const found = find('store');
   const config: Config = {
     home,
-    // A path is meant from where it was written.
+    // A relative path starts at the file or folder where it was written.
     store:
       found === undefined
         ? { value: `sqlite:${toHomeFile(home.value, 'database')}`, from: 'default' }
@@ -198,13 +187,18 @@ export function readConfig(sources: ConfigSources = {}): { config: Config; probl
   return { config, problems };
 }
 
-/** The path of a SQLite store; `null` where the store is not a file. */
+/** Whether a setting comes from a config file outside the home: somebody else may have written that file. */
+export function isForeign({ from }: Setting<unknown>, home: Setting<string>): boolean {
+  return from.endsWith(HOME_FILES.config) && from !== toHomeFile(home.value, 'config');
+}
+
+/** The path of a SQLite store; `null` if the store is not a file. */
 export function toSqlitePath(text: string): string | null {
   const path = text.startsWith('sqlite:') ? text.slice('sqlite:'.length) : null;
   return path === ':memory:' ? null : path;
 }
 
-/** A store as it may be shown: a URL of Postgres without its password. */
+/** A store as it may be shown: a Postgres URL without its password. */
 export function toShownStore(text: string): string {
   return text.replace(/^(postgres(?:ql)?:\/\/[^/@:]*):[^@]*@/, '$1:***@').replaceAll(/([?&]password=)[^&]*/g, '$1***');
 }
@@ -225,28 +219,31 @@ function parseText<Key extends keyof Settings>(
 
 function toTyped(key: keyof Settings, text: string | readonly string[]): unknown {
   if (typeof text !== 'string') return text;
-  if (key === 'port') return /^\d+$/.test(text) ? Number(text) : text;
+  if (key === 'port') return toTypedPort(text);
   if (key !== 'timeout') return text;
   if (text === 'never') return null;
   return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
 function readConfigFile(path: string): ConfigFile | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new BeckonError('invalid_input', `${path} cannot be read (${code}). Repair it, or remove it.`, {
-      cause: error,
-    });
-  }
+  const text = readConfigText(path);
+  if (text === undefined) return undefined;
   return parse(
     ConfigFile,
     parseJson(text, (reason) => `${path} is not JSON: ${reason}`),
     { what: path },
   );
+}
+
+function readConfigText(path: string): string | undefined {
+  try {
+    return readIfThere(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new BeckonError('invalid_input', `${path} cannot be read (${code}). Repair it, or remove it.`, {
+      cause: error,
+    });
+  }
 }
 
 function isStore(text: string): boolean {

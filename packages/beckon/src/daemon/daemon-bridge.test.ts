@@ -7,7 +7,7 @@ import { spoolHook } from '../bridge/spool.ts';
 import { openStore } from '../open-store.ts';
 import { createMetrics } from '../server/metrics.ts';
 import type { SqlStore } from '../store/sql-store.ts';
-import { createDaemonBridge, type DaemonBridge } from './daemon-bridge.ts';
+import { DaemonBridge } from './daemon-bridge.ts';
 
 let folder: string;
 let spool: string;
@@ -19,7 +19,7 @@ beforeEach(async () => {
   spool = join(folder, 'spool');
   store = await openStore(`sqlite:${join(folder, 'beckon.db')}`);
   const logger = pino({ level: 'silent' });
-  bridge = createDaemonBridge({ store, metrics: createMetrics(store), logger, options: { spool } });
+  bridge = new DaemonBridge({ store, metrics: createMetrics(store), logger, options: { spool } });
 });
 afterEach(async () => {
   await bridge.stop();
@@ -31,7 +31,7 @@ test('a hook that was spooled while the daemon was starting comes before those t
   spoolHook(spool, toHook('before'));
   await bridge.start();
   spoolHook(spool, toHook('while starting'));
-  await bridge.lookAgain();
+  await bridge.accept();
   expect(await received()).toEqual(['before', 'while starting']);
   // By a command that had looked for the daemon a moment too early.
   spoolHook(spool, toHook('late'));

@@ -18,33 +18,33 @@ import { systemClock } from '../runtime/system-clock.ts';
 import { TokenBook } from '../runtime/token-book.ts';
 import { createApp } from '../server/app.ts';
 import { createMetrics, type Metrics } from '../server/metrics.ts';
-import { createDaemonBridge, type DaemonBridge, type DaemonBridgeOptions } from './daemon-bridge.ts';
+import { DaemonBridge, type DaemonBridgeOptions } from './daemon-bridge.ts';
 import { createHandleMcp } from './handle-mcp.ts';
 import { createSettleSpooled } from './settle-spooled.ts';
 import { whenUp } from './when-up.ts';
 
-/** How long a stop may take before connections are cut. */
+/** How long a stop may take until connections are cut. */
 const STOP_MS = 4000;
 
-/** What a daemon is started with. */
+/** Settings of a daemon. */
 export interface DaemonOptions {
   store: string;
   host: string;
   /** 0 takes any free port. */
   port: number;
-  /** The timeout of an ask that names none, in milliseconds; `null` waits for ever. */
+  /** The timeout of a request that names none, in milliseconds; `null` never times out. */
   timeoutMs: number | null;
-  /** Host names, beside loopback and `host`, that requests may name. */
+  /** Host names that requests may use, besides loopback and `host`. */
   allowedHosts: readonly string[];
-  /** Proves the addresses of callbacks. Default: a random one, so that they end with this process. */
+  /** Signs the addresses of callbacks. Default: a random one, so addresses end with this process. */
   callbackSecret?: string;
-  /** The host in the addresses of callbacks, where people reach it under another name. */
+  /** The host in the addresses of callbacks, if people reach this machine under another name. */
   callbackHost?: string | undefined;
   version: string;
   /** The folder of the built page. */
   pageFolder?: string;
   logger: FastifyBaseLogger;
-  /** Gives up a start that waits for the store's server. */
+  /** Ends a start that waits for the store's server. */
   signal?: AbortSignal | undefined;
   bridge?: DaemonBridgeOptions;
 }
@@ -55,11 +55,14 @@ export interface Daemon {
   beckon: Beckon;
   tokens: TokenBook;
   devices: DeviceBook;
-  /** Takes no more requests, ends what is held open, puts everything on disk. Safe to call twice. */
+  /** Takes no more requests, ends open ones, and writes everything to disk. Safe to call twice. */
   stop(): Promise<void>;
 }
 
-/** Starts Beckon with its HTTP server in this process, once the store's server can be reached. Where the port is taken, nothing is left open. */
+/**
+ * Starts Beckon with its HTTP server in this process, once the store can be reached. If the start fails, nothing stays
+ * open.
+ */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { logger } = options;
   const store = await whenUp(() => openStore(options.store), {
@@ -122,7 +125,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     await beckon.start();
     await bridge.start(onTaken);
     await app.listen({ host: options.host, port: options.port });
-    await bridge.lookAgain();
+    await bridge.accept();
   } catch (error) {
     await app.close();
     await bridge.stop();
@@ -135,7 +138,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const stop = async (): Promise<void> => {
     const cut = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
     try {
-      // Hooks that still come are kept, and sent after the next start.
+      // Hooks that still arrive are kept, and sent after the next start.
       await Promise.all([app.close(), bridge.stop()]);
       await claudeHooks.close();
     } finally {
@@ -163,7 +166,7 @@ async function createBridge(
   { bridge = {}, logger }: DaemonOptions,
 ): Promise<DaemonBridge> {
   try {
-    return createDaemonBridge({ store, metrics, logger, options: bridge });
+    return new DaemonBridge({ store, metrics, logger, options: bridge });
   } catch (error) {
     await store.close();
     throw error;

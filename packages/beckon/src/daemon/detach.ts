@@ -6,7 +6,7 @@ import { BeckonError, ERROR_CATALOGUE, type ErrorCode } from '../protocol/errors
 import { toHomeFile } from './home.ts';
 import type { Ready } from './run-daemon.ts';
 
-/** What the process in the background tells the one that started it, once. */
+/** What the process in the background reports to its parent, once. */
 export type Report = { ready: Ready } | { failed: { code: string; message: string } };
 
 const Failed = z.object({ failed: z.object({ code: z.string(), message: z.string() }) });
@@ -16,7 +16,7 @@ export function toLogPath(home: string): string {
   return toHomeFile(home, 'log');
 }
 
-/** Starts the same command in the background and resolves when it accepts requests. Throws what it failed with. */
+/** Starts the same command in the background and resolves when it accepts requests. Throws if the start failed. */
 export async function startDetached(home: string, args: readonly string[]): Promise<Ready> {
   makePrivateFolder(home);
   const logPath = toLogPath(home);
@@ -41,13 +41,13 @@ export async function startDetached(home: string, args: readonly string[]): Prom
     const { code, message } = failed.data.failed;
     throw new BeckonError(Object.hasOwn(ERROR_CATALOGUE, code) ? (code as ErrorCode) : 'internal', message);
   }
-  // From here on it lives by itself.
+  // From here on the daemon is on its own.
   if (child.connected) child.disconnect();
   child.unref();
   return (report as { ready: Ready }).ready;
 }
 
-/** Tells the process that started this one in the background how the start went. Does nothing in the foreground. */
+/** Reports to the parent process how the start went. Does nothing in the foreground. */
 export async function reportToParent(report: Report): Promise<void> {
   if (process.send === undefined) return;
   await new Promise<void>((resolve) => process.send?.(report, () => resolve()));

@@ -1,8 +1,8 @@
 import { get } from 'node:http';
 
 /**
- * What answers at an address: a Beckon, another program, nothing at all, or something that cannot be talked to, and why: a Beckon may be there
- * that is too busy, or has too many files open, to say so.
+ * What answers at an address: a Beckon, another program, or nothing. `silent`: something is there that cannot answer,
+ * such as a Beckon that is too busy or has too many files open.
  */
 export type Health =
   | { kind: 'beckon'; pid: number; version: string }
@@ -21,13 +21,13 @@ export async function probe(url: string): Promise<Health> {
   }
 }
 
-/** What keeps a Beckon from working, in its own words; empty where it works, or does not say. Never throws. */
+/** The problems that a Beckon reports about itself; empty if it works or does not say. Never throws. */
 export async function findProblems(url: string): Promise<string[]> {
   try {
     const { problems } = JSON.parse(await getText(url, '/readyz')) as { problems?: unknown };
     return Array.isArray(problems) ? problems.map(String) : [];
   } catch {
-    return []; // Whoever asks has seen that it answers; it may have stopped since.
+    return []; // It answered a moment ago, but may have stopped since.
   }
 }
 
@@ -50,7 +50,7 @@ function getText(url: string, path: string): Promise<string> {
   });
 }
 
-// A process without a free descriptor accepts a connection only to close it.
+// A process without a free descriptor accepts a connection and closes it.
 function toSilence({ code = '', message }: NodeJS.ErrnoException): Health {
   if (code.startsWith('HPE_')) return { kind: 'other' };
   switch (code) {

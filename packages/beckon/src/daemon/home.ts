@@ -1,16 +1,18 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** The files in Beckon's folder. The hook command loads this module on every call, so it has names alone. */
+/** What is in Beckon's folder. The hook command loads this module on every call, so it holds nothing but names. */
 export const HOME_FILES = {
   config: 'beckon.config.json',
   state: 'daemon.json',
   token: 'token',
-  /** The token that hooks use, beside that of the person: it may ask, and nothing else. */
+  /** The token that hooks use instead of the person's: it may ask, and nothing else. */
   hookToken: 'claude-code.token',
   callbackSecret: 'callback-secret',
   database: 'beckon.db',
   log: 'beckon.log',
+  /** The folder of hooks that wait for a daemon. */
+  spool: 'spool',
 } as const;
 
 export const DEFAULT_HOST = '127.0.0.1';

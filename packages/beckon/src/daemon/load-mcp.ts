@@ -1,6 +1,9 @@
 import { BeckonError } from '../protocol/errors.ts';
 
-/** Loads packages of MCP, which not everybody needs. Throws `not_installed`, with what to install, where they are missing. */
+/**
+ * Loads the MCP packages, which not everybody needs. Throws `not_installed` and says what to install if they are
+ * missing.
+ */
 export async function loadMcp<Module>(importIt: () => Promise<Module>): Promise<Module> {
   try {
     return await importIt();
@@ -8,7 +11,8 @@ export async function loadMcp<Module>(importIt: () => Promise<Module>): Promise<
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new BeckonError(
       'not_installed',
-      'MCP needs two more packages. Install them beside beckon: npm install @modelcontextprotocol/server @modelcontextprotocol/node',
+      'MCP needs two more packages. Install them beside beckon: ' +
+        'npm install @modelcontextprotocol/server @modelcontextprotocol/node',
       { cause: error },
     );
   }

@@ -6,7 +6,7 @@ import { BeckonError } from '../protocol/errors.ts';
 import { loadConfig, toSqlitePath } from './config.ts';
 import { findDaemon, toStatePath } from './daemon-state.ts';
 
-/** The store that a command works on: the one that is set, else that of the running daemon, else the default. */
+/** The store that a command works on: the one that is set, else the running daemon's, else the default. */
 export async function findStore(options: { store?: string }): Promise<string> {
   const { store, home } = loadConfig({ flags: { store: options.store } });
   if (store.from !== 'default') return store.value;
@@ -19,18 +19,22 @@ export async function findStore(options: { store?: string }): Promise<string> {
   );
 }
 
-/** Opens the store beside a daemon that may run on it, and closes it again. */
+/** Opens the store beside a daemon that may run on it, and closes it afterwards. */
 export async function withStore<Result>(
   options: { store?: string },
   work: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  const name = await findStore(options);
-  const path = toSqlitePath(name);
-  if (path !== null) makePrivateFolder(dirname(path), 'Choose another database with --store.');
-  const store = await openStore(name);
+  const store = await openLocalStore(await findStore(options), 'Choose another database with --store.');
   try {
     return await work(store);
   } finally {
     await store.close();
   }
+}
+
+/** Opens a store, after creating the folder of a database file. An error about that folder ends with `next`. */
+export async function openLocalStore(name: string, next: string): Promise<Store> {
+  const path = toSqlitePath(name);
+  if (path !== null) makePrivateFolder(dirname(path), next);
+  return openStore(name);
 }

@@ -1,19 +1,19 @@
 import { writeSync } from 'node:fs';
 
-/** Takes whole lines, each with its end. */
+/** Takes whole lines, line end included. */
 export interface LogFile {
   write(line: string): void;
 }
 
-/** How often, and for how long each time, a pipe that is full is waited for. */
+/** How often, and how long each time, to wait for a full pipe. */
 const TRIES = 10;
 const TRY_MS = 10;
 const LINE_END = 0x0a;
 
 /**
- * The file, pipe or terminal that the log goes to. Lines are written at once, so that the last words before an exit are not lost. One
- * that cannot be written (a full disk, a reader that is gone or stands still) is dropped: it must not change what the process does. When
- * writing works again, `toNotice` says how many were lost and why.
+ * The file, pipe or terminal that the log goes to. Lines are written immediately, so the last ones before an exit are
+ * not lost. A line that cannot be written (the disk is full, the reader is gone or stuck) is dropped, because logging
+ * must not stop the process. Once writing works again, `toNotice` says how many lines were lost and why.
  */
 export function createLogFile(fd: number, toNotice: (lost: number, reason: string) => string): LogFile {
   let lost = 0;
@@ -28,9 +28,9 @@ export function createLogFile(fd: number, toNotice: (lost: number, reason: strin
   };
 
   function put(text: string): boolean {
-    // What was cut off in the middle of a line stays a line of its own.
+    // A line that was cut off stays on its own line.
     let bytes = Buffer.from(lastByte === LINE_END ? text : `\n${text}`);
-    // While lines are lost already, nobody waits for the next ones.
+    // Once lines are being lost, do not wait for the next ones.
     for (let tries = lost > 0 ? TRIES : 0; bytes.length > 0; ) {
       try {
         const written = writeSync(fd, bytes);

@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 import type { Settings } from './config.ts';
 import { createLogFile, type LogFile } from './log-file.ts';
 
-/** The log of the daemon: JSON for machines, coloured lines where a person reads the stream. Logging never throws. */
+/** The daemon's log: JSON for machines, colored lines in a terminal. Logging never throws. */
 export async function createLogger(
   stream: NodeJS.WriteStream & { fd: number },
   level: Settings['logLevel'],
@@ -11,7 +11,7 @@ export async function createLogger(
     level,
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
-    // Headers are not logged anywhere; should that change, these stay out.
+    // Headers are not logged anywhere; if that changes, these stay hidden.
     redact: { paths: ['*.headers.authorization', '*.headers.cookie', '*.token'], censor: '(hidden)' },
   };
   if (!stream.isTTY) return pino(options, createLogFile(stream.fd, toNotice));

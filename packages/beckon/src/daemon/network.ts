@@ -1,12 +1,7 @@
 import { networkInterfaces } from 'node:os';
-import { isLoopback, toUrl } from '../machine/address.ts';
+import { isLoopback, isWildcard, toUrl } from '../machine/address.ts';
 
-/** Whether the host means every address of this machine. */
-function isWildcard(host: string): boolean {
-  return host === '0.0.0.0' || host === '::';
-}
-
-/** The addresses under which other machines reach a Beckon on `host`, beside its own name: with a wildcard, all of this machine. */
+/** The addresses under which other machines reach a Beckon on a wildcard `host`: all of this machine's. */
 export function listAddresses(host: string): string[] {
   if (!isWildcard(host)) return [];
   return Object.values(networkInterfaces())
@@ -16,14 +11,14 @@ export function listAddresses(host: string): string[] {
     .map(({ address }) => address);
 }
 
-/** The URL for other machines, such as a phone; `undefined` where none can reach it. */
+/** The URL for other machines, such as a phone; `undefined` if they cannot reach it. */
 export function toNetworkUrl(host: string, allowedHosts: readonly string[], port: number): string | undefined {
   if (isLoopback(host)) return undefined;
   const shared = isWildcard(host) ? [...allowedHosts, ...listAddresses(host)][0] : host;
   return shared === undefined ? undefined : toUrl(shared, port);
 }
 
-// A link-local address of IPv6 works only together with the name of an interface, which is another one on each machine.
+// A link-local IPv6 address works only with the name of an interface, which differs on each machine.
 function isUsable(family: string, address: string, host: string): boolean {
   return family === 'IPv4' || (host === '::' && !address.toLowerCase().startsWith('fe80'));
 }

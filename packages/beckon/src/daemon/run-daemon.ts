@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { toSpoolFolder } from '../bridge/spool.ts';
 import type { Beckon } from '../core/beckon.ts';
 import { isLoopback, toReachable, toUrl } from '../machine/address.ts';
 import { makePrivateFolder } from '../machine/private-file.ts';
@@ -20,37 +19,38 @@ import {
   updateState,
 } from './daemon-state.ts';
 import { probe } from './health.ts';
+import { toHomeFile } from './home.ts';
 import { listAddresses, toNetworkUrl } from './network.ts';
 import { ensureTokenFile, readTokenFile, toTokenPath } from './token-file.ts';
 import { readVersion } from './version.ts';
 
-/** Where the page is built to: the same from the sources and from the built package. */
+/** Where the page is built to. The path is the same from the sources and from the built package. */
 const PAGE_FOLDER = fileURLToPath(new URL('../../dist/inbox', import.meta.url));
 
-/** What a daemon says of itself once it accepts requests. */
+/** What a daemon reports once it accepts requests. */
 export interface Ready {
   url: string;
-  /** The address for other machines, where they can reach it. */
+  /** The address for other machines, if they can reach it. */
   networkUrl?: string;
   pid: number;
   version: string;
   store: string;
   home: string;
   tokenFile: string;
-  /** What the person should know: a token that was created, a network that can reach it. */
+  /** What the person should know, such as a new token, or a network that can reach the daemon. */
   remarks: string[];
 }
 
-/** A daemon with its traces on disk: the state for the other commands, and the token. */
+/** A daemon with its files in the home: the state for the other commands, and the token. */
 export interface RunningDaemon {
   ready: Ready;
   beckon: Beckon;
-  /** Makes the path of a link that logs one browser in, once, as the owner of the token file. */
+  /** Creates the path of a one-time login link, for a browser of the token file's owner. */
   createLoginPath(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Starts the daemon as the config says. Where that fails, or `signal` ends the wait for the store, nothing is left behind. */
+/** Starts the daemon that the config describes. If that fails, or `signal` ends it, nothing is left behind. */
 export async function runDaemon(config: Config, logger: Logger, signal?: AbortSignal): Promise<RunningDaemon> {
   const home = config.home.value;
   makePrivateFolder(home);
@@ -96,7 +96,7 @@ export async function runDaemon(config: Config, logger: Logger, signal?: AbortSi
   }
 }
 
-// The one at the page is the one whose token it is, so that both have one name in "answered by".
+// The browser gets the name of the token, so "answered by" shows one name for both.
 async function createLoginPath(tokenFile: string, { tokens, devices }: Daemon): Promise<string> {
   const owner = await tokens.check(readTokenFile(tokenFile) ?? '');
   if (owner === null) throw new BeckonError('unauthorized', `The token in ${tokenFile} is not valid any more.`);
@@ -121,7 +121,7 @@ async function start(config: Config, logger: Logger, signal: AbortSignal | undef
       bridge: {
         backend: findBackend(config),
         secret: config.apiSecret.value,
-        spool: toSpoolFolder(config.home.value),
+        spool: toHomeFile(config.home.value, 'spool'),
       },
     });
   } catch (error) {
@@ -129,7 +129,7 @@ async function start(config: Config, logger: Logger, signal: AbortSignal | undef
   }
 }
 
-/** Leaves this daemon's name where others look for it, and refuses a database file that another one has. */
+/** Writes this daemon's state where others look for it. Throws if another daemon has the database file. */
 async function claim(config: Config, state: DaemonState): Promise<string[]> {
   const claimed: string[] = [];
   const holderPath = toHolderPath(config.store.value);
@@ -145,7 +145,7 @@ async function claim(config: Config, state: DaemonState): Promise<string[]> {
 }
 
 async function toHeldError({ pid, version, url, store }: DaemonState, config: Config): Promise<BeckonError> {
-  const where = url === undefined ? 'starting just now' : `at ${url}`;
+  const where = url === undefined ? 'starting' : `at ${url}`;
   return new BeckonError(
     'store_busy',
     `A Beckon (pid ${pid}, version ${version}, ${where}) has ${store} already. ` +
@@ -153,7 +153,7 @@ async function toHeldError({ pid, version, url, store }: DaemonState, config: Co
   );
 }
 
-/** How to stop a Beckon: "beckon down" looks in its own home alone. */
+/** How to stop a Beckon: "beckon down" looks only in its own home. */
 async function findStopCommand(pid: number, { home }: Config): Promise<string> {
   const own = await findDaemon(toStatePath(home.value));
   return own?.state.pid === pid ? '"beckon down"' : '"beckon down" and the BECKON_HOME that it was started with';
@@ -183,6 +183,6 @@ async function toTakenError(error: BeckonError, config: Config): Promise<BeckonE
 function toNetworkWarning({ host }: Config): string {
   return (
     `WARNING: this Beckon listens on ${host.value} (${host.from}), so other machines on the network can reach it. ` +
-    'Whoever has a token comes in, and requests are not encrypted: put TLS in front of it.'
+    'Anyone with a token gets in, and requests are not encrypted: put TLS in front of it.'
   );
 }

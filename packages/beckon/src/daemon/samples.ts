@@ -3,7 +3,7 @@ import { type AskInput, SAMPLES_ASKED_BY } from '../protocol/interaction.ts';
 
 const PLAN = `# Add dark mode
 
-1. Put the colours of the page into one file of variables.
+1. Put the colors of the page into one file of variables.
 2. Add a second set of them for \`prefers-color-scheme: dark\`.
 3. Check the contrast of every text, and repair what is below 4.5 : 1.
 
@@ -12,9 +12,9 @@ const PLAN = `# Add dark mode
 | \`src/theme.css\` | new |
 | \`src/app.css\` | uses the variables |
 
-It touches **no** behaviour, and can be taken back with one revert.`;
+It changes **no** behavior, and one revert takes it back.`;
 
-/** What every sample has. The keys are fixed: a restart asks nothing again, and what was answered does not come back. */
+/** What all samples share. Fixed keys keep a restart from asking twice; a sample whose text changes needs a new one. */
 const SHARED = {
   chatId: 'samples',
   sessionId: 'samples',
@@ -35,7 +35,7 @@ const SAMPLES: readonly AskInput[] = [
   },
   {
     ...SHARED,
-    idempotencyKey: 'beckon-sample-plan',
+    idempotencyKey: 'beckon-sample-plan-2',
     kind: 'plan_review',
     request: { plan: PLAN, toolInput: { plan: PLAN } },
   },
@@ -59,7 +59,7 @@ const SAMPLES: readonly AskInput[] = [
   },
 ];
 
-/** Asks what a newcomer can try answering on. Agents and their questions are not touched by it. */
+/** Asks questions that a newcomer can practice on. They leave agents and their questions alone. */
 export async function askSamples(beckon: Pick<Beckon, 'ask'>): Promise<void> {
   for (const sample of SAMPLES) await beckon.ask(sample);
 }

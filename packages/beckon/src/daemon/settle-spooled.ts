@@ -9,16 +9,18 @@ import type { TokenBook } from '../runtime/token-book.ts';
 import { toHomeFile } from './home.ts';
 import { readTokenFile, toTokenPath } from './token-file.ts';
 
-/** What is needed to end what was settled in the terminal while no daemon ran. */
+/** What it takes to end requests that were settled in the terminal while no daemon ran. */
 export interface SettleSpooledOptions {
   claudeHooks: ClaudeHooks;
   tokens: TokenBook;
   logger: FastifyBaseLogger;
-  /** The folder of the tokens with which the spooled hooks would have come in. */
+  /** The folder of the tokens that the spooled hooks would have used. */
   home: string;
 }
 
-/** Shows spooled hooks to the hooks of Claude Code. A hook that is none of those is left alone; a store that is away throws. */
+/**
+ * Passes spooled hooks of Claude Code to `ClaudeHooks`, and ignores other hooks. Throws while the store is unavailable.
+ */
 export function createSettleSpooled({ claudeHooks, tokens, logger, home }: SettleSpooledOptions): OnTaken {
   return async (hooks) => {
     const owner = await findCaller(tokens, toTokenPath(home));
@@ -31,9 +33,9 @@ export function createSettleSpooled({ claudeHooks, tokens, logger, home }: Settl
           await claudeHooks.observe(hook, { caller, ageMs, ...(owner !== null && { user: owner.name }) });
         }
       } catch (error) {
-        // Only what passes by itself is worth a second try: other hooks wait behind this one.
+        // Only a failure that passes is worth another try: other hooks wait behind this one.
         if (error instanceof BeckonError && error.status >= 500) throw error;
-        logger.warn({ err: error }, 'a spooled hook that settles nothing; it was taken in all the same');
+        logger.warn({ err: error }, 'a spooled hook could not settle anything; it was taken in anyway');
       }
     }
   };
@@ -44,7 +46,7 @@ async function findCaller(tokens: TokenBook, path: string): Promise<Caller | nul
   try {
     token = readTokenFile(path);
   } catch {
-    return null; // Nor could a hook command read it, so nothing was asked with it.
+    return null; // Hook commands could not read it either, so none used it.
   }
   return token === undefined ? null : tokens.check(token);
 }

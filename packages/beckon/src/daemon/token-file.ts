@@ -4,21 +4,18 @@ import { BeckonError } from '../protocol/errors.ts';
 import type { TokenBook } from '../runtime/token-book.ts';
 import { toHomeFile } from './home.ts';
 
-/** Where the token of this machine's user is kept. */
+/** Where the token of this machine's user is. */
 export function toTokenPath(home: string): string {
   return toHomeFile(home, 'token');
 }
 
-/** The token in the file; `undefined` where there is none. */
+/** The token in the file; `undefined` if there is none. */
 export function readTokenFile(path: string): string | undefined {
   const text = readIfThere(path)?.trim();
   return text === '' ? undefined : text;
 }
 
-/**
- * Sees to it that the file has a token that lets its reader do everything on this store. Returns what was done, for people to
- * read; nothing where the file was in order.
- */
+/** Makes sure that the file has an admin token of this store. Returns remarks for people on what was done. */
 export async function ensureTokenFile(path: string, tokens: TokenBook): Promise<string[]> {
   const remarks: string[] = [];
   const token = readTokenFile(path);
@@ -29,23 +26,27 @@ export async function ensureTokenFile(path: string, tokens: TokenBook): Promise<
     );
   }
   if (token !== undefined && (await tokens.check(token))?.role === 'admin') return remarks;
-  const { name, text } = await createAdmin(tokens);
+  // The name is what people read in "answered by", so it says who sits at this machine.
+  const { name, text } = await createToken(tokens, toOwnerName(), 'admin');
   writePrivateFile(path, `${text}\n`);
   remarks.push(
     token === undefined
       ? `Created the admin token "${name}" in ${path}.`
-      : `The token in ${path} is not valid in this store; replaced it by the new admin token "${name}".`,
+      : `The token in ${path} is not valid in this store; replaced it with the new admin token "${name}".`,
   );
   return remarks;
 }
 
-// The name is what people read in "answered by", so it says who sits at this machine.
-async function createAdmin(tokens: TokenBook): Promise<{ name: string; text: string }> {
-  const owner = toOwnerName();
+/** Creates a token under this name, or the first free one of `name-2`, `name-3` and so on. */
+export async function createToken(
+  tokens: TokenBook,
+  wanted: string,
+  role: 'admin' | 'agent',
+): Promise<{ name: string; text: string }> {
   for (let number = 1; ; number += 1) {
-    const name = number === 1 ? owner : `${owner}-${number}`;
+    const name = number === 1 ? wanted : `${wanted}-${number}`;
     try {
-      return { name, text: await tokens.create({ name, role: 'admin' }) };
+      return { name, text: await tokens.create({ name, role }) };
     } catch (error) {
       // The token of that name is in another file, or lost.
       if (!(error instanceof BeckonError) || error.code !== 'invalid_input' || number >= 1000) throw error;

@@ -1,36 +1,39 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { BeckonError } from '../protocol/errors.ts';
+import { toGrowingMs } from '../timing/backoff.ts';
+import { pause } from '../timing/pause.ts';
 
-/** How long a server that cannot be reached is waited for. After a boot it may need some time to start. */
+/** How long to wait for a server that cannot be reached. After a boot it may need some time to start. */
 const LIMIT_MS = 60_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
-/** Settings of a wait, with what tests change. */
+/** Settings of a wait. Tests change the last two. */
 export interface WhenUpOptions {
-  /** Hears once that there is something to wait for. */
+  /** Called once, when the wait begins. */
   onWait: (error: BeckonError, limitMs: number) => void;
-  /** Ends the wait: then it rejects with the reason of the signal. */
+  /** Ends the wait, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   limitMs?: number;
   firstPauseMs?: number;
 }
 
-/** Opens a store whose server may just be starting: tries again, with growing pauses, and in the end throws the last failure. */
+/**
+ * Opens a store whose server may still be starting. Tries again after growing pauses, and finally throws the last
+ * failure.
+ */
 export async function whenUp<Opened>(open: () => Promise<Opened>, options: WhenUpOptions): Promise<Opened> {
-  const { onWait, signal, limitMs = LIMIT_MS } = options;
+  const { onWait, signal, limitMs = LIMIT_MS, firstPauseMs: firstMs = FIRST_PAUSE_MS } = options;
   const giveUpAt = performance.now() + limitMs;
-  let pauseMs = options.firstPauseMs ?? FIRST_PAUSE_MS;
-  for (let failures = 0; ; failures += 1) {
+  for (let failures = 1; ; failures += 1) {
+    const pauseMs = toGrowingMs(failures, { firstMs, longestMs: LONGEST_PAUSE_MS });
     signal?.throwIfAborted();
     try {
       return await open();
     } catch (error) {
       const mayCome = error instanceof BeckonError && error.code === 'store_unavailable';
       if (!mayCome || performance.now() + pauseMs > giveUpAt) throw error;
-      if (failures === 0) onWait(error, limitMs);
+      if (failures === 1) onWait(error, limitMs);
     }
-    await sleep(pauseMs, undefined, { signal });
-    pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+    await pause(pauseMs, signal);
   }
 }

@@ -4,6 +4,7 @@ import {
   closeSync,
   constants,
   existsSync,
+  fchmodSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -20,11 +21,11 @@ import { BeckonError } from '../protocol/errors.ts';
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** Creates the folder for this user alone, where there is none. Where it cannot be used, `next` says what to do about it. */
+/** Creates the folder for this user alone, unless it exists. An error ends with `next`: what to do about it. */
 export function makePrivateFolder(path: string, next = 'Set BECKON_HOME to a folder that you may write to.'): void {
   try {
     makeFolder(path);
-    // What is there may be a file, or somebody else's.
+    // It may be a file, or somebody else's folder.
     accessSync(`${path}/.`, constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -37,13 +38,18 @@ export function writePrivateFile(path: string, text: string): void {
   writeWhole(path, text, PRIVATE_FILE);
 }
 
-/** Writes a file so that readers see the old text or the new one, even after a crash, never a part. */
+/** Writes a file with exactly this mode. Readers see the old text or the new one, even after a crash, never a part. */
 export function writeWhole(path: string, text: string, mode: number): void {
   const temporary = writeTemporary(path, text, mode);
-  renameSync(temporary, path);
+  try {
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }
 
-/** Writes a file for this user alone, unless there is one of this name: then `false`. Readers never see a part. */
+/** Writes a file for this user alone. `false`: there is one of this name already. Readers never see a part. */
 export function createPrivateFile(path: string, text: string): boolean {
   const temporary = writeTemporary(path, text, PRIVATE_FILE);
   try {
@@ -57,7 +63,7 @@ export function createPrivateFile(path: string, text: string): boolean {
   }
 }
 
-/** The text of a file; `undefined` where there is none. */
+/** The text of a file; `undefined` if there is none. */
 export function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -68,7 +74,7 @@ export function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Whether others than this user may read or change it. */
+/** Whether other users may read or change a file. */
 export function isOpenToOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
 }
@@ -78,7 +84,7 @@ export function makePrivate(path: string): void {
   chmodSync(path, PRIVATE_FILE);
 }
 
-// Where a folder cannot be created, as in /proc, Node's recursive mkdir may never return.
+// Node's recursive mkdir may never return where a folder cannot be created, as in /proc.
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   const parent = dirname(path);
@@ -86,7 +92,7 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: PRIVATE_FOLDER });
   } catch (error) {
-    // Somebody else may have been faster.
+    // Another process may have been faster.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
@@ -96,6 +102,8 @@ function writeTemporary(path: string, text: string, mode: number): string {
   rmSync(temporary, { force: true });
   const file = openSync(temporary, 'wx', mode);
   try {
+    // The umask may have taken something away.
+    fchmodSync(file, mode);
     writeFileSync(file, text);
     fsyncSync(file);
   } finally {

@@ -1,16 +1,16 @@
-/** How pauses grow: the first failure costs `firstMs`, each further one twice as much, and none more than `longestMs`. */
+/** How pauses grow: `firstMs` after the first failure, twice as long after each further one, up to `longestMs`. */
 export interface Backoff {
   firstMs: number;
   longestMs: number;
 }
 
-/** The pause after so many failures in a row, the last one included, without chance. */
+/** The pause after so many failures in a row, without randomness. */
 export function toGrowingMs(failures: number, { firstMs, longestMs }: Backoff): number {
   return Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 30));
 }
 
 /**
- * The pause after so many failures in a row. Chance takes away up to half of it, so that a thousand clients that lost the same
+ * The pause after so many failures in a row. Randomness takes away up to half of it, so clients that lost the same
  * server do not come back at the same moment. `random` is from 0 to 1.
  */
 export function toBackoffMs(failures: number, backoff: Backoff, random: number = Math.random()): number {

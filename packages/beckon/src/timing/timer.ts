@@ -1,7 +1,10 @@
 /** The longest delay that a timer takes, about 25 days. Runtimes fire a longer one immediately. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Runs `task` once after `ms`, which may be years. `isQuiet`: it does not keep the process alive. Returns how to stop it. */
+/**
+ * Runs `task` once after `ms`, which may be years. Returns a function that stops it. A quiet timer lets the process
+ * end.
+ */
 export function startTimer(ms: number, task: () => void, { isQuiet = false } = {}): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const start = (leftMs: number): void => {

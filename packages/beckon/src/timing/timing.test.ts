@@ -17,7 +17,7 @@ describe('a growing pause', () => {
     expect(toGrowingMs(failures, BACKOFF)).toBe(ms);
   });
 
-  test('loses up to half of itself to chance', () => {
+  test('loses up to half of itself to randomness', () => {
     expect(toBackoffMs(4, BACKOFF, 0)).toBe(400);
     expect(toBackoffMs(4, BACKOFF, 0.5)).toBe(600);
     expect(toBackoffMs(4, BACKOFF, 1)).toBe(800);

@@ -1,7 +1,7 @@
-/** Lines around a change that are shown with it. */
+/** Lines shown around a change. */
 const CONTEXT = 2;
 
-/** What changes from one text to the other, as lines with `-` and `+`. It is one piece: from the first change to the last. */
+/** The changes from one text to another, as lines with `-` and `+`: one block from the first change to the last. */
 export function toDiff(before: string, after: string): string[] {
   const old = toLines(before);
   const fresh = toLines(after);

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { DEFAULT_HOST, DEFAULT_PORT, toHome, toHomeFile } from '../../daemon/home.ts';
+import { isHostName, isPort, isSecret, toTypedPort } from '../../daemon/setting-rules.ts';
 import { isLoopback, toReachable, toUrl } from '../../machine/address.ts';
-import { isRunning } from '../../machine/is-running.ts';
+import { isStillRunning } from '../../machine/is-running.ts';
+import { readIfThere } from '../../machine/private-file.ts';
 
 /** Where Beckon is, and the token to come in with, where there is one. */
 export interface HookAddress {
@@ -9,47 +10,51 @@ export interface HookAddress {
   token: string | undefined;
 }
 
-/** Finds Beckon as the other commands do, without those of their checks that take longer than the hook itself. `null`: it does not run. */
+/**
+ * Finds Beckon like the other commands, but faster, because Claude Code waits for hooks. A test compares the two.
+ * `null`: Beckon does not run. It differs from the other commands on purpose:
+ * - It ignores the config file of the current folder. Claude Code runs hooks wherever it is opened, so a cloned
+ *   repository could send them, with this user's token, to a port of its choice.
+ * - Without a running daemon, a host or a port, there is no address: another program may have the default port.
+ * - A wrong setting counts as not set, and the rest of its file still counts: nobody reads the complaints of a hook.
+ * - It does not probe the daemon: sending the hook does that.
+ */
 export function findAddress(env: NodeJS.ProcessEnv = process.env): HookAddress | null {
   const home = toHome(env);
-  const config = readJson(toHomeFile(home, 'config'));
-  const host = env['BECKON_HOST'] || textOf(config['host']);
-  const port = env['BECKON_PORT'] || textOf(config['port']);
+  const config = readObject(toHomeFile(home, 'config'));
+  const host = [env['BECKON_HOST'], config['host']].find(isHostName);
+  const port = [toTypedPort(env['BECKON_PORT'] ?? ''), config['port']].find(isPort);
   const daemonUrl = findDaemonUrl(home);
   // Port 0 is any that is free.
-  const isSet = host !== undefined || (port !== undefined && port !== '0');
-  const url = isSet ? toUrl(toReachable(host ?? DEFAULT_HOST), port ?? DEFAULT_PORT) : daemonUrl;
+  const isSet = host !== undefined || (port !== undefined && port !== 0);
+  const reachable = toReachable(host ?? DEFAULT_HOST);
+  const url = isSet ? toUrl(reachable, port ?? DEFAULT_PORT) : daemonUrl;
   if (url === undefined) return null;
-  // The tokens of the files belong to this machine.
-  const isHere = url === daemonUrl || (URL.canParse(url) && isLoopback(new URL(url).hostname));
+  // The token files belong to this machine.
+  const isHere = url === daemonUrl || isLoopback(reachable);
   const own = isHere ? (readText(toHomeFile(home, 'hookToken')) ?? readText(toHomeFile(home, 'token'))) : undefined;
-  return { url, token: env['BECKON_TOKEN'] || own };
+  return { url, token: [env['BECKON_TOKEN'], own].find(isSecret) };
 }
 
 // A daemon that was killed leaves its file behind, and another program may get its port.
 function findDaemonUrl(home: string): string | undefined {
-  const { pid, url } = readJson(toHomeFile(home, 'state'));
-  // In a container every start may have the same number.
-  const isAlive = typeof pid === 'number' && pid !== process.pid && isRunning(pid);
-  return isAlive ? textOf(url) : undefined;
+  const { pid, url } = readObject(toHomeFile(home, 'state'));
+  const isAlive = typeof pid === 'number' && isStillRunning(pid);
+  return isAlive && typeof url === 'string' ? url : undefined;
 }
 
 function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8').trim() || undefined;
+    return readIfThere(path)?.trim() || undefined;
   } catch {
     return undefined;
   }
 }
 
-function readJson(path: string): Record<string, unknown> {
+function readObject(path: string): Record<string, unknown> {
   try {
-    return JSON.parse(readText(path) ?? '{}') as Record<string, unknown>;
+    return { ...(JSON.parse(readText(path) ?? '{}') as object) } as Record<string, unknown>;
   } catch {
     return {};
   }
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }

@@ -103,7 +103,7 @@ test.each(['nonsense', { matcher: '' }, null])('hooks are not added to what is n
   const hooks = { Stop: odd } as unknown as Hooks;
   const merge = (): Hooks => mergeHooks(hooks, toOwnHooks(PLAN), PATH);
   expect(merge).toThrow(expect.objectContaining({ code: 'invalid_input' }));
-  expect(merge).toThrow(`${PATH} has hooks of "Stop" that are no list`);
+  expect(merge).toThrow(`${PATH} has hooks of "Stop" that are not a list`);
 });
 
 test('what is not as expected is left alone', () => {

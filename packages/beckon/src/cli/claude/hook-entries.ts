@@ -1,6 +1,6 @@
 import { BeckonError } from '../../protocol/errors.ts';
 
-/** One hook of Claude Code's settings, as far as Beckon looks at it. */
+/** One hook in Claude Code's settings, as far as Beckon reads it. */
 interface HookEntry {
   type: string;
   command?: string;
@@ -18,23 +18,28 @@ interface HookGroup {
 /** The `hooks` of a settings file. */
 export type Hooks = Record<string, HookGroup[]>;
 
-/** What the hooks shall do. */
+/** What the hooks should do. */
 export interface HookPlan {
-  /** How to start a hook: a program with its arguments, or a line for the shell. */
+  /** How to run a hook: a program with its arguments, or a shell command. */
   command: readonly string[] | string;
-  /** Events that are reported, beside those that ask. */
+  /** Events to report, besides those that ask. */
   events: readonly string[];
-  /** How long people have for an answer, in seconds. */
+  /** How long people have to answer, in seconds. */
   timeoutSeconds: number;
   chatId?: string | undefined;
-  /** Tools that a session without terminal leaves to be decided while it does not run; a matcher. */
+  /**
+   * A matcher of tools: a session without a terminal ends when it needs one of them, and is resumed after the decision.
+   */
   deferTools?: string | undefined;
 }
 
-/** For a file that is shared with people who may not have Beckon. */
+/** For a file shared with people who may not have Beckon. */
 export const SHARED_COMMAND = 'if command -v beckon >/dev/null 2>&1; then exec {}; fi';
 
-/** Every event of Claude Code 2.1.325 that can be reported. `WorktreeCreate` is not among them: a hook there has to create the worktree. */
+/**
+ * Every event of Claude Code 2.1.325 that can be reported. `WorktreeCreate` is left out: its hook must create the
+ * worktree.
+ */
 export const EVENTS = (
   'SessionStart SessionEnd Setup UserPromptSubmit UserPromptExpansion InstructionsLoaded ' +
   'PreToolUse PostToolUse PostToolUseFailure PostToolBatch PermissionRequest PermissionDenied ' +
@@ -43,25 +48,27 @@ export const EVENTS = (
   'PostModelSwitch ConfigChange WorktreeRemove CwdChanged FileChanged DirectoryAdded'
 ).split(' ');
 
-/** The events in which Claude Code asks for something. */
+/** The events with which Claude Code asks for something. */
 const ASKING = ['PermissionRequest', 'Elicitation'];
 
-/** What is reported unless somebody says otherwise: enough to close what was answered in the terminal, and to follow a session. */
+/** What is reported by default: enough to follow a session, and to close requests answered in the terminal. */
 export const DEFAULT_EVENTS = (
   'SessionStart SessionEnd UserPromptSubmit PostToolUse PostToolUseFailure Notification Stop ' +
   'StopFailure SubagentStop'
 ).split(' ');
 
-/** Claude Code waits for these, so that they are first, or not lost when it ends. The others cost it nothing. */
+/**
+ * Claude Code waits for these: they must come first, or would be lost when it ends. It does not wait for the others.
+ */
 const AWAITED = new Set(['SessionStart', 'SessionEnd', 'Stop', 'Setup']);
 
-/** Claude Code's own limit is longer than that of the question, so that it is Beckon that says that nobody answered. */
+/** Added to the request's timeout for Claude Code's own limit, so Beckon is the one to say that nobody answered. */
 const SPARE_SECONDS = 3600;
 const REPORT_SECONDS = 10;
 
-/** The program that install writes, built or from the sources. */
+/** The program that `install` writes, built or from the sources. */
 const OWN_PROGRAM = /[\\/](?:dist[\\/]cli[\\/]main\.js|src[\\/]cli[\\/]main\.ts)$/;
-/** The line that install writes, with any options, and nothing that has a meaning for the shell. */
+/** The command that `install` writes, with any options, but without anything that means something to the shell. */
 const OWN_LINE = /^beckon hook claude-code(?: [\w.:@+=~-]+)*$/;
 
 /** The hooks that Beckon needs, by event. */
@@ -82,7 +89,7 @@ export function toOwnHooks(plan: HookPlan): Hooks {
   if (plan.deferTools !== undefined) {
     const entry = { ...toCommand(plan.command, [...waiting, '--defer']), timeout: REPORT_SECONDS };
     const deferred = { matcher: plan.deferTools, hooks: [entry] };
-    // It reports its own calls, so the report is for those of the other tools.
+    // The deferring hook reports its own calls, so the report is for the other tools.
     const reports = plan.deferTools === '*' ? [] : (hooks['PreToolUse'] ?? []);
     const matcher = toOpposite(plan.deferTools);
     hooks['PreToolUse'] = [deferred, ...reports.map((report) => ({ matcher, ...report }))];
@@ -90,7 +97,7 @@ export function toOwnHooks(plan: HookPlan): Hooks {
   return hooks;
 }
 
-/** Adds Beckon's hooks to those that are there, in place of its earlier ones. Throws `invalid_input`, with `path`, where it cannot. */
+/** Replaces Beckon's hooks, and keeps all others. Throws `invalid_input`, with `path`, if it cannot. */
 export function mergeHooks(hooks: Hooks, own: Hooks, path: string): Hooks {
   const merged = removeOwnHooks(hooks);
   for (const [event, groups] of Object.entries(own)) {
@@ -98,7 +105,7 @@ export function mergeHooks(hooks: Hooks, own: Hooks, path: string): Hooks {
     if (!Array.isArray(others)) {
       throw new BeckonError(
         'invalid_input',
-        `${path} has hooks of ${JSON.stringify(event)} that are no list. Beckon does not touch it. Repair it first.`,
+        `${path} has hooks of ${JSON.stringify(event)} that are not a list. Beckon does not touch it. Repair it first.`,
       );
     }
     merged[event] = [...others, ...groups];
@@ -106,11 +113,11 @@ export function mergeHooks(hooks: Hooks, own: Hooks, path: string): Hooks {
   return merged;
 }
 
-/** Takes away exactly the hooks of Beckon, and what is empty without them. */
+/** Removes exactly Beckon's hooks, and what is empty without them. */
 export function removeOwnHooks(hooks: Hooks): Hooks {
   const kept: Hooks = {};
   for (const [event, groups] of Object.entries(hooks)) {
-    // What is not as expected is somebody else's.
+    // Anything unexpected is somebody else's.
     if (!Array.isArray(groups)) {
       kept[event] = groups;
       continue;
@@ -146,7 +153,10 @@ function isOwn(hook: HookEntry): boolean {
   return OWN_LINE.test(command.slice(before.length, -after.length));
 }
 
-/** Matches the tools that a matcher of Claude Code does not. A list of names means these names, all else may match anywhere in a name. */
+/**
+ * Matches the tools that a matcher of Claude Code does not. A list of names matches whole names, anything else is a
+ * pattern.
+ */
 function toOpposite(matcher: string): string {
   if (!/^[\w|, -]+$/.test(matcher)) return `^(?!.*(?:${matcher}))`;
   return `^(?!(?:${matcher.trim().replaceAll(/\s*[|,]\s*/g, '|')})$)`;

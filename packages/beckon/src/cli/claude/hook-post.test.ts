@@ -33,8 +33,12 @@ test('who says no, and who stops, is not a reply', async () => {
   expect(await send(503, '{}')).toEqual({ result: 'lost' });
 });
 
-function send(status: number, text: string): Promise<PostReply> {
+test('a token that no header can carry is refused, so that the hook is spooled', async () => {
+  expect(await send(200, '{}', 'ключ')).toEqual({ result: 'refused' });
+});
+
+function send(status: number, text: string, token = 'x'): Promise<PostReply> {
   reply = { status, text };
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/claude`);
-  return post({ url, token: 'x', key: 'hook_1', text: '{}', limitMs: undefined });
+  return post({ url, token, key: 'hook_1', text: '{}', limitMs: undefined });
 }

@@ -1,13 +1,18 @@
-// Not an import: that would load everything that the module offers, WebSockets too, and double the time of a hook.
+import type { ClientRequest } from 'node:http';
+
+// Not an import: that would load everything the module offers, WebSockets included, and double the time of a hook.
 const { request } = process.getBuiltinModule('node:http');
 
-/** What came of sending a hook. `refused`: nobody was there, or no Beckon, or it said no, with the status. `lost`: somebody was there, and is gone or busy with stopping. */
+/**
+ * The result of sending a hook. `refused`: no Beckon is there, or it said no, with the status. `lost`: the connection
+ * broke, or the server is stopping.
+ */
 export type PostReply =
   | { result: 'replied'; text: string }
   | { result: 'refused'; status?: number }
   | { result: 'lost' };
 
-/** Sends a hook and waits for the reply, as long as it takes or up to `limitMs`. Never throws. */
+/** Sends a hook and waits for the reply, up to `limitMs` where that is set. Never rejects. */
 export function post(options: {
   url: URL;
   token: string;
@@ -19,17 +24,20 @@ export function post(options: {
   return new Promise((resolve) => {
     let isConnected = false;
     const failed = (): void => resolve({ result: isConnected ? 'lost' : 'refused' });
-    // Node's own client: it is loaded in no time, and waits without limit where that of fetch gives up after five minutes.
-    const outgoing = request(url, {
-      method: 'POST',
-      agent: false,
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(text),
-        'idempotency-key': key,
-      },
-    });
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+      'idempotency-key': key,
+    };
+    let outgoing: ClientRequest;
+    try {
+      // Node's own client loads faster than fetch, and waits without a limit where fetch gives up after five minutes.
+      outgoing = request(url, { method: 'POST', agent: false, headers });
+    } catch {
+      // A token from the environment may have characters that no header can carry.
+      return failed();
+    }
     const limit = limitMs === undefined ? undefined : setTimeout(() => outgoing.destroy(), limitMs);
     outgoing.on('close', () => clearTimeout(limit));
     outgoing.on('error', failed);
@@ -54,7 +62,7 @@ export function post(options: {
   });
 }
 
-// Another program may have the port now, and what it says is not for Claude Code.
+// Another program may have the port now, and its reply is not for Claude Code.
 function toReply(text: string): PostReply {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,14 +1,11 @@
 import { toHomeFile } from '../../daemon/home.ts';
 import { withStore } from '../../daemon/local-store.ts';
-import { readTokenFile } from '../../daemon/token-file.ts';
+import { createToken, readTokenFile } from '../../daemon/token-file.ts';
 import { makePrivateFolder, writePrivateFile } from '../../machine/private-file.ts';
-import { BeckonError } from '../../protocol/errors.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
 import { TokenBook } from '../../runtime/token-book.ts';
 
-const NAME = 'claude-code';
-
-/** Sees to it that hooks have a token of their own, which may ask and nothing else. Returns what was done, for people to read. */
+/** Makes sure that hooks have their own token, which may only ask. Returns a remark for people if it made one. */
 export async function ensureHookToken(home: string): Promise<string | null> {
   const path = toHomeFile(home, 'hookToken');
   makePrivateFolder(home);
@@ -16,12 +13,8 @@ export async function ensureHookToken(home: string): Promise<string | null> {
     const book = new TokenBook({ tokens, clock: systemClock });
     const found = readTokenFile(path);
     if (found !== undefined && (await book.check(found)) !== null) return null;
-    const taken = new Set((await tokens.list()).map(({ name }) => name));
-    const name = [NAME, ...Array.from({ length: 999 }, (_, index) => `${NAME}-${index + 2}`)].find(
-      (candidate) => !taken.has(candidate),
-    );
-    if (name === undefined) throw new BeckonError('invalid_input', `Too many tokens are called ${NAME}. Revoke some.`);
-    writePrivateFile(path, `${await book.create({ name, role: 'agent' })}\n`);
+    const { name, text } = await createToken(book, 'claude-code', 'agent');
+    writePrivateFile(path, `${text}\n`);
     return `Created the token "${name}" in ${path}: it may ask, and nothing else.`;
   });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { toHome } from '../../daemon/home.ts';
+import { toHome, toHomeFile } from '../../daemon/home.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { parseJson } from '../../protocol/parse-json.ts';
 import { toWho } from '../who.ts';
@@ -8,19 +8,19 @@ import { findAddress } from './hook-address.ts';
 import { type PostReply, post } from './hook-post.ts';
 import { sendUntilReplied } from './send-until-replied.ts';
 
-/** What a hook command was told beside the hook itself. */
+/** The options of the hook command. */
 interface HookOptions {
   chatId?: string;
   timeout?: string;
   defer: boolean;
 }
 
-/** How long a report may take. Claude Code gives the last one of a session 1.5 s. */
+/** How long a report may take. Claude Code gives the last report of a session 1.5 s. */
 const REPORT_MS = 1000;
 
 /**
- * Hands a hook of Claude Code to Beckon, and prints the reply. It never fails and prints nothing else, whatever happens: then Claude
- * Code goes on as without Beckon. It loads as little as possible, because Claude Code may wait for it.
+ * Hands a hook of Claude Code to Beckon and prints the reply. It never fails and prints nothing else: if anything goes
+ * wrong, Claude Code goes on as without Beckon. It loads as little as possible, because Claude Code may wait for it.
  */
 export async function runHook(args: readonly string[]): Promise<void> {
   try {
@@ -48,19 +48,20 @@ async function handOver(sent: Sent, options: HookOptions): Promise<string> {
   return '';
 }
 
-// Loaded only where it is needed.
+// Loads the spool only when it is needed.
 async function spool({ hook, text, key }: Sent): Promise<void> {
-  const { spoolHook, toSpoolFolder } = await import('../../bridge/spool.ts');
+  const { spoolHook } = await import('../../bridge/spool.ts');
   const { session_id: sessionId } = hook;
   if (typeof sessionId !== 'string') return;
-  spoolHook(toSpoolFolder(toHome(process.env)), { id: key, sessionId, interactionId: sessionId, hook, text });
+  spoolHook(toHomeFile(toHome(process.env), 'spool'), { id: key, sessionId, interactionId: sessionId, hook, text });
 }
 
 function send({ text, key }: Sent, path: string, limitMs?: number): Promise<PostReply> {
-  // Looked up each time: after a restart Beckon may be somewhere else.
-  const address = findAddress();
-  if (address?.token === undefined) return Promise.resolve({ result: 'refused' });
-  return post({ url: new URL(path, address.url), token: address.token, key, text, limitMs });
+  // Looked up each time: after a restart Beckon may be at another address.
+  const { url: base, token } = findAddress() ?? {};
+  const url = base === undefined ? null : URL.parse(path, base);
+  if (url === null || token === undefined) return Promise.resolve({ result: 'refused' });
+  return post({ url, token, key, text, limitMs });
 }
 
 function waitsForPeople({ hook_event_name: event }: JsonObject, { defer }: HookOptions): boolean {
@@ -73,7 +74,7 @@ function isHeadless(): boolean {
 }
 
 function toPath({ chatId, timeout, defer }: HookOptions, mayWait: boolean): string {
-  // Claude Code started this program when it happened.
+  // Claude Code starts this program when the event happens.
   const ageMs = Math.round(performance.now());
   const query = new URLSearchParams({ user: toWho(), ageMs: `${ageMs}` });
   if (chatId !== undefined) query.set('chatId', chatId);

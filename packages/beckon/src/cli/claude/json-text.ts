@@ -1,6 +1,6 @@
 import { BeckonError } from '../../protocol/errors.ts';
 
-/** Reads a JSON object. Throws `invalid_input` that says where it is wrong. */
+/** Parses a JSON object. Throws `invalid_input` that says what is wrong. */
 export function parseObject(text: string, path: string): Record<string, unknown> {
   let value: unknown;
   try {
@@ -8,7 +8,8 @@ export function parseObject(text: string, path: string): Record<string, unknown>
   } catch (error) {
     throw new BeckonError(
       'invalid_input',
-      `${path} is not valid JSON: ${(error as Error).message}. Claude Code ignores such a file, and Beckon does not touch it. Repair it first.`,
+      `${path} is not valid JSON: ${(error as Error).message}. ` +
+        'Claude Code ignores such a file, and Beckon does not touch it. Repair it first.',
       { cause: error },
     );
   }
@@ -17,16 +18,16 @@ export function parseObject(text: string, path: string): Record<string, unknown>
 }
 
 /**
- * Sets one field of a JSON object, or removes it where `value` is undefined, and leaves every other character of the text as it is. The
- * text must be valid.
+ * Sets one field of a JSON object, or removes it if `value` is undefined, and leaves every other character of the text
+ * alone. The text must be valid.
  */
 export function setField(text: string, name: string, value: unknown): string {
   const fields = findFields(text);
-  // Of two with the same name, readers take the last.
+  // If a name occurs twice, readers take the last.
   const at = fields.findLastIndex((field) => field.name === name);
   const field = fields[at];
   const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
-  // Again, because an earlier one of this name would count without it.
+  // Repeats, because without it an earlier field of this name would count.
   if (value === undefined) return field === undefined ? text : setField(removeField(text, fields, at), name, undefined);
   const json = JSON.stringify(value, null, indent).replaceAll('\n', `\n${indent}`);
   if (field !== undefined) return `${text.slice(0, field.valueStart)}${json}${text.slice(field.end)}`;
@@ -45,7 +46,7 @@ interface Field {
   end: number;
 }
 
-// With the comma on one side, so that what is left is valid.
+// Removes the comma on one side too, so the rest stays valid.
 function removeField(text: string, fields: readonly Field[], at: number): string {
   const before = fields[at - 1]?.end;
   const after = fields[at + 1]?.start;
@@ -55,7 +56,7 @@ function removeField(text: string, fields: readonly Field[], at: number): string
   return `${text.slice(0, text.indexOf('{'))}{}${text.slice(text.lastIndexOf('}') + 1)}`;
 }
 
-/** Where the fields of the outermost object are. */
+/** Finds the fields of the outermost object. */
 function findFields(text: string): Field[] {
   const fields: Field[] = [];
   let position = skipSpace(text, skipSpace(text, 0) + 1);
@@ -73,7 +74,7 @@ function findFields(text: string): Field[] {
 
 function skipSpace(text: string, from: number): number {
   let position = from;
-  // A file may begin with the mark of its byte order.
+  // A file may begin with a byte order mark.
   while (/[\s\uFEFF]/.test(text[position] ?? '')) position += 1;
   return position;
 }

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostReply } from './hook-post.ts';
 
-/** How long Beckon may be away in the middle of a question before Claude Code is left to itself. */
+/** How long Beckon may be away during a request until Claude Code goes on by itself. */
 const AWAY_MS = 300_000;
 const RETRY_MS = 250;
-/** Whoever waited for longer before the connection was lost had been let in again. */
+/** A connection that lasted longer than this had reached Beckon again. */
 const HELD_MS = 1000;
 
 /**
- * Sends a question until there is a reply, and returns it, or the last failure. Only who was let in before waits for Beckon to come
- * back: otherwise it does not run, and nobody will answer.
+ * Sends a request until there is a reply, and returns the reply or the last failure. It waits for Beckon to come back
+ * only if it was connected before: otherwise Beckon does not run, and nobody will answer.
  */
 export async function sendUntilReplied(
   send: () => Promise<PostReply>,

@@ -6,14 +6,14 @@ import { BeckonError } from '../../protocol/errors.ts';
 import type { Hooks } from './hook-entries.ts';
 import { parseObject, setField } from './json-text.ts';
 
-/** Whose settings: of this user, of everybody on this project, or of this user on this project. */
+/** Whose settings: this user's, everybody's in this project, or this user's in this project. */
 export const SCOPES = ['user', 'project', 'local'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** A settings file of Claude Code as it is. */
+/** A settings file of Claude Code. */
 export interface SettingsFile {
   path: string;
-  /** `undefined` where there is no file. */
+  /** `undefined` if there is no file. */
   text: string | undefined;
   settings: Record<string, unknown>;
   hooks: Hooks;
@@ -31,7 +31,7 @@ export function toSettingsPath(scope: Scope, { env = process.env, cwd = process.
   }
 }
 
-/** Reads a settings file. Throws `invalid_input` for one that is not valid: it is not ours to repair. */
+/** Reads a settings file. Throws `invalid_input` if it is not valid: it is not ours to repair. */
 export function readSettings(path: string): SettingsFile {
   const text = readIfThere(path);
   const settings = text === undefined || text.trim() === '' ? {} : parseObject(text.replace(/^\uFEFF/, ''), path);
@@ -45,24 +45,25 @@ export function readSettings(path: string): SettingsFile {
   );
 }
 
-/** The text of the file with these hooks instead of its own. */
+/** The text of the file with these hooks in place of its own. */
 export function withHooks({ text, hooks: before }: SettingsFile, hooks: Hooks): string {
   const base = text === undefined || text.trim() === '' ? '{}\n' : text;
   const isEmpty = Object.keys(hooks).length === 0;
-  // An empty field that was there before is not ours.
+  // A field that was empty before is not ours.
   return setField(base, 'hooks', isEmpty && Object.keys(before).length > 0 ? undefined : hooks);
 }
 
 /**
- * Replaces the file; readers see the old text or the new one. Returns the path of the copy of the old one, where there was one. Throws
- * `invalid_input` where the file is not any more as it was read: Claude Code writes it too, and a person may think for long.
+ * Replaces the file; readers see the old text or the new one. Returns the path of the backup if there was a file
+ * before. Throws `invalid_input` if the file has changed since it was read: Claude Code writes it too, and a person may
+ * take long to decide.
  */
 export function writeSettings({ path, text: before }: SettingsFile, text: string, now: Date): string | undefined {
   if (readIfThere(path) !== before) {
     throw new BeckonError('invalid_input', `${path} was changed meanwhile, so nothing was written. Run it again.`);
   }
   mkdirSync(dirname(path), { recursive: true });
-  // A file that is kept elsewhere, with other settings, stays there.
+  // A link stays a link: its target is replaced.
   const target = before === undefined ? path : realpathSync(path);
   const mode = before === undefined ? 0o600 : statSync(target).mode & 0o777;
   const backup = before === undefined ? undefined : `${path}.${now.toISOString().replaceAll(/[:.]/g, '-')}.bak`;

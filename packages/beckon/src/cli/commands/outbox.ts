@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type OutboxTarget, toMissingEntry } from '../../core/outbox.ts';
+import type { OutboxControl } from '../../core/outbox-control.ts';
 import { toVisibleLine } from '../../presentation/visible.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { Id } from '../../protocol/ids.ts';
@@ -9,8 +10,8 @@ import { parse } from '../../protocol/parse.ts';
 import { toLocalTime } from '../../terminal/describe.ts';
 import { addClientOptions, type ClientOptions } from '../client.ts';
 import { createCommand, createGroup } from '../command.ts';
-import { type OutboxTool, withOutbox } from '../outbox-tool.ts';
 import { formatTable, note, paint, print, printJson } from '../output.ts';
+import { withOutbox } from '../with-outbox.ts';
 
 interface OutboxOptions extends ClientOptions {
   store?: string;
@@ -179,7 +180,10 @@ function toTarget(id: string | undefined, { dead }: { dead?: boolean }): OutboxT
 }
 
 /** The paused backends for which something waits; for one entry, only its own. */
-async function findPaused(tool: OutboxTool, target: OutboxTarget): Promise<{ destination: string; reason: string }[]> {
+async function findPaused(
+  tool: OutboxControl,
+  target: OutboxTarget,
+): Promise<{ destination: string; reason: string }[]> {
   const only = target === 'dead' ? undefined : (await tool.find(target.id))?.destination;
   return (await tool.destinations()).flatMap(({ destination, waiting, paused }) =>
     paused === undefined || waiting === 0 || (target !== 'dead' && destination !== only)

@@ -169,7 +169,8 @@ export class BotApiServer {
       return refuse(response, 500, 'Something is broken');
     }
     if (method === 'getUpdates' && this.#isFailingPolls) return refuse(response, 502, 'Something is broken');
-    if (method === 'getUpdates') return this.#poll(payload, response);
+    const isLost = trouble !== undefined && 'lost' in trouble;
+    if (method === 'getUpdates') return this.#poll(payload, response, isLost);
     this.calls.push({ method, payload });
     const fault = findFault(method, payload);
     if (fault !== null) this.faults.push(`${method}: ${fault}`);
@@ -180,9 +181,10 @@ export class BotApiServer {
     accept(response, result);
   }
 
-  async #poll(payload: Payload, response: ServerResponse): Promise<void> {
+  async #poll(payload: Payload, response: ServerResponse, isLost: boolean): Promise<void> {
     this.polls += 1;
     this.#updates = this.#updates.filter(({ update_id }) => update_id >= Number(payload['offset'] ?? 0));
+    if (isLost) return void response.destroy();
     if (this.#updates.length === 0 && Number(payload['timeout'] ?? 0) > 0) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;

@@ -1,45 +1,39 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type * as grammy from 'grammy';
 import type { Api, GrammyError } from 'grammy';
 import type { InlineKeyboardMarkup, Update } from 'grammy/types';
 import { BeckonError } from '../../protocol/errors.ts';
-import { toGrowingMs } from '../../timing/backoff.ts';
 import type { Settings } from './settings.ts';
 import type { MessageText } from './split.ts';
+import { pauseUntilStop, toStopped } from './tries.ts';
 
 type Grammy = typeof grammy;
 
-/** How often a call that found no connection is tried in all. */
-const TRIES = 3;
-const LONGEST_PAUSE_MS = 30_000;
-
 /**
- * The calls of the Bot API that the connector needs. Each waits as long as Telegram says after a 429, is tried again where the connection
- * was lost, and then rejects with `unreachable` or `invalid_input`. No error has the token in it.
+ * The calls of the Bot API that the connector needs. Each waits as long as Telegram says after a 429, and is otherwise
+ * made once: it rejects with `unreachable` where another try may succeed, else with `invalid_input`. No error has the
+ * token in it.
  */
 export class BotApi {
   readonly #grammy: Grammy;
   readonly #api: Api;
-  readonly #settings: Settings;
   readonly #signal: AbortSignal;
-  /** By chat, or by method where there is none, the instant before which Telegram wants to hear nothing. */
+  /** Until when Telegram wants to hear nothing, by chat, or by method for calls without a chat. */
   readonly #quietUntil = new Map<number | string, number>();
 
   constructor(library: Grammy, settings: Settings, signal: AbortSignal) {
     this.#grammy = library;
-    this.#settings = settings;
     this.#signal = signal;
     const timeoutSeconds = settings.pollSeconds + 15;
     this.#api = new library.Api(settings.token, { apiRoot: settings.apiRoot, timeoutSeconds });
   }
 
-  /** Checks the token, and takes the bot's updates away from a webhook. */
+  /** Checks the token, and removes a webhook, which would get the bot's updates instead. */
   async begin(): Promise<void> {
     await this.#call('getMe', null, () => this.#api.getMe(this.#grammySignal()));
     await this.#call('deleteWebhook', null, () => this.#api.deleteWebhook({}, this.#grammySignal()));
   }
 
-  /** Sends a message and gives its number. `onLost` hears that a send may have worked although no reply came. */
+  /** Sends a message and returns its number. `onLost` is called if no reply came: the message may have been sent. */
   async send(chat: number, message: MessageText, options: SendOptions = {}): Promise<number> {
     const { keyboard, replyTo, onLost } = options;
     const other = {
@@ -59,7 +53,7 @@ export class BotApi {
     return (await this.#call('sendDocument', chat, send)).message_id;
   }
 
-  /** Repaints a message; without a keyboard its buttons go. `false`: the message is no longer there. */
+  /** Repaints a message; without a keyboard it loses its buttons. `false`: the message no longer exists. */
   async edit(chat: number, id: number, message: MessageText, keyboard?: InlineKeyboardMarkup): Promise<boolean> {
     const other = {
       entities: message.entities,
@@ -75,14 +69,14 @@ export class BotApi {
     return this.#edit('editMessageReplyMarkup', chat, edit);
   }
 
-  /** Answers the press of a button. Telegram refuses that after a while, which hurts nobody. */
+  /** Answers the press of a button. Telegram refuses that after a while, which does no harm. */
   async answerPress(id: string, text: string, isAlert: boolean): Promise<void> {
     const answer = () =>
       this.#api.answerCallbackQuery(id, { ...(text && { text, show_alert: isAlert }) }, this.#grammySignal());
     await this.#call('answerCallbackQuery', null, answer);
   }
 
-  /** What happened since; waits for something to happen where `seconds` is not 0. Not tried again by itself. */
+  /** What happened since `offset`. Waits up to `seconds` for something to happen. */
   async getUpdates(offset: number, seconds: number): Promise<Update[]> {
     const options = { offset, timeout: seconds, allowed_updates: ['message', 'callback_query'] as const };
     try {
@@ -92,7 +86,7 @@ export class BotApi {
     }
   }
 
-  /** Tells Telegram that everything before `offset` was taken and must not come again. */
+  /** Tells Telegram that everything before `offset` was taken, so it does not come again. */
   async confirm(offset: number): Promise<void> {
     await this.#call('getUpdates', null, () =>
       this.#api.getUpdates({ offset, timeout: 0, limit: 1 }, this.#grammySignal()),
@@ -117,20 +111,16 @@ export class BotApi {
     request: () => Promise<Result>,
     onLost?: () => void,
   ): Promise<Result> {
-    for (let tries = 1; ; ) {
+    for (;;) {
       await this.#keepQuiet(chat ?? method);
+      if (this.#signal.aborted) throw toStopped();
       try {
         return await request();
       } catch (error) {
-        if (this.#signal.aborted) throw new BeckonError('closed', 'The Telegram connector was stopped');
-        if (this.#isRefusal(error) && error.error_code === 429) {
-          this.#quietUntil.set(chat ?? method, performance.now() + (error.parameters.retry_after ?? 1) * 1000);
-          continue;
-        }
+        if (this.#signal.aborted) throw toStopped();
         if (!this.#isRefusal(error)) onLost?.();
-        if ((this.#isRefusal(error) && error.error_code < 500) || tries === TRIES) throw this.#toError(method, error);
-        await this.#pause(toGrowingMs(tries, { firstMs: this.#settings.retryMs, longestMs: LONGEST_PAUSE_MS }));
-        tries += 1;
+        if (!this.#isRefusal(error) || error.error_code !== 429) throw this.#toError(method, error);
+        this.#quietUntil.set(chat ?? method, performance.now() + (error.parameters.retry_after ?? 1) * 1000);
       }
     }
   }
@@ -139,28 +129,21 @@ export class BotApi {
     for (;;) {
       const ms = (this.#quietUntil.get(about) ?? 0) - performance.now();
       if (ms <= 0) break;
-      await this.#pause(ms);
+      await pauseUntilStop(Math.ceil(ms), this.#signal);
     }
     this.#quietUntil.delete(about);
-  }
-
-  async #pause(ms: number): Promise<void> {
-    try {
-      await sleep(Math.ceil(ms), undefined, { signal: this.#signal });
-    } catch {
-      throw new BeckonError('closed', 'The Telegram connector was stopped');
-    }
   }
 
   #isRefusal(error: unknown): error is GrammyError {
     return error instanceof this.#grammy.GrammyError;
   }
 
-  // The cause of a lost connection has the URL in it, and that has the token: it is left out.
+  // The cause of a lost connection is left out: it has the URL in it, and the URL has the token.
   #toError(method: string, error: unknown): BeckonError {
     if (this.#isRefusal(error)) {
       const { error_code: code, description } = error;
       const hint = code === 401 || code === 404 ? ' Is the token right?' : '';
+      if (code >= 500) return new BeckonError('unreachable', `Telegram failed at ${method}: ${description} (${code})`);
       return new BeckonError('invalid_input', `Telegram refused ${method}: ${description} (${code}).${hint}`, {
         cause: { description, code },
       });
@@ -169,20 +152,20 @@ export class BotApi {
     return new BeckonError('unreachable', `Telegram could not be reached for ${method} (${inner?.code ?? 'no reply'})`);
   }
 
-  // grammY names the type of its polyfill, and uses of it what every signal has.
+  // grammY asks for the type of its polyfill, but uses only what every signal has.
   #grammySignal(): Parameters<Api['getMe']>[0] {
     return this.#signal as unknown as Parameters<Api['getMe']>[0];
   }
 }
 
-/** What a message is sent with. */
+/** Options of a message. */
 export interface SendOptions {
   keyboard?: InlineKeyboardMarkup;
   replyTo?: number;
   onLost?: () => void;
 }
 
-/** Loads grammY, which only those who use Telegram install. */
+/** Loads grammY, which only Telegram users install. */
 export async function openBotApi(settings: Settings, signal: AbortSignal): Promise<BotApi> {
   try {
     return new BotApi(await import('grammy'), settings, signal);

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** What a button stands for, and where it was sent. */
+/** What a button means, and where it was sent. */
 export interface Button {
-  /** The copy's own random key. */
+  /** The delivery's own random key. */
   key: string;
   chat: number;
   interactionId: string;
@@ -12,26 +12,26 @@ export interface Button {
 const MAC_BYTES = 16;
 const DATA = /^([\w-]{12})\.([a-z]\w{0,15})\.([\w-]{22})$/;
 
-/** A key that nobody guesses, for one copy. */
+/** A key that nobody can guess, for one delivery. */
 export function newKey(): string {
   return randomBytes(9).toString('base64url');
 }
 
 /**
- * The data of a button: at most 64 bytes, which a person's client sends back and could change. The signature binds it to the chat, the
- * copy, the interaction and the choice; which message the copy is, the connector knows.
+ * The data of a button: at most 64 bytes, which a person's client sends back and could change. The signature binds it
+ * to the chat, the delivery, the interaction and the choice; the connector itself knows which message the delivery is.
  */
 export function sealButton(secret: string | Buffer, button: Button): string {
   return `${button.key}.${button.choice}.${sign(secret, button).toString('base64url')}`;
 }
 
-/** The parts of a button's data, still to be checked. `null` where it is none of ours. */
+/** The parts of a button's data, unchecked. `null`: the data is not ours. */
 export function readButton(data: string): { key: string; choice: string; mac: string } | null {
   const [, key, choice, mac] = DATA.exec(data) ?? [];
   return key === undefined || choice === undefined || mac === undefined ? null : { key, choice, mac };
 }
 
-/** Whether the data was made by this connector for this very place. Takes the same time either way. */
+/** Whether this connector made the data for exactly this button. Takes the same time either way. */
 export function isGenuine(secret: string | Buffer, button: Button, mac: string): boolean {
   const given = Buffer.from(mac, 'base64url');
   return given.length === MAC_BYTES && timingSafeEqual(given, sign(secret, button));

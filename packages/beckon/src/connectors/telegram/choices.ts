@@ -3,15 +3,15 @@ import { toVisibleLine } from '../../presentation/visible.ts';
 import { type AnswerInput, PLAN_DECISIONS } from '../../protocol/answers.ts';
 import type { Interaction, Kind } from '../../protocol/interaction.ts';
 
-/** One button: what the person reads, and the choice that its data names. */
+/** One button: what the person reads, and the choice in its data. */
 export interface ChoiceButton {
   text: string;
   choice: string;
 }
 
 /**
- * What pressing a button means. `mark` selects or unselects one of several options; saying so twice changes nothing. `changed`: the marks
- * are not those that the button was shown with.
+ * What pressing a button means. `mark` selects or unselects one of several options; repeating it changes nothing.
+ * `changed`: the marks have changed since the button was shown.
  */
 export type Press =
   | { type: 'answer'; answer: AnswerInput }
@@ -20,7 +20,7 @@ export type Press =
   | { type: 'changed' }
   | { type: 'unknown' };
 
-/** Telegram takes 100 buttons and about 10 kB of them; further options can be typed. */
+/** Telegram accepts 100 buttons and about 10 kB of them; further options can be typed. */
 export const MOST_OPTIONS = 50;
 const LABEL_CHARS = 48;
 
@@ -59,7 +59,7 @@ export function toLabels(interaction: Interaction): string[] {
   return interaction.request.options.slice(0, MOST_OPTIONS).map(({ label }) => label);
 }
 
-/** What a choice means, from what is known of its interaction also right after a restart. */
+/** What a choice means. Needs only what the state file has, so it works right after a restart. */
 export function toPress(
   shown: { kind: Kind; labels: readonly string[]; chosen: readonly number[] },
   choice: string,
@@ -96,7 +96,7 @@ function toQuestionPress(labels: readonly string[], choice: string, chosen: read
     : { type: 'mark', option, isOn: verb === 's' };
 }
 
-// "Done" names the marks that it was shown with, one bit each: it may not send others.
+// "Done" names the marks that it was shown with, one bit each, because it must not send others.
 function toDone(chosen: readonly number[]): string {
   return `d${chosen.reduce((bits, option) => bits + 2 ** option, 0).toString(36)}`;
 }

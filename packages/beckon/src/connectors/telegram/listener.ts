@@ -9,57 +9,50 @@ import type { Interaction } from '../../protocol/interaction.ts';
 import type { BotApi } from './bot-api.ts';
 import { isGenuine, readButton } from './button-data.ts';
 import { toPress } from './choices.ts';
-import type { Copies, Copy } from './copies.ts';
+import type { Deliveries, Delivery } from './deliveries.ts';
 import { toOutcomeText } from './render.ts';
+import type { Sender } from './sender.ts';
 import type { Settings } from './settings.ts';
 import { cutText } from './split.ts';
+import { withTries } from './tries.ts';
 
 const HELP = 'Agents ask you here. Press a button below a question, or reply to it in your own words.';
 const ASKED_SINCE =
-  'Something was asked after you wrote this, so it was not used. Please send it again, or reply to the message that you mean.';
+  'Something was asked after you wrote this, so it was not used. ' +
+  'Please send it again, or reply to the message that you mean.';
 const NOT_VALID = 'This button is not valid here.';
 const TOO_SOON =
   'This came too soon after another press, or after the message, so it was not used. Look again, then press.';
 const MARKS_CHANGED = 'The marks have changed, so this was not sent. Look at them, then press Done.';
 const NOT_OWN_WORDS = 'A text that was forwarded, scheduled or written by a bot is not used. Please write it yourself.';
-/** Telegram shows at most this much over a chat. */
+/** The longest text that Telegram shows above a chat. */
 const TOAST_CHARS = 200;
 const MOST_STRANGERS = 1000;
 
-/** What the listener needs of the connector. */
-export interface ListenerContext {
-  readonly settings: Settings;
-  readonly bot: BotApi;
-  readonly copies: Copies;
-  readonly inbound: Inbound;
-  /** Repaints the buttons of a copy in the background. */
-  repaintButtons(copy: Copy): void;
-  /** Closes a copy in the background, because it turned out to be settled. */
-  close(interaction: Interaction): void;
-  /** Resolves when what is being sent or repainted for an interaction is done. */
-  whenIdle(id: string): Promise<void>;
-  /** Says something in a chat, and gives the number of the message. */
-  say(chat: number, text: string, replyTo?: number): Promise<number>;
-  /** Whether a message was said so, and is not an interaction. */
-  hasSaid(chat: number, message: number | undefined): boolean;
-  /** Runs in the background; failures are reported. */
-  inBackground(work: Promise<unknown>): void;
+/** What a listener needs. */
+export interface ListenerOptions {
+  settings: Settings;
+  bot: BotApi;
+  deliveries: Deliveries;
+  sender: Sender;
+  inbound: Inbound;
+  signal: AbortSignal;
 }
 
-/** Brings presses and texts to Beckon: only those of chats and people on the list, and only buttons that we made. */
+/** Brings presses and texts to Beckon, but only from listed chats and people, and only for buttons that we made. */
 export class Listener {
-  readonly #context: ListenerContext;
+  readonly #options: ListenerOptions;
   readonly #strangers = new Set<string>();
-  /** The last message that each person pressed a button of, and when. */
+  /** The delivery whose button each person pressed last, and when. */
   readonly #pressed = new Map<number, { key: string; at: number }>();
-  /** By chat and person, the last reply to a plain text. Its number is infinite while it is on its way. */
+  /** The message number of the last reply to a plain text, by chat and person; infinite while it is being sent. */
   readonly #replied = new Map<string, { number: number }>();
 
-  constructor(context: ListenerContext) {
-    this.#context = context;
+  constructor(options: ListenerOptions) {
+    this.#options = options;
   }
 
-  /** Takes one update. `isBacklog`: it had waited since before the start. Throws only where Telegram cannot be reached. */
+  /** Takes one update. `isBacklog`: it was there before the start. Throws only if Telegram cannot be reached. */
   async take(update: Update, isBacklog: boolean): Promise<void> {
     const { message, callback_query: query } = update;
     if (query?.message !== undefined && this.#isListed(query.message.chat.id, query.from)) {
@@ -71,7 +64,7 @@ export class Listener {
   }
 
   #isListed(chat: number, from: User | undefined): from is User {
-    const { settings } = this.#context;
+    const { settings } = this.#options;
     if (settings.chatIds.has(chat) && from !== undefined && settings.users.has(from.id)) return true;
     const stranger = `${chat} ${from?.id}`;
     if (!this.#strangers.has(stranger) && this.#strangers.size < MOST_STRANGERS) {
@@ -86,90 +79,91 @@ export class Listener {
     message: { message_id: number; chat: { id: number } },
     isBacklog: boolean,
   ): Promise<void> {
-    const copy = await this.#findPressed(query.data ?? '', message);
+    const delivery = await this.#findPressed(query.data ?? '', message);
     const choice = readButton(query.data ?? '')?.choice;
-    if (copy === null || choice === undefined) return this.#toast(query, NOT_VALID, true);
-    const press = toPress(copy, choice);
-    // What waited while nobody listened was pressed in a chat that nobody changed.
-    const isTooSoon = !isBacklog && this.#isTooSoon(copy, query.from);
+    if (delivery === null || choice === undefined) return this.#toast(query, NOT_VALID, true);
+    const press = toPress(delivery, choice);
+    // A press from before the start is deliberate: nothing new appeared in the chat meanwhile.
+    const isTooSoon = !isBacklog && this.#isTooSoon(delivery, query.from);
     switch (press.type) {
       case 'answer':
-        if (isTooSoon && !copy.isClosed) return this.#toast(query, TOO_SOON, true);
-        return this.#toast(query, ...(await this.#answer(copy, press.answer, query.from)));
+        if (isTooSoon && !delivery.isClosed) return this.#toast(query, TOO_SOON, true);
+        return this.#toast(query, ...(await this.#answer(delivery, press.answer, query.from)));
       case 'mark': {
-        if (copy.isClosed) return this.#toast(query, toSettledText(copy.interaction), true);
-        const others = copy.chosen.filter((option) => option !== press.option);
-        copy.chosen = press.isOn ? [...others, press.option].toSorted((a, b) => a - b) : others;
-        this.#context.copies.save();
-        this.#context.repaintButtons(copy);
+        if (delivery.isClosed) return this.#toast(query, toSettledText(delivery.interaction), true);
+        const others = delivery.chosen.filter((option) => option !== press.option);
+        delivery.chosen = press.isOn ? [...others, press.option].toSorted((a, b) => a - b) : others;
+        this.#options.deliveries.save();
+        this.#repaintButtons(delivery);
         return this.#toast(query, '', false);
       }
       case 'nothing_chosen':
-        if (copy.isClosed) return this.#toast(query, toSettledText(copy.interaction), true);
+        if (delivery.isClosed) return this.#toast(query, toSettledText(delivery.interaction), true);
         return this.#toast(query, 'Mark at least one option first, then press Done.', true);
       case 'changed':
-        if (copy.isClosed) return this.#toast(query, toSettledText(copy.interaction), true);
-        this.#context.repaintButtons(copy);
+        if (delivery.isClosed) return this.#toast(query, toSettledText(delivery.interaction), true);
+        this.#repaintButtons(delivery);
         return this.#toast(query, MARKS_CHANGED, true);
       case 'unknown':
         return this.#toast(query, NOT_VALID, true);
     }
   }
 
-  /** Whether the press may be the second tap of a finger that meant another message, or one that hit a message as it came. */
-  #isTooSoon(copy: Copy, from: User): boolean {
-    const { momentMs } = this.#context.settings;
+  /** Whether the press may be a double tap meant for another message, or may have hit a message that just appeared. */
+  #isTooSoon(delivery: Delivery, from: User): boolean {
+    const { momentMs } = this.#options.settings;
     const now = performance.now();
     const last = this.#pressed.get(from.id);
-    this.#pressed.set(from.id, { key: copy.key, at: now });
-    if (last !== undefined && last.key !== copy.key && now - last.at < momentMs) return true;
-    return copy.shownAt !== undefined && now - copy.shownAt < momentMs;
+    this.#pressed.set(from.id, { key: delivery.key, at: now });
+    if (last !== undefined && last.key !== delivery.key && now - last.at < momentMs) return true;
+    return delivery.shownAt !== undefined && now - delivery.shownAt < momentMs;
   }
 
-  /** The copy whose button was pressed. `null` where the button was forged, or belongs to another chat or message. */
-  async #findPressed(data: string, message: { message_id: number; chat: { id: number } }): Promise<Copy | null> {
-    const { settings, copies } = this.#context;
+  /** The delivery whose button was pressed. `null`: the button is forged, or belongs to another chat or message. */
+  async #findPressed(data: string, message: { message_id: number; chat: { id: number } }): Promise<Delivery | null> {
+    const { settings, deliveries } = this.#options;
     const read = readButton(data);
-    const copy = read === null ? undefined : copies.findByKey(read.key);
-    if (read === null || copy === undefined || copy.chat !== message.chat.id) return null;
-    const button = { key: copy.key, chat: copy.chat, interactionId: copy.id, choice: read.choice };
+    const delivery = read === null ? undefined : deliveries.findByKey(read.key);
+    if (read === null || delivery === undefined || delivery.chat !== message.chat.id) return null;
+    const button = { key: delivery.key, chat: delivery.chat, interactionId: delivery.id, choice: read.choice };
     if (!isGenuine(settings.secret, button, read.mac)) return null;
-    // A person may be faster than the reply to our send, which tells the number of the message.
-    if (!isOn(copy, message.message_id)) await this.#context.whenIdle(copy.id);
-    if (isOn(copy, message.message_id)) return copy;
-    if (!copy.mayHaveStrays) return null;
-    copy.strays.push(message.message_id);
-    copies.save();
-    if (copy.isClosed && copy.interaction !== undefined) this.#context.close(copy.interaction);
-    return copy;
+    // A person may press before the reply to our send brings the number of the message.
+    if (!isOn(delivery, message.message_id)) await this.#options.sender.whenIdle(delivery.id);
+    if (isOn(delivery, message.message_id)) return delivery;
+    if (!delivery.mayHaveStrays) return null;
+    delivery.strays.push(message.message_id);
+    deliveries.save();
+    if (delivery.isClosed && delivery.interaction !== undefined) this.#close(delivery.interaction);
+    return delivery;
   }
 
   async #hear(message: Message, from: User, arrival: { isBacklog: boolean; next: number }): Promise<void> {
-    const { settings, bot, copies, inbound } = this.#context;
+    const { settings, bot, deliveries, sender, inbound, signal } = this.#options;
     const { text } = message;
     const chatId = settings.chatIds.get(message.chat.id);
     if (chatId === undefined) return;
     if (text === undefined) {
-      if (isContent(message)) this.#reply(message, 'Beckon reads text alone.');
+      if (isContent(message)) this.#reply(message, 'Beckon only reads text.');
       return;
     }
     if (/^\/(start|help)(@\w+)?\s*$/.test(text)) return this.#reply(message, HELP);
     if (!isOwnWords(message)) return this.#reply(message, NOT_OWN_WORDS);
     const original = message.reply_to_message?.message_id;
-    const copy = original === undefined ? undefined : copies.findByMessage(message.chat.id, original);
-    if (copy !== undefined) return this.#hearReply(message, from, copy, text);
-    // It was meant for that message and for no other, so it may not answer what else is pending.
-    if (message.reply_to_message?.from?.is_bot === true && !this.#context.hasSaid(message.chat.id, original)) {
+    const delivery = original === undefined ? undefined : deliveries.findByMessage(message.chat.id, original);
+    if (delivery !== undefined) return this.#hearReply(message, from, delivery, text);
+    // It was meant for that message, so it must not answer anything else.
+    if (message.reply_to_message?.from?.is_bot === true && !sender.hasSaid(message.chat.id, original)) {
       return this.#reply(message, 'Beckon no longer knows that message. Reply to a newer one, or just write.');
     }
-    // What was typed while nobody listened was not meant for what is asked now.
+    // A text from before the start was not meant for what is pending now.
     if (arrival.isBacklog) return this.#reply(message, 'Beckon was away when you wrote this. Please send it again.');
-    // It may come late, after a lost connection: a "yes" must not be consent to what its author had not read.
-    if (copies.hasOpenAfter(message.chat.id, message.message_id)) return this.#reply(message, ASKED_SINCE);
-    // A text that came twice could answer two questions: Telegram must know first that this one was taken.
-    await bot.confirm(arrival.next);
+    // After a lost connection a text arrives late: a "yes" must not approve what its author had not read.
+    if (deliveries.hasOpenAfter(message.chat.id, message.message_id)) return this.#reply(message, ASKED_SINCE);
+    // A text that arrives twice could answer two questions, so Telegram must first know that it was taken.
+    // If the reply is lost, Telegram may know already and not send it again.
+    await withTries(() => bot.confirm(arrival.next), { retryMs: settings.retryMs, signal });
     const key = `${message.chat.id} ${from.id}`;
-    // A number that was sent before the list of numbers was not chosen from it.
+    // A number that was sent before the list of choices was not chosen from it.
     const hasRead = (this.#replied.get(key)?.number ?? 0) < message.message_id;
     const reply = await inbound
       .say(chatId, text, toName(from), undefined, hasRead)
@@ -177,36 +171,33 @@ export class Listener {
     if (reply === null) return;
     const sent = { number: Number.POSITIVE_INFINITY };
     this.#replied.set(key, sent);
-    const sending = this.#context.say(message.chat.id, reply, message.message_id);
-    this.#context.inBackground(
-      sending.then((number) => {
-        sent.number = number;
-      }),
-    );
+    sender.inBackground(async () => {
+      sent.number = await sender.say(message.chat.id, reply, message.message_id);
+    });
   }
 
-  async #hearReply(message: Message, from: User, copy: Copy, text: string): Promise<void> {
-    if (copy.interaction === undefined) {
+  async #hearReply(message: Message, from: User, delivery: Delivery, text: string): Promise<void> {
+    if (delivery.interaction === undefined) {
       return this.#reply(message, 'This is settled, or Beckon is still starting. Please send it again in a moment.');
     }
-    const answer = toTextAnswer(copy.interaction, text);
+    const answer = toTextAnswer(delivery.interaction, text);
     if (answer === null) return this.#reply(message, 'This cannot be answered by a text.');
-    const [reply] = await this.#answer(copy, answer, from);
+    const [reply] = await this.#answer(delivery, answer, from);
     this.#reply(message, reply);
   }
 
-  /** Offers an answer. Gives what the person reads, and whether it needs their attention. */
-  async #answer(copy: Copy, answer: AnswerInput, from: User): Promise<[text: string, isAlert: boolean]> {
+  /** Sends an answer to Beckon. Returns what the person reads, and whether it needs their attention. */
+  async #answer(delivery: Delivery, answer: AnswerInput, from: User): Promise<[text: string, isAlert: boolean]> {
     let outcome: AnswerResult;
     try {
-      outcome = await this.#context.inbound.answer(copy.id, answer, toName(from));
+      outcome = await this.#options.inbound.answer(delivery.id, answer, toName(from));
     } catch (error) {
       return [this.#toFailure(error), true];
     }
     const { result, interaction } = outcome;
     if (interaction === null) return ['Beckon no longer knows this.', true];
-    copy.interaction = interaction;
-    if (interaction.status !== 'pending') this.#context.close(interaction);
+    delivery.interaction = interaction;
+    if (interaction.status !== 'pending') this.#close(interaction);
     if (result === 'accepted' || result === 'repeated') {
       return [
         interaction.awaitingFeedback && interaction.status === 'pending' ? 'What should change?' : 'Response received.',
@@ -218,23 +209,36 @@ export class Listener {
 
   #toFailure(error: unknown): string {
     if (error instanceof BeckonError && error.code === 'invalid_answer') return error.message;
-    this.#context.settings.onError(error);
+    this.#options.settings.onError(error);
     return 'Beckon could not take this. Please try again.';
   }
 
   #toast(query: CallbackQuery, text: string, isAlert: boolean): void {
     const shown = cutText(toVisibleLine(text), TOAST_CHARS);
-    this.#context.inBackground(this.#context.bot.answerPress(query.id, shown, isAlert));
+    const { bot, sender } = this.#options;
+    sender.inBackground(() => bot.answerPress(query.id, shown, isAlert));
   }
 
   #reply(message: Message, text: string): void {
-    this.#context.inBackground(this.#context.say(message.chat.id, text, message.message_id));
+    const { sender } = this.#options;
+    sender.inBackground(() => sender.say(message.chat.id, text, message.message_id));
+  }
+
+  #repaintButtons(delivery: Delivery): void {
+    const { sender } = this.#options;
+    sender.inBackground(() => sender.repaintButtons(delivery));
+  }
+
+  // It is settled, perhaps elsewhere, and nobody may tell this connector.
+  #close(interaction: Interaction): void {
+    const { sender } = this.#options;
+    sender.inBackground(() => sender.settle(interaction));
   }
 }
 
-// Buttons are below the last message alone.
-function isOn(copy: Copy, message: number): boolean {
-  return copy.messages.at(-1) === message || copy.strays.includes(message);
+// Only the last message has buttons.
+function isOn(delivery: Delivery, message: number): boolean {
+  return delivery.messages.at(-1) === message || delivery.strays.includes(message);
 }
 
 function toSettledText(interaction: Interaction | undefined): string {
@@ -243,17 +247,17 @@ function toSettledText(interaction: Interaction | undefined): string {
   return interaction.status === 'answered' ? `Already a${outcome.slice(1)}` : outcome;
 }
 
-/** Whether the person wrote it, and wrote it just before it came: words of others, and of another time, are no answer. */
+/** Whether the person wrote it just now: forwarded, scheduled and other people's words are no answer. */
 function isOwnWords(message: Message): boolean {
   return message.forward_origin === undefined && message.via_bot === undefined && message.is_from_offline !== true;
 }
 
-// Joining, leaving, pinning and the like are messages too, without anything that somebody said.
+// Joining, leaving and pinning are messages too, but nobody said anything.
 function isContent(message: Message): boolean {
   return ['photo', 'document', 'voice', 'audio', 'video', 'sticker'].some((kind) => kind in message);
 }
 
-/** The person as Beckon's log names them. Only usernames are unique, so a name has the number beside it. */
+/** The person's name for Beckon's log. Only usernames are unique, so other names come with the person's number. */
 function toName(user: User): string {
   return user.username === undefined
     ? `${toVisibleLine(user.first_name, 50, 'code')} (${user.id})`

@@ -1,15 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Update } from 'grammy/types';
 import { BeckonError } from '../../protocol/errors.ts';
 import { toGrowingMs } from '../../timing/backoff.ts';
 import type { BotApi } from './bot-api.ts';
+import { pauseUntilStop } from './tries.ts';
 
 /** The longest pause between two polls that fail. */
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Asks Telegram for updates until the signal aborts, one after the other, and goes on whatever fails. `isBacklog`: the update had
- * waited since before the start. Never rejects.
+ * Asks Telegram for updates until the signal aborts, one after the other, and goes on whatever fails. `isBacklog`: the
+ * update was there before the start. Never rejects.
  */
 export async function poll(options: {
   bot: BotApi;
@@ -28,7 +28,7 @@ export async function poll(options: {
     try {
       await options.take(update, isBacklog);
     } catch (error) {
-      // It comes again after a lost connection. Any other failure would stay, and block everything behind it.
+      // After a lost connection the update comes again. Any other failure would repeat, and block all later updates.
       if (error instanceof BeckonError && (error.code === 'unreachable' || error.code === 'closed')) throw error;
       onError(error);
     }
@@ -36,7 +36,7 @@ export async function poll(options: {
   };
   while (!signal.aborted) {
     try {
-      // The first polls do not wait: they give what is there already.
+      // The first polls do not wait: they fetch the backlog.
       const updates = await bot.getUpdates(offset, isBacklog ? 0 : options.pollSeconds);
       failures = 0;
       if (updates.length === 0) isBacklog = false;
@@ -46,7 +46,7 @@ export async function poll(options: {
       onError(error);
       failures += 1;
       const ms = toGrowingMs(failures, { firstMs: options.retryMs, longestMs: LONGEST_PAUSE_MS });
-      await sleep(ms, undefined, { signal }).catch(() => undefined);
+      await pauseUntilStop(ms, signal).catch(() => undefined); // It is stopping, which the loop sees.
     }
   }
 }

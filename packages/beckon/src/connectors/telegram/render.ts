@@ -7,20 +7,20 @@ import { cutText, type MessageText, type Piece, toMessages } from './split.ts';
 
 /** The longest text of one message. */
 export const MESSAGE_CHARS = 4096;
-/** Every message leaves room for the line that says how it ended. */
+/** Room in every message for the line that says how it ended. */
 const OUTCOME_CHARS = 500;
 const PART_CHARS = MESSAGE_CHARS - OUTCOME_CHARS - 2;
-/** What needs more messages than this goes out as a document. */
+/** A text that needs more messages is sent as a document. */
 const MOST_PARTS = 4;
 const EXCERPT_CHARS = 1500;
 
-/** What is sent for an interaction, in order; the buttons are below the last message. */
+/** What is sent for an interaction, in order; the last message has the buttons. */
 export interface Rendered {
   document?: { name: string; text: string };
   messages: MessageText[];
 }
 
-/** Shows an interaction as Telegram messages. The agent's text is data throughout: nothing in it is read as markup. */
+/** Turns an interaction into Telegram messages. The agent's text is data: nothing in it is read as markup. */
 export function render(interaction: Interaction): Rendered {
   const { title, body, name } = describe(interaction);
   const head: Piece[] = [
@@ -40,12 +40,12 @@ export function render(interaction: Interaction): Rendered {
   return { document: { name, text: whole }, messages: toMessages([...head, ...excerpt, ...foot], PART_CHARS) };
 }
 
-/** How an interaction ended, as long as there is room for. */
+/** How an interaction ended, cut to the room there is. */
 export function toOutcomeText(interaction: Interaction): string {
   return cutText(describeOutcome(interaction), OUTCOME_CHARS);
 }
 
-/** A message with the sentence about its end below it. */
+/** A message with the outcome below it. */
 export function withOutcome(message: MessageText, interaction: Interaction): MessageText {
   const outcome = toOutcomeText(interaction);
   const offset = message.text.length + 2;

@@ -6,41 +6,47 @@ export interface TelegramOptions {
   /** The bot's token, as BotFather gave it. */
   token: string;
   /**
-   * The Telegram chats that may be written to and listened to. A list: the chat id in Beckon is the Telegram chat id as text. An object:
-   * from the chat id in Beckon to the Telegram chat id.
+   * The Telegram chats to use. In a list, the chat id in Beckon is the Telegram chat id as text. An object maps the
+   * chat id in Beckon to the Telegram chat id.
    */
   chats: readonly (number | string)[] | Readonly<Record<string, number | string>>;
-  /** The people who may answer. Default: those whose private chats are in `chats`; in a group somebody has to be named. */
+  /** The people who may answer. Default: those whose private chats are in `chats`. For a group, name them. */
   users?: readonly (number | string)[];
-  /** A JSON file that remembers which message shows what, so that a restart repaints instead of sending anew. Default: none. */
+  /**
+   * A JSON file that remembers which message shows what: a restart then repaints messages instead of sending them
+   * again.
+   */
   stateFile?: string;
-  /** What buttons are signed with. Default: made from the token. Buttons signed with another secret are refused. */
+  /** Signs the buttons. Default: derived from the token. Buttons signed with another secret are refused. */
   secret?: string;
-  /** Where the Bot API is. Default `https://api.telegram.org`. */
+  /** The address of the Bot API. Default `https://api.telegram.org`. */
   apiRoot?: string;
-  /** The pause before a call that found no connection is tried again, doubled each time, in milliseconds. Default 250. */
+  /** The pause before a retry after a lost connection, doubled each time, in milliseconds. Default 250. */
   retryMs?: number;
-  /** The longest time that one request waits for something to happen, in seconds. Default 30. */
+  /** How long one poll waits for something to happen, in seconds. Default 30. */
   pollSeconds?: number;
   /**
-   * How long a message must have been there before its buttons decide, and how long after a press of one message those of another do
-   * nothing, in milliseconds. A finger that is quick, or pressed twice, may hit what has just come under it. Default: 1000.
+   * How long the buttons of a new message do nothing, and how long after a press the buttons of other messages do
+   * nothing, in milliseconds. A double tap could otherwise hit a message that just appeared. Default 1000.
    */
   momentMs?: number;
-  /** Hears of failures in the background, such as a lost connection. Default: ignored; the connector goes on by itself. */
+  /**
+   * Called with failures in the background, such as a lost connection. The connector recovers by itself. Default:
+   * ignored.
+   */
   onError?: (error: unknown) => void;
-  /** Hears once of each chat and person that is not on the list, so that an operator can add them. Default: ignored. */
+  /** Called once for each chat and person that is not listed, so an operator can add them. Default: ignored. */
   onIgnored?: (stranger: Stranger) => void;
 }
 
-/** Somebody who is not on the list. */
+/** Somebody who is not listed. */
 export interface Stranger {
   chat: number;
   user: number | null;
   name: string;
 }
 
-/** The options, checked, with their defaults. */
+/** The checked options with their defaults. */
 export interface Settings {
   readonly token: string;
   readonly chats: ReadonlyMap<string, number>;
@@ -56,7 +62,7 @@ export interface Settings {
   readonly onIgnored: (stranger: Stranger) => void;
 }
 
-/** Checks the options. Throws `invalid_input`; the token is in no message. */
+/** Checks the options. Throws `invalid_input`; no message contains the token. */
 export function parseSettings(options: TelegramOptions): Settings {
   const { token, chats } = options;
   if (!/^\d+:[\w-]{10,}$/.test(token)) {
@@ -67,14 +73,14 @@ export function parseSettings(options: TelegramOptions): Settings {
     : Object.entries(chats).map(([chatId, chat]) => [chatId, toId('chats', chat)] as const);
   if (pairs.length === 0) throw invalid('chats: expected at least one chat; nobody could be reached');
   const chatIds = new Map(pairs.map(([chatId, chat]) => [chat, chatId]));
-  // A text typed in a shared chat could not be told apart, and might answer the wrong question.
+  // With two chat ids for one chat, a text typed there could answer the wrong question.
   if (chatIds.size < pairs.length) throw invalid('chats: expected each Telegram chat once');
   const named = options.users?.map((user) => toId('users', user));
   return {
     token,
     chats: new Map(pairs),
     chatIds,
-    // The id of a private chat is the id of its person; those of groups are negative.
+    // The id of a private chat is the id of its person; groups have negative ids.
     users: new Set(named ?? [...chatIds.keys()].filter((chat) => chat > 0)),
     stateFile: options.stateFile,
     secret: options.secret ?? createHmac('sha256', token).update('beckon telegram buttons').digest(),

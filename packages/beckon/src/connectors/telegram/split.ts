@@ -1,4 +1,4 @@
-/** A piece of text and how it looks. Telegram is told so by position, never by marks inside the text. */
+/** A piece of text and its style. Telegram gets styles by position, never as marks inside the text. */
 export interface Piece {
   text: string;
   style?: 'bold' | 'pre';
@@ -10,15 +10,15 @@ export interface MessageText {
   entities: { type: 'bold' | 'pre'; offset: number; length: number }[];
 }
 
-/** The longest text of a mark: `[U+10FFFF ×1048576]`. */
+/** The length of the longest mark: `[U+10FFFF ×1048576]`. */
 const LONGEST_MARK = 20;
 
-/** Joins pieces to messages of at most `most` UTF-16 units each, cut at line ends where there are any. */
+/** Joins pieces into messages of at most `most` UTF-16 units each, cut at line ends where possible. */
 export function toMessages(pieces: readonly Piece[], most: number): MessageText[] {
   const messages: MessageText[] = [];
   let current: MessageText = { text: '', entities: [] };
   const finish = (): void => {
-    // Telegram refuses a message of blanks alone.
+    // Telegram refuses a message of blanks.
     if (current.text.trim() !== '') messages.push(current);
     current = { text: '', entities: [] };
   };
@@ -40,14 +40,14 @@ export function toMessages(pieces: readonly Piece[], most: number): MessageText[
   return messages;
 }
 
-/** Cuts a text to at most `most` UTF-16 units and says so. */
+/** Cuts a text to at most `most` UTF-16 units, and marks the cut. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   const note = ' … (cut)';
   return text.slice(0, keepWhole(text, most - note.length)) + note;
 }
 
-// A line is moved to the next message as a whole, unless it fills more than half of this one by itself.
+// A line moves to the next message as a whole, unless it fills more than half of this one by itself.
 function findCut(text: string, room: number, isFirst: boolean): number {
   if (room <= 0) return 0;
   const line = text.lastIndexOf('\n', room - 1) + 1;
@@ -55,7 +55,7 @@ function findCut(text: string, room: number, isFirst: boolean): number {
   return isFirst ? keepWhole(text, room) : 0;
 }
 
-// Half of a surrogate pair is no character, and half of a mark such as [U+202E] would not be read as one.
+// Keeps surrogate pairs whole, and marks such as [U+202E].
 function keepWhole(text: string, at: number): number {
   const mark = /\[(?:U(?:\+(?:[0-9A-F]{1,6}(?: ×?\d*)?)?)?)?$/.exec(text.slice(Math.max(0, at - LONGEST_MARK), at));
   const isCut = mark !== null && /^\[U\+[0-9A-F]{4,6}(?: ×\d+)?\]/.test(text.slice(at - mark[0].length));

@@ -75,17 +75,36 @@ describe('Telegram in trouble', () => {
     });
   });
 
-  test('a send that fails finally rejects, and the token is in no error', async () => {
+  test('a send that fails rejects immediately, for the coordinator to retry, and no error has the token in it', async () => {
     const connector = createTelegramConnector(telegram.options());
     await connector.start(NOBODY);
-    telegram.server.prepare(...Array.from({ length: 3 }, () => ({ method: 'sendMessage', cut: true as const })));
-    const lost = await connector.show(createQuestion({ chatId: String(CHAT) })).catch((error: unknown) => error);
+    telegram.server.prepare({ method: 'sendMessage', cut: true }, { method: 'sendMessage', status: 502 });
+    const question = createQuestion({ chatId: String(CHAT) });
+    const lost = await connector.show(question).catch((error: unknown) => error);
     expect(lost).toMatchObject({ code: 'unreachable', message: expect.stringContaining('sendMessage') });
+    const failed = await connector.show(question).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ code: 'unreachable', message: expect.stringContaining('502') });
     telegram.server.prepare({ method: 'sendMessage', status: 403 });
     const refused = await connector.prompt(String(CHAT), 'hello').catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('403') });
-    for (const error of [lost, refused, ...telegram.errors]) expect(inspectAll(error)).not.toContain('AAFakeToken');
+    for (const error of [lost, failed, refused, ...telegram.errors])
+      expect(inspectAll(error)).not.toContain('AAFakeToken');
     await connector.stop();
+  });
+
+  test.each([{ cut: true as const }, { status: 502 }])('a reply to a text is tried again after %j', async (fault) => {
+    await telegram.run();
+    telegram.server.prepare({ method: 'sendMessage', ...fault }, { method: 'sendMessage', ...fault });
+    telegram.server.say(CHAT, ADA, '/help');
+    await telegram.see('Agents ask you here.');
+    expect(telegram.errors).toEqual([]);
+  });
+
+  test('a start is tried again after a lost connection', async () => {
+    telegram.server.prepare({ method: 'getMe', cut: true }, { method: 'getMe', status: 502 });
+    await telegram.run();
+    await telegram.ask(QUESTION);
+    expect(await telegram.see('Which?')).toMatchObject({ buttons: [{ text: '1. a' }, { text: '2. b' }] });
   });
 
   test('a show that failed half-way goes on where it was', async () => {
@@ -176,6 +195,15 @@ describe('Telegram in trouble', () => {
     await connector.stop();
   });
 
+  test('a text whose confirmation got no reply is taken: Telegram will not send it again', async () => {
+    await telegram.run();
+    const { id } = await telegram.ask(QUESTION);
+    await telegram.see('Which?');
+    telegram.server.prepare({ method: 'getUpdates', lost: true });
+    telegram.server.say(CHAT, ADA, 'a');
+    expect(await telegram.beckon.wait(id, { timeout: '20s' })).toMatchObject({ answer: { text: 'a' } });
+  });
+
   test('a token that Telegram refuses is told at the start', async () => {
     const connector = createTelegramConnector(telegram.options({ token: '1:wrong-wrong-wrong' }));
     await expect(connector.start(NOBODY)).rejects.toThrow(
@@ -228,7 +256,7 @@ describe('after a restart', () => {
     expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { text: 'a' } });
   });
 
-  test('a message that the person deleted is sent anew', async () => {
+  test('a message that the person deleted is sent again', async () => {
     const { stateFile } = telegram;
     const first = await telegram.run({ stateFile });
     await telegram.ask(QUESTION);
@@ -302,6 +330,17 @@ describe('after a restart', () => {
     telegram.server.say(CHAT, ADA, 'yes', message.message_id);
     await telegram.see('Beckon no longer knows that message.');
     expect(await telegram.beckon.get(id)).toMatchObject({ status: 'pending' });
+  });
+
+  test('a file of an earlier version is read', async () => {
+    const { stateFile } = telegram;
+    const shown = { id: 'int_1', chat: CHAT, key: 'abcdefghijkl', kind: 'approval', labels: [], isClosed: false };
+    const copies = [{ ...shown, messages: [7], strays: [], mayHaveStrays: false, chosen: [] }];
+    writeFileSync(stateFile, JSON.stringify({ beckonTelegram: 1, copies }));
+    const connector = createTelegramConnector(telegram.options({ stateFile }));
+    await connector.start(NOBODY);
+    expect(connector.listOpen?.()).toEqual(['int_1']);
+    await connector.stop();
   });
 
   test('a file that is not its own is left alone', async () => {

@@ -1,0 +1,148 @@
+import { readIfThere, writePrivateFile } from '../../machine/private-file.ts';
+import { BeckonError } from '../../protocol/errors.ts';
+import { type Interaction, KINDS, type Kind } from '../../protocol/interaction.ts';
+import { newKey } from './button-data.ts';
+import { toLabels } from './choices.ts';
+
+/** One interaction as one Telegram chat shows it. */
+export interface Delivery {
+  readonly id: string;
+  readonly chat: number;
+  readonly key: string;
+  readonly kind: Kind;
+  /** The labels of a question's options: a button pressed right after a restart is understood by them. */
+  readonly labels: readonly string[];
+  /** The messages that show it, in order. Once all were sent, the last one has the buttons. */
+  messages: number[];
+  /** Messages whose send got no reply, and that a press told us of. */
+  strays: number[];
+  /** Whether the reply to a send was lost: a message that we do not know of may be in the chat. */
+  mayHaveStrays: boolean;
+  /** The options marked so far, by number. */
+  chosen: number[];
+  isClosed: boolean;
+  /** When its buttons appeared, by `performance.now()`. Not in the file: after a restart that is long ago. */
+  shownAt?: number;
+  /** The interaction as last seen. Not in the file: after a restart the next `show` brings it. */
+  interaction?: Interaction;
+}
+
+/** Closed deliveries are kept for a while, so a late press hears who won. */
+const MOST_CLOSED = 500;
+
+/** Knows which messages show which interaction, and keeps that in a file where one is set. */
+export class Deliveries {
+  readonly #file: string | undefined;
+  readonly #deliveries = new Map<string, Delivery>();
+
+  constructor(file: string | undefined) {
+    this.#file = file;
+  }
+
+  /** Reads the file. Throws if it is not ours, instead of overwriting it. */
+  load(): void {
+    const text = this.#file === undefined ? undefined : readIfThere(this.#file);
+    if (text === undefined) return;
+    for (const delivery of parseFile(this.#file ?? '', text)) this.#deliveries.set(delivery.id, delivery);
+  }
+
+  /** The delivery of an interaction to a chat; a new one where there is none. */
+  of(interaction: Interaction, chat: number): Delivery {
+    const known = this.#deliveries.get(interaction.id);
+    const delivery: Delivery =
+      known?.chat === chat
+        ? known
+        : {
+            id: interaction.id,
+            chat,
+            key: newKey(),
+            kind: interaction.kind,
+            labels: toLabels(interaction),
+            messages: [],
+            strays: [],
+            mayHaveStrays: false,
+            chosen: [],
+            isClosed: false,
+          };
+    this.#deliveries.set(delivery.id, delivery);
+    delivery.interaction = interaction;
+    return delivery;
+  }
+
+  get(id: string): Delivery | undefined {
+    return this.#deliveries.get(id);
+  }
+
+  /** The interactions whose messages do not say how they ended. */
+  listOpen(): string[] {
+    return [...this.#deliveries.values()].flatMap(({ id, isClosed }) => (isClosed ? [] : [id]));
+  }
+
+  findByKey(key: string): Delivery | undefined {
+    return this.#find((delivery) => delivery.key === key);
+  }
+
+  findByMessage(chat: number, message: number): Delivery | undefined {
+    return this.#find(
+      (delivery) =>
+        delivery.chat === chat && (delivery.messages.includes(message) || delivery.strays.includes(message)),
+    );
+  }
+
+  /** Whether a delivery that is open was sent after a message: message numbers grow within a chat. */
+  hasOpenAfter(chat: number, message: number): boolean {
+    return (
+      this.#find(
+        (delivery) => delivery.chat === chat && !delivery.isClosed && (delivery.messages.at(-1) ?? 0) > message,
+      ) !== undefined
+    );
+  }
+
+  /** Writes the file. */
+  save(): void {
+    const closed = [...this.#deliveries.values()].filter(({ isClosed }) => isClosed);
+    for (const { id } of closed.slice(0, -MOST_CLOSED)) this.#deliveries.delete(id);
+    if (this.#file === undefined) return;
+    const copies = [...this.#deliveries.values()].map((delivery) => ({
+      ...delivery,
+      interaction: undefined,
+      shownAt: undefined,
+    }));
+    // "copies" is their old name: files of earlier versions stay readable.
+    writePrivateFile(this.#file, `${JSON.stringify({ beckonTelegram: 1, copies })}\n`);
+  }
+
+  #find(matches: (delivery: Delivery) => boolean): Delivery | undefined {
+    for (const delivery of this.#deliveries.values()) if (matches(delivery)) return delivery;
+    return undefined;
+  }
+}
+
+function parseFile(file: string, text: string): Delivery[] {
+  try {
+    const state = JSON.parse(text) as { beckonTelegram?: unknown; copies?: unknown };
+    if (state.beckonTelegram === 1 && Array.isArray(state.copies) && state.copies.every(isDelivery))
+      return state.copies;
+  } catch {
+    // Not JSON at all: the same error as for any other content.
+  }
+  throw new BeckonError(
+    'invalid_input',
+    `${file} is not a state file of the Telegram connector. Name another file, or delete this one: ` +
+      'pending requests are then sent once more.',
+  );
+}
+
+function isDelivery(value: unknown): value is Delivery {
+  const delivery = (value ?? {}) as Partial<Record<keyof Delivery, unknown>>;
+  const lists = [delivery.messages, delivery.strays, delivery.chosen];
+  return (
+    typeof delivery.id === 'string' &&
+    typeof delivery.key === 'string' &&
+    typeof delivery.chat === 'number' &&
+    KINDS.includes(delivery.kind as Kind) &&
+    Array.isArray(delivery.labels) &&
+    delivery.labels.every((label) => typeof label === 'string') &&
+    lists.every((list) => Array.isArray(list) && list.every(Number.isSafeInteger))
+  );
+}

@@ -1,0 +1,173 @@
+import type { InlineKeyboardMarkup } from 'grammy/types';
+import { toVisible } from '../../presentation/visible.ts';
+import type { Interaction } from '../../protocol/interaction.ts';
+import type { BotApi } from './bot-api.ts';
+import { sealButton } from './button-data.ts';
+import { toButtons } from './choices.ts';
+import type { Deliveries, Delivery } from './deliveries.ts';
+import { MESSAGE_CHARS, render, withOutcome } from './render.ts';
+import type { Settings } from './settings.ts';
+import { cutText } from './split.ts';
+import { withTries } from './tries.ts';
+
+/** What a sender needs. */
+export interface SenderOptions {
+  settings: Settings;
+  bot: BotApi;
+  deliveries: Deliveries;
+  signal: AbortSignal;
+}
+
+const MOST_SAID = 1000;
+
+/** Everything that the bot writes into chats. What concerns one interaction happens in order. */
+export class Sender {
+  readonly #options: SenderOptions;
+  readonly #queues = new Map<string, Promise<void>>();
+  readonly #background = new Set<Promise<void>>();
+  /** The last messages that show no interaction: a reply to one of them is a plain text. */
+  readonly #said: string[] = [];
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+  }
+
+  /** Sends or repaints the delivery of an interaction. */
+  async show(interaction: Interaction, chat: number): Promise<void> {
+    const delivery = this.#options.deliveries.of(interaction, chat);
+    await this.#inOrder(interaction.id, () => this.#paint(delivery, interaction));
+  }
+
+  /** Says below the delivery of an interaction how it ended, and takes its buttons away. */
+  async settle(interaction: Interaction): Promise<void> {
+    const delivery = this.#options.deliveries.get(interaction.id);
+    if (delivery === undefined) return;
+    // A `show` that still waits for Telegram sees this, and sends nothing more.
+    delivery.interaction = interaction;
+    await this.#inOrder(interaction.id, () => this.#close(delivery, interaction));
+  }
+
+  /** Repaints the buttons of a delivery after its marks have changed. */
+  async repaintButtons(delivery: Delivery): Promise<void> {
+    await this.#inOrder(delivery.id, async () => {
+      const shown = delivery.messages.at(-1);
+      const { chat, interaction } = delivery;
+      if (delivery.isClosed || interaction === undefined || shown === undefined) return;
+      const keyboard = this.#toKeyboard(delivery, interaction);
+      for (const id of [shown, ...delivery.strays]) await this.#options.bot.editKeyboard(chat, id, keyboard);
+    });
+  }
+
+  /** Says something that is no interaction, and gives the number of the message. */
+  async say(chat: number, text: string, replyTo?: number): Promise<number> {
+    const message = { text: cutText(toVisible(text), MESSAGE_CHARS), entities: [] };
+    const id = await this.#options.bot.send(chat, message, replyTo === undefined ? {} : { replyTo });
+    this.#said.push(`${chat} ${id}`);
+    if (this.#said.length > MOST_SAID) this.#said.shift();
+    return id;
+  }
+
+  /** Whether `say` sent a message. */
+  hasSaid(chat: number, message: number | undefined): boolean {
+    return this.#said.includes(`${chat} ${message}`);
+  }
+
+  /** Resolves when what is being sent or repainted for an interaction is done. */
+  whenIdle(id: string): Promise<void> {
+    return this.#inOrder(id, () => Promise.resolve());
+  }
+
+  /** Runs what nobody waits for. It is tried again after a lost connection; failures are reported. */
+  inBackground(work: () => Promise<unknown>): void {
+    const { settings, signal } = this.#options;
+    const task = withTries(work, { retryMs: settings.retryMs, signal })
+      .then(
+        () => undefined,
+        (error: unknown) => {
+          if (!signal.aborted) settings.onError(error);
+        },
+      )
+      .finally(() => this.#background.delete(task));
+    this.#background.add(task);
+  }
+
+  /** Resolves when nothing is under way. */
+  async finish(): Promise<void> {
+    await Promise.allSettled([...this.#background, ...this.#queues.values()]);
+  }
+
+  // Sends what was not sent yet, so a show that failed half-way goes on where it was. Where all was sent, it repaints.
+  async #paint(delivery: Delivery, interaction: Interaction): Promise<void> {
+    const { bot, deliveries } = this.#options;
+    const { document, messages } = render(interaction);
+    const last = messages.at(-1);
+    const first = document === undefined ? 0 : 1;
+    const total = first + messages.length;
+    const shown = delivery.messages.at(-1);
+    if (delivery.isClosed || last === undefined) return;
+    if (shown !== undefined && delivery.messages.length >= total) {
+      if (await bot.edit(delivery.chat, shown, last, this.#toKeyboard(delivery, interaction))) return;
+      // The person deleted it, so it is not a second question.
+      delivery.messages = [];
+    }
+    while (delivery.messages.length < total && delivery.interaction?.status === 'pending') {
+      const index = delivery.messages.length - first;
+      const message = messages[index];
+      const sent =
+        message === undefined
+          ? await bot.sendDocument(delivery.chat, document ?? { name: '', text: '' })
+          : await bot.send(delivery.chat, message, {
+              ...(message === last && { keyboard: this.#toKeyboard(delivery, interaction) }),
+              onLost: () => {
+                delivery.mayHaveStrays = true;
+              },
+            });
+      delivery.messages.push(sent);
+      delivery.shownAt = performance.now();
+      deliveries.save();
+    }
+  }
+
+  async #close(delivery: Delivery, interaction: Interaction): Promise<void> {
+    const { bot, deliveries } = this.#options;
+    // The press that settled it has closed it already.
+    if (delivery.isClosed && delivery.strays.length === 0) return;
+    const { document, messages } = render(interaction);
+    const shown = delivery.messages.at(-1);
+    const last = messages[delivery.messages.length - 1 - (document === undefined ? 0 : 1)];
+    const stray = messages.at(-1);
+    if (!delivery.isClosed && shown !== undefined && last !== undefined) {
+      await bot.edit(delivery.chat, shown, withOutcome(last, interaction));
+    }
+    for (const id of stray === undefined ? [] : delivery.strays) {
+      if (stray !== undefined) await bot.edit(delivery.chat, id, withOutcome(stray, interaction));
+    }
+    delivery.strays = [];
+    delivery.isClosed = true;
+    deliveries.save();
+  }
+
+  #toKeyboard({ key, chat, id, chosen }: Delivery, interaction: Interaction): InlineKeyboardMarkup {
+    const { secret } = this.#options.settings;
+    const rows = toButtons(interaction, new Set(chosen));
+    return {
+      inline_keyboard: rows.map((row) =>
+        row.map(({ text, choice }) => ({
+          text,
+          callback_data: sealButton(secret, { key, chat, interactionId: id, choice }),
+        })),
+      ),
+    };
+  }
+
+  #inOrder(id: string, work: () => Promise<void>): Promise<void> {
+    const done = (this.#queues.get(id) ?? Promise.resolve()).then(work);
+    const quiet = done
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#queues.get(id) === quiet) this.#queues.delete(id);
+      });
+    this.#queues.set(id, quiet);
+    return done;
+  }
+}

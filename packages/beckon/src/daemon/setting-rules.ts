@@ -1,0 +1,21 @@
+/** What single settings may be. The hook command loads this module on every call, so it imports nothing. */
+
+/** A host name or an IP address, without a port. */
+export function isHostName(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w.-]{1,253}$|^[0-9a-f:.]{2,45}$/i.test(value);
+}
+
+/** A port; 0 is any that is free. */
+export function isPort(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 65_535;
+}
+
+/** A port as people type it. What is not a number stays a text, for the message about it. */
+export function toTypedPort(text: string): number | string {
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+/** A token or another secret. */
+export function isSecret(value: unknown): value is string {
+  return typeof value === 'string' && /^\S+$/.test(value);
+}
