@@ -8,6 +8,7 @@ import { toText } from './agent-text.ts';
 import type { Callback, CallbackEvent } from './callback.ts';
 import type { Model, ModelOptions, ProviderName } from './model-options.ts';
 import { prepareModel } from './models.ts';
+import { registry } from './registry.ts';
 import { type ShapeOptions, shape } from './shape.ts';
 
 /** What the agent shows, complete. With a callback, `callback_url` is where the page sends what the person does. */
@@ -128,20 +129,6 @@ interface Context {
   shaping: ShapeOptions;
 }
 
-/** The callbacks of the conversations under way: what is done at one address cannot be told apart. */
-const inUse = new WeakSet<Callback>();
-
-function use(callback: Callback): void {
-  if (inUse.has(callback)) {
-    throw new BeckonError(
-      'invalid_input',
-      'This callback belongs to a conversation that is still going on. Give each conversation a callback of its own: ' +
-        'ai(agent, { callback: new Http() }) for each, or end the other one first.',
-    );
-  }
-  inUse.add(callback);
-}
-
 async function* converse(
   first: unknown,
   firstArgs: readonly unknown[],
@@ -149,7 +136,7 @@ async function* converse(
 ): AsyncGenerator<unknown, void, undefined> {
   const { agent, options, gone } = context;
   const { callback, signal, continueWith = continueWithAction, timeout = DEFAULT_TIMEOUT_SECONDS } = options;
-  if (callback !== undefined) use(callback);
+  if (callback !== undefined) registry.begin(callback);
   const onAbort = (): void => gone.abort(signal?.reason);
   signal?.addEventListener('abort', onAbort, { once: true });
   let output = first;
@@ -189,7 +176,7 @@ async function* converse(
     try {
       if (callback?.open !== undefined) await callback.close?.();
     } finally {
-      if (callback !== undefined) inUse.delete(callback);
+      if (callback !== undefined) registry.end(callback);
     }
   }
 }

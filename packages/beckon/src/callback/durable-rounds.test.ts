@@ -265,6 +265,6 @@ describe('on a daemon', () => {
     });
     const after = new Http({ beckon, id: 'chat-7' });
     expect(await after.awaitInteraction()).toEqual({ ...CLICK, component: 'card' });
-    expect(await app.beckon.get('chat-7')).toMatchObject({ answeredBy: { who: 'callback', via: 'callback' } });
+    expect(await app.beckon.get('chat-7')).toMatchObject({ answeredBy: { who: 'somebody', via: 'callback' } });
   });
 });
