@@ -1,4 +1,4 @@
-import type { Ended } from './desk.ts';
+import type { Ended } from './pending-requests.ts';
 
 /** Why there is no answer, in words that tell a person's no from silence. */
 export function explain({ outcome, interaction }: Ended, what: string): string {
