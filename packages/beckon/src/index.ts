@@ -1,11 +1,13 @@
 // Any name added here becomes public API.
 export {
+  type AgentEvent,
   type AiEvent,
   type AiOptions,
   type Answered,
   ai,
   type ComponentDelta,
   type ComponentEvent,
+  type ConversationEvent,
   type TextEvent,
   type TimeoutEvent,
   type Turn,

@@ -71,4 +71,4 @@ export class CallbackRegistry {
  * The only module-level state of the package. `new Http({ port })` in two places shares one server, as the documented pattern
  * promises, without passing anything between them; and a port belongs to the whole process. So the process has one registry.
  */
-export const registry: CallbackRegistry = new CallbackRegistry();
+export const callbackRegistry: CallbackRegistry = new CallbackRegistry();

@@ -4,10 +4,10 @@ import type { Json } from '../protocol/json.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from '../protocol/limits.ts';
 import { parse } from '../protocol/parse.ts';
 import type { AwaitOptions, Callback, CallbackEvent } from './callback.ts';
+import { callbackRegistry } from './callback-registry.ts';
 import { DurableRounds } from './durable-rounds.ts';
 import { toListenAddress } from './listen-address.ts';
 import { MemoryRounds } from './memory-rounds.ts';
-import { registry } from './registry.ts';
 import type { Rounds } from './rounds.ts';
 
 const DEFAULT_PORT = 8228;
@@ -52,7 +52,7 @@ export class Http implements Callback {
     }
     if (id === '') throw new RangeError('Expected id to be a text that is not empty.');
     const address = toListenAddress(options.host ?? process.env['AI_CALLBACK_HOST']);
-    const server = { registry, address, port, origins };
+    const server = { registry: callbackRegistry, address, port, origins };
     const lifetimeMs = toMs(lifetime, 'lifetime');
     this.#rounds =
       beckon === undefined

@@ -1,6 +1,6 @@
 import { startTimer } from '../timing/timer.ts';
+import type { CallbackRegistry } from './callback-registry.ts';
 import type { ListenAddress } from './listen-address.ts';
-import type { CallbackRegistry } from './registry.ts';
 import type { CallbackEntry, SharedServer } from './shared-server.ts';
 import { sign } from './signature.ts';
 
