@@ -11,7 +11,7 @@ import type { Model, ModelOptions, ProviderName } from './model-options.ts';
 import { prepareModel } from './models.ts';
 import { type ShapeOptions, shape } from './shape.ts';
 
-/** What the agent shows, complete. `callback_url` is where the page sends what the person does; there is none without a callback. */
+/** What the agent shows, complete. `callback_url` is where the page sends events; absent without a callback. */
 export interface ComponentEvent {
   type: 'component';
   data: { components: Tree[]; callback_url?: string };
@@ -39,7 +39,7 @@ export type ConversationEvent =
   | ComponentDelta
   | TextEvent
   | TimeoutEvent;
-/** An event of the agent, untouched. One without a `type`, such as a string, can be asked for it: `event.type === 'component'`. */
+/** An event of the agent, untouched. Even one without a `type`, such as a string, can be compared by `event.type`. */
 export type AgentEvent<Event> = Event extends { type: unknown } ? Event : Event & { type?: never; data?: never };
 
 /** What is known when the person did something, to decide what the agent is asked next. */
@@ -56,20 +56,20 @@ export interface Turn {
 /** Settings of `ai()`. */
 export interface AiOptions extends ModelOptions {
   /**
-   * What shapes the text into components: a provider by name, whose key is in the environment, or any language model of the AI SDK.
-   * Without it the text is shown as Markdown, unless the agent itself speaks in components (see `protocol`).
+   * What shapes the text into components: a provider by name, whose key is in the environment, or any language model of
+   * the AI SDK. Without it the text is shown as Markdown, unless it has components already (see `protocol`).
    */
   llm?: ProviderName | Model | undefined;
   /**
-   * Where the person's clicks come back, for one conversation at a time; a second one is refused with `invalid_input`. Without it
-   * the stream ends with the first components.
+   * Where the person's clicks come back, for one conversation at a time; a second one is refused with `invalid_input`.
+   * Without it the stream ends with the first components.
    */
   callback?: Callback | undefined;
   /** The components to choose from: names of shipped ones, or a registry with your own. Default: all that ship. */
   components?: Components | undefined;
   /** How long to wait for the person in each round. Default 300 seconds. */
   timeout?: Duration | undefined;
-  /** What the agent is asked next. Default: the query, followed by what the person did. `null` ends the conversation. */
+  /** What the agent is asked next. Default: the query and what the person did. `null` ends the conversation. */
   continueWith?: ((event: CallbackEvent, turn: Turn) => string | null | Promise<string | null>) | undefined;
   /** The text in an event of the agent's stream. Default: the field that common frameworks use. */
   textOf?: ((event: unknown) => string) | undefined;
@@ -91,9 +91,9 @@ type StreamingAgent<Args extends readonly unknown[], Event> = (
 type WithCallback = AiOptions & { callback: Callback };
 
 /**
- * Lets an agent show components and go on with what the person does. Its events pass through untouched. Then its text is shaped
- * into components, which are the next event. Then `ai()` waits for the person and calls the agent again, round after round. Leaving
- * the loop ends the wait.
+ * Lets an agent show components and go on with what the person does. Its events pass through untouched. Then its text
+ * is shaped into components, which are the next event. Then `ai()` waits for the person and calls the agent again,
+ * round after round. Leaving the loop ends the wait.
  */
 export function ai<Args extends readonly unknown[]>(
   agent: TextAgent<Args>,

@@ -5,10 +5,10 @@ import type { ListenAddress } from './listen-address.ts';
 import { SharedServer } from './shared-server.ts';
 import { StoredCallbacks } from './stored-callbacks.ts';
 
-/** What the callbacks of one process share: the servers of its ports, the secret of its URLs, and which callbacks are in use. */
+/** What the callbacks of one process share: servers, the secret of their URLs, and which are in a conversation. */
 export class CallbackRegistry {
   readonly #servers = new Map<string, SharedServer>();
-  /** Servers that are about to free their port, for whoever wants it next. */
+  /** Servers that are about to free their port, for the next user of it. */
   readonly #stopping = new Map<string, Promise<void>>();
   /** By address and port. It outlives their servers, which come and go with the callbacks that are awaited. */
   readonly #stored = new Map<string, StoredCallbacks>();
@@ -37,7 +37,7 @@ export class CallbackRegistry {
     return server;
   }
 
-  /** Starts a conversation. Events sent to one URL cannot be told apart, so a callback is for one conversation at a time. */
+  /** Starts a conversation. A callback is for one at a time, because its events cannot be told apart. */
   begin(callback: Callback): void {
     if (this.#conversing.has(callback)) {
       throw new BeckonError(
@@ -68,7 +68,8 @@ export class CallbackRegistry {
 }
 
 /**
- * The only module-level state of the package. `new Http({ port })` in two places shares one server, as the documented pattern
- * promises, without passing anything between them; and a port belongs to the whole process. So the process has one registry.
+ * The only module-level state of callbacks. `new Http({ port })` in two places shares one server, as the documented
+ * pattern promises, without passing anything between them; and a port belongs to the whole process. So the process has
+ * one registry.
  */
 export const callbackRegistry: CallbackRegistry = new CallbackRegistry();

@@ -4,8 +4,9 @@ import type { Json } from '../protocol/json.ts';
 import { parse } from '../protocol/parse.ts';
 
 /**
- * What a person did: `click`, `select`, `submit`, `change` or an action of your own component, with its data. `shown` has the components
- * they did it with, if those differ from the last `open`: a restarted agent may word an earlier round differently.
+ * What a person did: `click`, `select`, `submit`, `change` or an action of your own component, with its data. `shown`
+ * has the components they did it with, if those differ from the last `open`: a restarted agent may word an earlier
+ * round differently.
  */
 export type CallbackEvent = ComponentAnswer & { shown?: Json };
 
@@ -28,7 +29,9 @@ export interface Callback {
   endpoint(): string;
   /** Called by `ai()` before it shows components: forgets the last event, so the next one counts. */
   open?(components: Json, options?: { timeout?: Duration | undefined }): Promise<void> | void;
-  /** Called by `ai()` at the end of a conversation, if there is also `open`. Using the callback again opens it again. */
+  /**
+   * Called by `ai()` at the end of a conversation, if there is also `open`. Using the callback again opens it again.
+   */
   close?(): Promise<void> | void;
 }
 

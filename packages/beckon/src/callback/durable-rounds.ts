@@ -21,10 +21,10 @@ export interface DurableRoundsOptions extends ServerOptions {
 }
 
 /**
- * The rounds of a callback as interactions of a Beckon. Events are on disk, and any process that opens the same id finds them. The
- * first round has the id itself, the second `ID.2`, and so on. An existing round is found by its id even if this agent would show
- * other components; its event then says which were shown. A Beckon behind HTTP takes the events itself, even while the agent is down;
- * for one in this process the shared server does.
+ * The rounds of a callback as interactions of a Beckon. Events are on disk, and any process that opens the same id
+ * finds them. The first round has the id itself, the second `ID.2`, and so on. An existing round is found by its id
+ * even if this agent would show other components; its event then says which were shown. A Beckon behind HTTP takes the
+ * events itself, even while the agent is down; for one in this process the shared server does.
  */
 export class DurableRounds implements Rounds {
   readonly #options: DurableRoundsOptions;

@@ -16,18 +16,21 @@ const LIFETIME_SECONDS = 600;
 
 /** Settings of a callback over HTTP. */
 export interface HttpOptions {
-  /** The last part of the callback URL. Default: a random one, new for each event. On a Beckon the same id finds the callback again. */
+  /**
+   * The last part of the callback URL. Default: a random one, new for each event. On a Beckon the same id finds the
+   * callback again.
+   */
   id?: string | undefined;
   /** Callbacks with the same port share one server. Default 8228; 0 takes any free one. */
   port?: number | undefined;
   /**
-   * The host in the callback URL. Default `AI_CALLBACK_HOST`, else loopback. Beyond loopback the server listens on every interface,
-   * and callback URLs are signed and expire.
+   * The host in the callback URL. Default `AI_CALLBACK_HOST`, else loopback. Beyond loopback the server listens on
+   * every interface, and callback URLs are signed and expire.
    */
   host?: string | undefined;
   /**
-   * The pages of other sites that may send events, such as `http://localhost:3000`, and no others. Default: any page that has a
-   * signed callback URL; none for an unsigned one, which is on loopback.
+   * The pages of other sites that may send events, such as `http://localhost:3000`, and no others. Default: any page
+   * that has a signed callback URL; none for an unsigned one, which is on loopback.
    */
   origins?: readonly string[] | undefined;
   /** How long a signed callback URL is good. Default 600 seconds, or the timeout of the round if that is longer. */
@@ -39,8 +42,8 @@ export interface HttpOptions {
 }
 
 /**
- * A callback that pages send their events to with `POST /callback/{id}`. Its server starts with the first use, and all callbacks of
- * one port share it. An event that comes before anybody awaits it is kept; the first one counts.
+ * A callback that pages send their events to with `POST /callback/{id}`. Its server starts with the first use, and all
+ * callbacks of one port share it. An event that comes before anybody awaits it is kept; the first one counts.
  */
 export class Http implements Callback {
   readonly #rounds: Rounds;
@@ -77,8 +80,8 @@ export class Http implements Callback {
   }
 
   /**
-   * Listens, forgets an earlier event and waits for the next. Throws `address_in_use` if the port is taken. On a Beckon, it asks
-   * with these components.
+   * Listens, forgets an earlier event and waits for the next. Throws `address_in_use` if the port is taken. On a
+   * Beckon, it asks with these components.
    */
   async open(
     components: Json = null,
@@ -87,7 +90,9 @@ export class Http implements Callback {
     await this.#rounds.open(components, toMs(timeout, 'timeout'));
   }
 
-  /** Ends the waits and releases the server. On a Beckon, the interaction stays for the next callback with the same id. */
+  /**
+   * Ends the waits and releases the server. On a Beckon, the interaction stays for the next callback with the same id.
+   */
   async close(): Promise<void> {
     await this.#rounds.close();
   }

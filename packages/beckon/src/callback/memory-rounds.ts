@@ -16,8 +16,8 @@ export interface MemoryRoundsOptions extends ServerOptions {
 }
 
 /**
- * The rounds of a callback that lives in this process. `idle` until the first use; `open` while the server takes its event; `over`
- * from the event until the next `open`. It releases the server a second after its event.
+ * The rounds of a callback that lives in this process. `idle` until the first use; `open` while the server takes its
+ * event; `over` from the event until the next `open`. It releases the server a second after its event.
  */
 export class MemoryRounds implements Rounds {
   readonly #options: MemoryRoundsOptions;
@@ -39,7 +39,8 @@ export class MemoryRounds implements Rounds {
 
   async open(_components: Json, timeoutMs: number): Promise<void> {
     this.#timeoutMs = timeoutMs;
-    // A given id stays, because the page may know it. A random one changes each round, so a late click cannot count for the next.
+    // A given id stays, because the page may know it. A random one changes each round, so a late click cannot count for
+    // the next.
     if (this.#round?.isOver === true && this.#options.id === undefined) this.#id = randomUUID();
     await this.#ensureOpen(true).listening;
   }

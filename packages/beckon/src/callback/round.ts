@@ -15,7 +15,9 @@ export interface RoundOptions {
   onQuiet: () => void;
 }
 
-/** One event and everybody who awaits it. It is open until `settle` or `fail`; every later wait gets the same outcome. */
+/**
+ * One event and everybody who awaits it. It is open until `settle` or `fail`; every later wait gets the same outcome.
+ */
 export class Round {
   readonly #waiters = new Set<Waiter>();
   readonly #options: RoundOptions;

@@ -1,7 +1,9 @@
 import type { Json } from '../protocol/json.ts';
 import type { CallbackEvent } from './callback.ts';
 
-/** The rounds of one callback, each with its event: in this process (`MemoryRounds`) or on a Beckon (`DurableRounds`). */
+/**
+ * The rounds of one callback, each with its event: in this process (`MemoryRounds`) or on a Beckon (`DurableRounds`).
+ */
 export interface Rounds {
   /** The id of the present round. */
   readonly id: string;

@@ -18,7 +18,9 @@ export interface ServerOptions {
   origins: readonly string[];
 }
 
-/** One callback's use of the server of its port: under one id at a time, and given back by itself when nobody needs it. */
+/**
+ * One callback's use of the server of its port: under one id at a time, and given back by itself when nobody needs it.
+ */
 export class ServerUse {
   readonly #options: ServerOptions;
   #server: SharedServer | undefined;
@@ -73,7 +75,9 @@ export class ServerUse {
     this.#stopTimer = startTimer(isOver ? LINGER_MS : ABANDONED_MS, then, { isQuiet: true });
   }
 
-  /** Takes no more events, and gives the server back. Resolves when its sockets are closed, if this was its last user. */
+  /**
+   * Takes no more events, and gives the server back. Resolves when its sockets are closed, if this was its last user.
+   */
   async release(isSettled: boolean): Promise<void> {
     this.#stopTimer();
     this.leave(isSettled);

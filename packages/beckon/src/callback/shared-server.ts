@@ -36,8 +36,8 @@ export interface SharedServerOptions {
 }
 
 /**
- * One HTTP server for all callbacks of one port, by their ids. It listens from the start, stops when its last user releases it, and
- * never keeps the process alive.
+ * One HTTP server for all callbacks of one port, by their ids. It listens from the start, stops when its last user
+ * releases it, and never keeps the process alive.
  */
 export class SharedServer {
   readonly address: ListenAddress;

@@ -5,8 +5,9 @@ import { Id } from '../protocol/ids.ts';
 import type { CallbackEntry } from './shared-server.ts';
 
 /**
- * The callbacks that the Beckons of one port have on disk. The port's server takes events for them even if their agent has not come
- * back yet, or is at another round. A Beckon that was closed and dropped by everyone else leaves nothing here.
+ * The callbacks that the Beckons of one port have on disk. The port's server takes events for them even if their agent
+ * has not come back yet, or is at another round. A Beckon that was closed and dropped by everyone else leaves nothing
+ * here.
  */
 export class StoredCallbacks {
   readonly #port: number;

@@ -9,9 +9,9 @@ export function explain({ outcome, interaction }: Ended, what: string): string {
     case 'cancelled':
       return `Cancelled: ${what} was cancelled${reason}.`;
     case 'superseded':
-      return `Superseded: ${what} was settled elsewhere or asked anew${reason}.`;
+      return `Ended elsewhere: ${what} was settled outside Beckon or asked again${reason}.`;
     case 'undeliverable':
-      return `Nobody could be reached for ${what}. It stays open as ${interaction.id}: the same tool call finds its answer later.`;
+      return `Nobody could be reached for ${what}. It stays open as ${interaction.id}; the same tool call finds its answer later.`;
     case 'answered':
       return `The answer to ${what} cannot be read.`;
   }

@@ -46,7 +46,10 @@ export interface QuestionOptions extends CallOptions, TimeoutPolicy {}
 /** What the person may want to know about a tool call. */
 export interface ApprovalOptions extends CallOptions {
   description?: string | undefined;
-  /** Permission rules in the shape of the Agent SDK. They come back as `updatedPermissions` if the person says to remember them. */
+  /**
+   * Permission rules in the shape of the Agent SDK. They come back as `updatedPermissions` if the person says to
+   * remember them.
+   */
   suggestions?: ToolInput[] | undefined;
 }
 
@@ -56,8 +59,8 @@ export type ToolInput = Record<string, unknown>;
 const CONNECTOR: Answerer = { who: 'person', via: 'connector' };
 
 /**
- * Turns an agent's tool calls into requests, and their outcomes into permission results. Beckon stores what is pending, so any
- * process sees it and a restart loses nothing.
+ * Turns an agent's tool calls into requests, and their outcomes into permission results. Beckon stores what is pending,
+ * so any process sees it and a restart loses nothing.
  */
 export class InteractionCoordinator {
   readonly #beckon: Beckon;
@@ -89,7 +92,9 @@ export class InteractionCoordinator {
     await this.#connector.stop();
   }
 
-  /** Asks the questions of an AskUserQuestion call one after another. The answers are added to the input, by question. */
+  /**
+   * Asks the questions of an AskUserQuestion call one after another. The answers are added to the input, by question.
+   */
   async handleQuestion(chatId: string, toolInput: ToolInput, options: QuestionOptions = {}): Promise<PermissionResult> {
     const input = parseToolInput(toolInput, 'AskUserQuestion');
     if (input instanceof BeckonError) return deny(input.message);
@@ -128,7 +133,9 @@ export class InteractionCoordinator {
     return call.toResult();
   }
 
-  /** Has a plan reviewed. An accepted plan gives a `PlanReviewDecision`; feedback, a timeout and a cancellation deny it. */
+  /**
+   * Has a plan reviewed. An accepted plan gives a `PlanReviewDecision`; feedback, a timeout and a cancellation deny it.
+   */
   async handlePlanReview(
     chatId: string,
     toolInput: ToolInput,
@@ -143,7 +150,10 @@ export class InteractionCoordinator {
     return toPlanResult(ended.interaction, input) ?? deny(explain(ended, 'the plan review'));
   }
 
-  /** Asks whether a tool may run. If the person said to remember it, the same input is allowed for the rest of the session. */
+  /**
+   * Asks whether a tool may run. If the person said to remember it, the same input is allowed for the rest of the
+   * session.
+   */
   async handleApproval(
     chatId: string,
     toolName: string,
@@ -193,7 +203,9 @@ export class InteractionCoordinator {
     }
   }
 
-  /** Takes a text typed in a chat. If it could answer several requests, the person is asked which. `false`: not for us. */
+  /**
+   * Takes a text typed in a chat. If it could answer several requests, the person is asked which. `false`: not for us.
+   */
   async resolveText(
     chatId: string,
     text: string,
@@ -205,7 +217,10 @@ export class InteractionCoordinator {
     return routed.result !== 'not_for_us';
   }
 
-  /** The same for a caller that replies itself: returns what the person should read, or `null` if the text is for the agent. */
+  /**
+   * The same for a caller that replies itself: returns what the person should read, or `null` if the text is for the
+   * agent.
+   */
   async handleMessage(
     chatId: string,
     text: string,

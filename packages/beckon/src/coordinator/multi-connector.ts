@@ -6,7 +6,10 @@ import type { Note } from '../protocol/note.ts';
 import { DeliveryNotes } from './delivery-notes.ts';
 import { withinLimit, withRetries } from './retries.ts';
 
-/** The longest that a connector may take for one call, retries included, so an agent hears within seconds that nobody was reached. */
+/**
+ * The longest that a connector may take for one call, retries included, so an agent hears within seconds that nobody
+ * was reached.
+ */
 const LIMIT_MS = 4000;
 /** How many characters of an error the log keeps. */
 const ERROR_CHARS = 1000;
@@ -28,8 +31,9 @@ export interface Offered {
 }
 
 /**
- * Several connectors as one. Each interaction goes to all that reach its chat; the first answer wins and the other deliveries are
- * closed. A connector that fails or hangs is logged as `interaction.undeliverable`, and the others go on.
+ * Several connectors as one. Each interaction goes to all that reach its chat; the first answer wins and the other
+ * deliveries are closed. A connector that fails or hangs is logged as `interaction.undeliverable`, and the others go
+ * on.
  */
 export class MultiConnector implements Connector {
   readonly name = 'all connectors';

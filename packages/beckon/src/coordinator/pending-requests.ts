@@ -42,8 +42,8 @@ export class PendingRequests {
   }
 
   /**
-   * Asks, shows and waits. An interaction that was asked before is shown again, or just read if it has ended. The agent goes on as
-   * soon as the answer is known; the deliveries are closed meanwhile.
+   * Asks, shows and waits. An interaction that was asked before is shown again, or just read if it has ended. The agent
+   * goes on as soon as the answer is known; the deliveries are closed meanwhile.
    */
   async ask(
     input: AskInput,

@@ -9,7 +9,10 @@ interface Reading {
   started: Promise<void>;
 }
 
-/** Asks for feedback when "adjust" is chosen for a plan, in whatever process. Reads the log only while a plan is watched. */
+/**
+ * Asks for feedback when "adjust" is chosen for a plan, in whatever process. Reads the log only while a plan is
+ * watched.
+ */
 export class PlanWatcher {
   readonly #beckon: Beckon;
   readonly #prompts: FeedbackPrompts;
@@ -28,7 +31,8 @@ export class PlanWatcher {
   watch(plan: Interaction): () => void {
     this.#watched.add(plan);
     this.#reading ??= this.#read();
-    // "Adjust" may have been chosen before the position to read from. So that comes first: the log has what is chosen after this look.
+    // "Adjust" may have been chosen before the position to read from. So that comes first: the log has what is chosen
+    // after this look.
     this.#reading.started.then(() => this.#look(plan.id)).catch(this.#onError);
     return () => {
       this.#watched.delete(plan);

@@ -10,7 +10,9 @@ import { deny, type PermissionAllow, type PermissionDeny } from './results.ts';
 export interface TimeoutPolicy {
   /** Deny the call, or take the `default`. Default `deny`. */
   onTimeout?: 'deny' | 'default' | undefined;
-  /** The answer to take then: one for all questions, or by question. The result lists those questions in `defaulted`. */
+  /**
+   * The answer to take then: one for all questions, or by question. The result lists those questions in `defaulted`.
+   */
   default?: string | Readonly<Record<string, string>> | undefined;
 }
 

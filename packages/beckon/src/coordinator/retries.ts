@@ -1,9 +1,9 @@
 import { toBackoffMs } from '../timing/backoff.ts';
 
 /*
- * Who retries what. A connector tries once, unless its place itself says when to try again (Telegram's 429). The coordinator tries
- * everything up to three times within a few seconds, so an agent soon hears that nobody can be reached. What `runConnector` could not
- * show then it tries again after growing pauses, once each time.
+ * Who retries what. A connector tries once, unless its place itself says when to try again (Telegram's 429). The
+ * coordinator tries everything up to three times within a few seconds, so an agent soon hears that nobody can be
+ * reached. What `runConnector` could not show then it tries again after growing pauses, once each time.
  */
 
 /** Pauses between the first tries. */

@@ -13,9 +13,9 @@ const RETRY_MS = 1000;
 const STOP_MS = 5000;
 
 /**
- * Runs a connector for a Beckon that agents ask elsewhere: shows what is pending, then follows the log. After a restart, and after a
- * reported failure of Beckon, it starts over and shows again what is still pending. What could not be shown is tried again after
- * growing pauses.
+ * Runs a connector for a Beckon that agents ask elsewhere: shows what is pending, then follows the log. After a
+ * restart, and after a reported failure of Beckon, it starts over and shows again what is still pending. What could not
+ * be shown is tried again after growing pauses.
  */
 export async function runConnector(options: {
   beckon: Beckon;

@@ -14,7 +14,9 @@ export interface CallbackUrls {
   check(id: string, proof: UrlProof): UrlVerdict;
 }
 
-/** What the query of a signed callback URL says: when it expires, in seconds since 1970, and the proof that we made it. */
+/**
+ * What the query of a signed callback URL says: when it expires, in seconds since 1970, and the proof that we made it.
+ */
 export interface UrlProof {
   expires?: string | null;
   signature?: string | null;
@@ -65,8 +67,8 @@ export interface CallbackReply {
 }
 
 /**
- * Handles one request to `/callback/:id`, the same on every server: checks the signature and the page's origin, reads the event, hands
- * it over and words the reply. Never rejects.
+ * Handles one request to `/callback/:id`, the same on every server: checks the signature and the page's origin, reads
+ * the event, hands it over and words the reply. Never rejects.
  */
 export async function handleCallback(request: CallbackRequest, lookup: CallbackLookup): Promise<CallbackReply> {
   const headers: Record<string, string> = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
@@ -104,8 +106,9 @@ export function toLostEvent(): BeckonError {
 }
 
 /**
- * Pages of the same host may always send events. If the agent named `origins`, those pages may as well, and no others. If it named
- * none, a signed URL works from any page, because knowing it is the permission; an id that can be guessed works from none.
+ * Pages of the same host may always send events. If the agent named `origins`, those pages may as well, and no others.
+ * If it named none, a signed URL works from any page, because knowing it is the permission; an id that can be guessed
+ * works from none.
  */
 async function allowOrigin(
   { headers: { origin, host } }: CallbackRequest,
