@@ -1,11 +1,13 @@
 // Any name added here becomes public API.
 export {
+  type AgentEvent,
   type AiEvent,
   type AiOptions,
   type Answered,
   ai,
   type ComponentDelta,
   type ComponentEvent,
+  type ConversationEvent,
   type TextEvent,
   type TimeoutEvent,
   type Turn,
@@ -16,6 +18,7 @@ export { WebSocketCallback } from './callback/web-socket-callback.ts';
 export { type ConnectBeckonOptions, connectBeckon } from './client/connect-beckon.ts';
 export { protocol } from './components/protocol.ts';
 export type { AnswerOutcome, AnswerResult, Asked, Beckon, CancelTarget } from './core/beckon.ts';
+export { type RequestOptions, request } from './core/request.ts';
 export { type OpenBeckonOptions, openBeckon } from './open-beckon.ts';
 export type {
   Answer,
@@ -37,6 +40,7 @@ export type {
   Interaction,
   InteractionOf,
   Kind,
+  Settled,
   Status,
 } from './protocol/interaction.ts';
 export type { Json, JsonObject } from './protocol/json.ts';

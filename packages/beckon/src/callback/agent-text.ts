@@ -1,12 +1,12 @@
-/** The fields in which frameworks put the text of an event, in the order in which they are looked at. */
+/** The fields that frameworks use for the text of an event, in the order they are tried. */
 const TEXT_FIELDS = ['text', 'content', 'delta', 'textDelta', 'message', 'output', 'data'] as const;
-/** Events about something else than what the agent says. */
+/** Events that are not about what the agent says. */
 const OTHER_TYPES =
   /(?:^|[-_.:])(?:reasoning|thinking|tools?|error|source|file|metadata|start|finish|end)(?:[-_.:]|$)/i;
 
-/** The text in an event of an agent's stream, whichever framework it comes from; empty where it has none. */
+/** The text in an event of an agent's stream, from any framework; empty if it has none. */
 export function toText(event: unknown): string {
-  // LangGraph streams pairs of a message and what is known about it.
+  // LangGraph streams pairs of a message and its metadata.
   return Array.isArray(event) && isPair(event) ? findText(event[0]) : findText(event);
 }
 

@@ -350,7 +350,9 @@ describe('the conversation', () => {
     }
     const { agent, asked } = streamingAgent('one', 'two', 'three');
     const events = await collect(ai(agent, { callback: new Scripted() })('q'));
-    expect(events.filter(isComponent).map(({ data }) => data.callback_url)).toEqual(Array(3).fill('test://here'));
+    expect(events.flatMap((event) => (event.type === 'component' ? event.data.callback_url : []))).toEqual(
+      Array(3).fill('test://here'),
+    );
     expect(events.at(-1)).toEqual({ type: 'timeout', data: { callback_url: 'test://here' } });
     expect(asked).toHaveLength(3);
   });

@@ -6,21 +6,22 @@ import type { Json } from '../protocol/json.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from '../protocol/limits.ts';
 import { toText } from './agent-text.ts';
 import type { Callback, CallbackEvent } from './callback.ts';
+import { callbackRegistry } from './callback-registry.ts';
 import type { Model, ModelOptions, ProviderName } from './model-options.ts';
 import { prepareModel } from './models.ts';
 import { type ShapeOptions, shape } from './shape.ts';
 
-/** What the agent shows, complete. With a callback, `callback_url` is where the page sends what the person does. */
+/** What the agent shows, complete. `callback_url` is where the page sends events; absent without a callback. */
 export interface ComponentEvent {
   type: 'component';
   data: { components: Tree[]; callback_url?: string };
 }
-/** The components as far as they have come; each replaces the one before. */
+/** The components so far; each replaces the one before. */
 export interface ComponentDelta {
   type: 'component_delta';
   data: { components: Tree[] };
 }
-/** What an agent said that does not stream. */
+/** What an agent that does not stream said. */
 export interface TextEvent {
   type: 'text';
   data: { text: string };
@@ -32,8 +33,16 @@ export interface TimeoutEvent {
 }
 /** The events that `ai()` adds to those of the agent. */
 export type AiEvent = ComponentEvent | ComponentDelta | TextEvent | TimeoutEvent;
+/** The same with a callback: what is shown always has a `callback_url`. */
+export type ConversationEvent =
+  | (ComponentEvent & { data: { callback_url: string } })
+  | ComponentDelta
+  | TextEvent
+  | TimeoutEvent;
+/** An event of the agent, untouched. Even one without a `type`, such as a string, can be compared by `event.type`. */
+export type AgentEvent<Event> = Event extends { type: unknown } ? Event : Event & { type?: never; data?: never };
 
-/** What is known when the person did something, to say what the agent goes on with. */
+/** What is known when the person did something, to decide what the agent is asked next. */
 export interface Turn {
   /** What the agent was asked in this round. */
   query: string;
@@ -47,51 +56,67 @@ export interface Turn {
 /** Settings of `ai()`. */
 export interface AiOptions extends ModelOptions {
   /**
-   * Who shapes the text into components: a provider by name, whose key is in the environment, or any language model of the AI SDK.
-   * Without it the text is shown as Markdown, unless the agent speaks in components itself (see `protocol`).
+   * What shapes the text into components: a provider by name, whose key is in the environment, or any language model of
+   * the AI SDK. Without it the text is shown as Markdown, unless it has components already (see `protocol`).
    */
-  llm?: ProviderName | Model;
+  llm?: ProviderName | Model | undefined;
   /**
-   * Where the person's clicks come back, for one conversation at a time; a second one is refused with `invalid_input`. Without it
-   * the stream ends with the first components.
+   * Where the person's clicks come back, for one conversation at a time; a second one is refused with `invalid_input`.
+   * Without it the stream ends with the first components.
    */
-  callback?: Callback;
-  /** The components to choose from: names of shipped ones, or a registry with own ones. Default: all that ship. */
-  components?: Components;
+  callback?: Callback | undefined;
+  /** The components to choose from: names of shipped ones, or a registry with your own. Default: all that ship. */
+  components?: Components | undefined;
   /** How long to wait for the person in each round. Default 300 seconds. */
-  timeout?: Duration;
-  /** What the agent is asked next. Default: the query, with what the person did below it. `null` ends the conversation. */
-  continueWith?: (event: CallbackEvent, turn: Turn) => string | null | Promise<string | null>;
-  /** The text in an event of the agent's stream. Default: the field that usual frameworks put it in. */
-  textOf?: (event: unknown) => string;
+  timeout?: Duration | undefined;
+  /** What the agent is asked next. Default: the query and what the person did. `null` ends the conversation. */
+  continueWith?: ((event: CallbackEvent, turn: Turn) => string | null | Promise<string | null>) | undefined;
+  /** The text in an event of the agent's stream. Default: the field that common frameworks use. */
+  textOf?: ((event: unknown) => string) | undefined;
   /** Ends the stream, and the wait, with the signal's reason. */
-  signal?: AbortSignal;
-  /** Hears why a text could not be shaped; it is shown as Markdown then. Default: ignored. */
-  onError?: (error: unknown) => void;
+  signal?: AbortSignal | undefined;
+  /** Hears why a text could not be shaped and is shown as Markdown. Default: ignored. */
+  onError?: ((error: unknown) => void) | undefined;
 }
 
 /** The answer of an agent that does not stream: awaited, its text with the components; iterated, a conversation. */
-export interface Answered extends PromiseLike<[text: string, components: Tree[]]>, AsyncIterable<AiEvent> {}
+export interface Answered<Event = AiEvent>
+  extends PromiseLike<[text: string, components: Tree[]]>,
+    AsyncIterable<Event> {}
+
+type TextAgent<Args extends readonly unknown[]> = (...args: Args) => string | PromiseLike<string>;
+type StreamingAgent<Args extends readonly unknown[], Event> = (
+  ...args: Args
+) => AsyncIterable<Event> | Iterable<Event> | PromiseLike<AsyncIterable<Event>>;
+type WithCallback = AiOptions & { callback: Callback };
 
 /**
- * Lets an agent show components and go on with what the person does. Its events pass through untouched; then its text is shaped
- * into components, which are the next event; then it waits, and the agent goes on, for as many rounds as the person does. Leaving
- * the loop ends the wait.
+ * Lets an agent show components and go on with what the person does. Its events pass through untouched. Then its text
+ * is shaped into components, which are the next event. Then `ai()` waits for the person and calls the agent again,
+ * round after round. Leaving the loop ends the wait.
  */
 export function ai<Args extends readonly unknown[]>(
-  agent: (...args: Args) => string | PromiseLike<string>,
+  agent: TextAgent<Args>,
+  options: WithCallback,
+): (...args: Args) => Answered<ConversationEvent>;
+export function ai<Args extends readonly unknown[]>(
+  agent: TextAgent<Args>,
   options?: AiOptions,
 ): (...args: Args) => Answered;
 export function ai<Args extends readonly unknown[], Event>(
-  agent: (...args: Args) => AsyncIterable<Event> | Iterable<Event> | PromiseLike<AsyncIterable<Event>>,
+  agent: StreamingAgent<Args, Event>,
+  options: WithCallback,
+): (...args: Args) => AsyncGenerator<AgentEvent<Event> | ConversationEvent, void, undefined>;
+export function ai<Args extends readonly unknown[], Event>(
+  agent: StreamingAgent<Args, Event>,
   options?: AiOptions,
-): (...args: Args) => AsyncGenerator<Event | AiEvent, void, undefined>;
+): (...args: Args) => AsyncGenerator<AgentEvent<Event> | AiEvent, void, undefined>;
 export function ai(
   agent: (...args: readonly unknown[]) => unknown,
   options: AiOptions = {},
 ): (...args: readonly unknown[]) => Answered | AsyncGenerator<unknown, void, undefined> {
   const { llm, components } = options;
-  // Both throw here, before anything is called.
+  // Both throw here, before the agent is called.
   const loadModel = llm === undefined ? undefined : prepareModel(llm, options);
   const registry = toRegistry(components);
   return (...args) => {
@@ -100,7 +125,7 @@ export function ai(
     const onError = options.onError ?? (() => undefined);
     const context: Context = { agent, options, gone, shaping: { loadModel, registry, signal, onError } };
     const output = call(agent, args);
-    // Whoever awaits or iterates it hears of its failure, now or later.
+    // Awaiting or iterating it reports the failure, now or later.
     if (output instanceof Promise) output.catch(() => undefined);
     if (isStream(output)) return leavable(converse(output, args, context), gone);
     return {
@@ -111,7 +136,7 @@ export function ai(
   };
 }
 
-// An agent that throws at once fails as one that throws later does.
+// An agent that throws right away fails like one that throws later.
 function call(agent: (...args: readonly unknown[]) => unknown, args: readonly unknown[]): unknown {
   try {
     return agent(...args);
@@ -128,20 +153,6 @@ interface Context {
   shaping: ShapeOptions;
 }
 
-/** The callbacks of the conversations under way: what is done at one address cannot be told apart. */
-const inUse = new WeakSet<Callback>();
-
-function use(callback: Callback): void {
-  if (inUse.has(callback)) {
-    throw new BeckonError(
-      'invalid_input',
-      'This callback belongs to a conversation that is still going on. Give each conversation a callback of its own: ' +
-        'ai(agent, { callback: new Http() }) for each, or end the other one first.',
-    );
-  }
-  inUse.add(callback);
-}
-
 async function* converse(
   first: unknown,
   firstArgs: readonly unknown[],
@@ -149,7 +160,7 @@ async function* converse(
 ): AsyncGenerator<unknown, void, undefined> {
   const { agent, options, gone } = context;
   const { callback, signal, continueWith = continueWithAction, timeout = DEFAULT_TIMEOUT_SECONDS } = options;
-  if (callback !== undefined) use(callback);
+  if (callback !== undefined) callbackRegistry.begin(callback);
   const onAbort = (): void => gone.abort(signal?.reason);
   signal?.addEventListener('abort', onAbort, { once: true });
   let output = first;
@@ -168,7 +179,7 @@ async function* converse(
       }
       await callback.open?.(components as unknown as Json, { timeout });
       const callbackUrl = callback.endpoint();
-      // It begins before the components are shown, so that a consumer who awaits as well gets the same event.
+      // Begins before the components are shown, so a consumer who also awaits gets the same event.
       const awaited = callback.awaitInteraction(timeout, { signal: gone.signal });
       awaited.catch(() => undefined);
       yield { type: 'component', data: { components, callback_url: callbackUrl } } satisfies ComponentEvent;
@@ -185,11 +196,11 @@ async function* converse(
   } finally {
     signal?.removeEventListener('abort', onAbort);
     gone.abort(new BeckonError('closed', 'The loop over the events was left.'));
-    // A callback with `open` has rounds, and is closed with the last one. What somebody else wrote is theirs to close.
+    // A callback with `open` has rounds and is closed after the last one. Others are for their owner to close.
     try {
       if (callback?.open !== undefined) await callback.close?.();
     } finally {
-      if (callback !== undefined) inUse.delete(callback);
+      if (callback !== undefined) callbackRegistry.end(callback);
     }
   }
 }
@@ -232,7 +243,7 @@ async function shapeOnce(
   return [said.value, components.value];
 }
 
-/** A loop may be left while the next event is still awaited; a generator alone would finish waiting first. */
+/** Lets a loop be left while it awaits the next event; a plain generator would finish waiting first. */
 function leavable<Event>(
   events: AsyncGenerator<Event, void, undefined>,
   gone: AbortController,
@@ -265,7 +276,7 @@ function leavable<Event>(
   return left;
 }
 
-/** Ends with the signal also where a callback of somebody else does not know it. */
+/** Ends with the signal even if a custom callback ignores it. */
 function leaveWith<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason);
@@ -280,7 +291,7 @@ async function orTimeout(awaited: Promise<CallbackEvent>): Promise<CallbackEvent
     return await awaited;
   } catch (error) {
     if (error instanceof BeckonError && error.code === 'wait_timed_out') return null;
-    // Whoever writes a callback may use the platform's own error.
+    // A custom callback may throw the platform's own error.
     if (error instanceof Error && error.name === 'TimeoutError') return null;
     throw error;
   }

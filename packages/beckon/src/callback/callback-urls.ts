@@ -1,26 +1,19 @@
-import type { Interaction } from '../protocol/interaction.ts';
+import type { CallbackUrls } from '../core/callback-request.ts';
 import { checkSignature, sign } from './signature.ts';
 
-/** How long an address beyond loopback is good where its interaction has no deadline: a week. */
+/** How long a URL beyond loopback is good if its interaction has no deadline: a week. */
 const LIFETIME_MS = 7 * 24 * 3600 * 1000;
 
-interface CallbackUrls {
-  toUrl(baseUrl: string, interaction: Interaction): string;
-  check(id: string, query: { expires?: string; signature?: string }): 'good' | 'forged' | 'expired';
-}
-
-/**
- * Addresses that nobody can guess: each has a proof of 256 bits, made from the id with the secret. Those that `expire` are good
- * until the deadline of their interaction.
- */
+/** The callback URLs of a daemon. Each carries a proof of 256 bits, made from the id with the secret. */
 export function createCallbackUrls({
   secret,
   isExpiring,
   host,
 }: {
   secret: string;
+  /** Whether a URL is good only until the deadline of its interaction. */
   isExpiring: boolean;
-  /** Stands in the addresses instead of the host that the daemon is called by itself. */
+  /** Replaces the host that the daemon itself listens on. */
   host?: string | undefined;
 }): CallbackUrls {
   return {
@@ -28,9 +21,9 @@ export function createCallbackUrls({
       const until = expiresAt === undefined ? Date.parse(createdAt) + LIFETIME_MS : Date.parse(expiresAt);
       const query = sign(secret, id, isExpiring ? Math.ceil(until / 1000) : undefined);
       const base = host === undefined ? baseUrl : withHost(baseUrl, host);
-      return `${base}/callback/${id}?${new URLSearchParams({ ...query }).toString()}`;
+      return `${base}/callback/${id}?${new URLSearchParams(query).toString()}`;
     },
-    check: (id, query) => checkSignature(secret, id, query, Date.now()),
+    check: (id, proof) => checkSignature(secret, id, proof, Date.now()),
   };
 }
 

@@ -4,20 +4,20 @@ import type { Json } from '../protocol/json.ts';
 import { parse } from '../protocol/parse.ts';
 
 /**
- * What a person did: `click`, `select`, `submit`, `change` or an action of an own component, with its data. `shown` are the components that
- * they did it with, where those are not the ones of the last `open`: a restarted agent may show a round that was shown before in other words.
+ * What a person did: `click`, `select`, `submit`, `change` or an action of your own component, with its data. `shown`
+ * has the components they did it with, if those differ from the last `open`: a restarted agent may word an earlier
+ * round differently.
  */
 export type CallbackEvent = ComponentAnswer & { shown?: Json };
 
-/** How one wait may end early. */
+/** How a wait may end early. */
 export interface AwaitOptions {
   /** Ends the wait with the signal's reason. The callback itself stays. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /**
- * The way back from what an agent shows to the agent. The first two methods are all it takes: anything that has them works with
- * `ai()`.
+ * The way back from what an agent shows to the agent. Anything that has the first two methods works with `ai()`.
  */
 export interface Callback {
   /**
@@ -25,15 +25,17 @@ export interface Callback {
    * `timeout` (default 300 seconds).
    */
   awaitInteraction(timeout?: Duration, options?: AwaitOptions): Promise<CallbackEvent>;
-  /** The address that the page sends the event to. */
+  /** The callback URL: where the page sends the event. */
   endpoint(): string;
-  /** `ai()` calls it each time before it shows components: what was done before is forgotten, the next event counts. */
-  open?(components: Json, options?: { timeout?: Duration }): Promise<void> | void;
-  /** `ai()` calls it where there is also `open`, when the conversation is over. Using the callback again opens it again. */
+  /** Called by `ai()` before it shows components: forgets the last event, so the next one counts. */
+  open?(components: Json, options?: { timeout?: Duration | undefined }): Promise<void> | void;
+  /**
+   * Called by `ai()` at the end of a conversation, if there is also `open`. Using the callback again opens it again.
+   */
   close?(): Promise<void> | void;
 }
 
-/** Reads an event as it was sent. Throws `invalid_input`. */
+/** Parses an event. Throws `invalid_input`. */
 export function parseEvent(input: unknown): CallbackEvent {
   return parse(ANSWER_INPUTS.component, input, { what: 'callback event' });
 }

@@ -199,7 +199,7 @@ describe.each(NAMES)('%s', (name) => {
       calls += 1;
       return '';
     };
-    expect(() => ai(called, { llm: name, baseURL })).toThrow(`The key of ${name} is missing: set ${KEYS[name]}`);
+    expect(() => ai(called, { llm: name, baseURL })).toThrow(`No API key for ${name}: set ${KEYS[name]}`);
     expect(calls).toBe(0);
     expect(received).toEqual([]);
   });
@@ -216,7 +216,5 @@ test('a package that is not installed is named, and any other failure stays what
 });
 
 test('a provider that nobody knows is refused with those that there are', () => {
-  expect(() => prepareModel('llama' as ProviderName)).toThrow(
-    'There is no provider "llama". Use gemini, openai, anthropic',
-  );
+  expect(() => prepareModel('llama' as ProviderName)).toThrow('No provider "llama". Use gemini, openai, anthropic');
 });

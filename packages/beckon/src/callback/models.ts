@@ -4,7 +4,7 @@ import type { Model, ModelOptions, ProviderName } from './model-options.ts';
 
 interface Provider {
   readonly packageName: string;
-  /** The variables that may have the key; the first is the one to name. */
+  /** The environment variables that may have the key; messages name the first. */
   readonly keys: readonly string[];
   readonly baseUrl: string;
   readonly model: string;
@@ -36,15 +36,15 @@ const PROVIDERS: Readonly<Record<ProviderName, Provider>> = {
 };
 
 /**
- * Checks at once that the model can be used, and gives the function that loads it. Throws `model_misconfigured`, naming the
- * variable, where the key of a provider is missing.
+ * Checks that the model can be used, and returns the function that loads it. Throws `model_misconfigured`, naming the
+ * variable, if the key of a provider is missing.
  */
 export function prepareModel(llm: ProviderName | Model, options: ModelOptions = {}): () => Promise<LanguageModel> {
   if (typeof llm !== 'string') return () => Promise.resolve(llm as LanguageModel);
   const provider = Object.hasOwn(PROVIDERS, llm) ? PROVIDERS[llm] : undefined;
   if (provider === undefined) {
     throw misconfigured(
-      `There is no provider ${JSON.stringify(llm)}. Use ${Object.keys(PROVIDERS).join(', ')}, or a language model of the AI SDK.`,
+      `No provider ${JSON.stringify(llm)}. Use ${Object.keys(PROVIDERS).join(', ')}, or a language model of the AI SDK.`,
     );
   }
   const { packageName, keys, baseUrl, model } = provider;
@@ -52,14 +52,14 @@ export function prepareModel(llm: ProviderName | Model, options: ModelOptions = 
   if (apiKey === undefined) {
     const [name, ...others] = keys;
     const or = others.length === 0 ? '' : ` (or ${others.join(' or ')})`;
-    throw misconfigured(`The key of ${llm} is missing: set ${name}${or} in the environment.`);
+    throw misconfigured(`No API key for ${llm}: set ${name}${or} in the environment.`);
   }
   const baseURL = options.baseURL ?? process.env[baseUrl];
   const settings = { apiKey, ...(baseURL !== undefined && baseURL !== '' && { baseURL }) };
   return () => load(packageName, () => provider.create(settings, options.model ?? model));
 }
 
-/** Loads an optional package, and says what to install where it is not there. */
+/** Loads an optional package. If it is not installed, the error says what to install. */
 export async function load<Module>(packageName: string, importIt: () => Promise<Module>): Promise<Module> {
   try {
     return await importIt();

@@ -9,15 +9,14 @@ interface Waiter {
 
 /** What a round tells its owner. */
 export interface RoundOptions {
-  /** The last wait timed out: nobody is interested any more. */
+  /** The last wait timed out, so nobody is interested anymore. */
   onTimeout: () => void;
-  /** The last wait was left by its signal; another may follow. */
+  /** The signal of the last wait was aborted; another wait may follow. */
   onQuiet: () => void;
 }
 
 /**
- * One event and everybody who awaits it. It is open until `settle` or `fail`, and then gives every later wait the same. It
- * holds nothing but the waits under way.
+ * One event and everybody who awaits it. It is open until `settle` or `fail`; every later wait gets the same outcome.
  */
 export class Round {
   readonly #waiters = new Set<Waiter>();
@@ -28,24 +27,27 @@ export class Round {
     this.#options = options;
   }
 
-  /** Whether it has its event, or failed. */
+  /** Whether it has its event, or has failed. */
   get isOver(): boolean {
     return this.#outcome !== undefined;
+  }
+
+  get hasEvent(): boolean {
+    return this.#outcome !== undefined && 'event' in this.#outcome;
   }
 
   get isAwaited(): boolean {
     return this.#waiters.size > 0;
   }
 
-  /** Takes the event. `false`: it has one already. */
-  settle(event: CallbackEvent): boolean {
-    if (this.#outcome !== undefined) return false;
+  /** Takes the event, unless the round is over. */
+  settle(event: CallbackEvent): void {
+    if (this.#outcome !== undefined) return;
     this.#outcome = { event };
     for (const waiter of this.#takeWaiters()) waiter.resolve(event);
-    return true;
   }
 
-  /** Ends it with an error that everybody who awaits gets. */
+  /** Rejects every wait with this error. */
   fail(error: unknown): void {
     if (this.#outcome !== undefined) return;
     this.#outcome = { error };
@@ -74,7 +76,7 @@ export class Round {
         if (!this.isAwaited && !this.isOver) then();
       };
       const onAbort = (): void => leave(signal?.reason, this.#options.onQuiet);
-      // This timer keeps the process alive: somebody waits for what comes next.
+      // This timer keeps the process alive, because somebody waits.
       const stopTimer = startTimer(timeoutMs, () => leave(toTimeoutError(timeoutMs), this.#options.onTimeout));
       signal?.addEventListener('abort', onAbort, { once: true });
       const release = (): void => {

@@ -6,17 +6,17 @@ import { protocol } from '../components/protocol.ts';
 import { isPart, type Tree } from '../components/tree.ts';
 import { load } from './models.ts';
 
-/** What is to be shaped. */
+/** What to shape. */
 export interface ShapeInput {
-  /** What the person asked, so that the model knows what matters. */
+  /** What the person asked, so the model knows what matters. */
   query: string;
   /** What the agent said. */
   text: string;
 }
 
-/** What shaping is done with. */
+/** Settings of shaping. */
 export interface ShapeOptions {
-  /** Absent: nobody shapes, and the text is shown as it is. */
+  /** Absent: the text is shown as Markdown. */
   loadModel: (() => Promise<LanguageModel>) | undefined;
   registry: Registry;
   signal: AbortSignal;
@@ -25,8 +25,8 @@ export interface ShapeOptions {
 }
 
 /**
- * Shapes a text into components. Yields the components as far as they have come, and returns them when they are in order. What
- * the model gets wrong it may repair once; after that, and after any failure, the text is shown as Markdown.
+ * Shapes a text into components. Yields the components so far, and returns them once they are valid. The model may
+ * repair its mistakes once; after that, and after any failure, the text is shown as Markdown.
  */
 export async function* shape(input: ShapeInput, options: ShapeOptions): AsyncGenerator<Tree[], Tree[]> {
   const { loadModel, registry, onError, signal } = options;
@@ -59,7 +59,7 @@ async function* ask(model: LanguageModel, prompt: string, options: ShapeOptions)
     prompt,
     output: Output.object({ schema: jsonSchema<{ components: unknown }>(toJsonSchema(registry)), name: 'components' }),
     abortSignal: signal,
-    // A map with any keys is not allowed in the strict mode; what comes is checked in any case.
+    // Strict mode does not allow a map with arbitrary keys. The output is checked anyway.
     providerOptions: { openai: { strictJsonSchema: false } },
     onError: ({ error }) => {
       failure ??= { error };
@@ -88,7 +88,7 @@ function check(
   return tree.length === 0 ? { problems: 'There is no component.' } : { tree, problems: '' };
 }
 
-// An agent that was given `protocol()` speaks in components already.
+// An agent that was given `protocol()` already speaks in components.
 function readOwnTree(text: string, registry: Registry): Tree[] | undefined {
   if (!/^\s*(```(json)?\s*)?[[{]/.test(text)) return undefined;
   return check(text, registry).tree;
@@ -99,7 +99,7 @@ function toPartialTree(partial: unknown, registry: Registry): Tree[] {
   return Array.isArray(components) ? components.flatMap((item) => toPartialItem(item, registry)) : [];
 }
 
-// The last part is still being written: its type may be the beginning of a word.
+// The last part is still being written, so its type may be incomplete.
 function toPartialItem(item: unknown, registry: Registry): Tree[] {
   if (Array.isArray(item)) {
     const row = item.flatMap((one) => toPartialItem(one, registry));

@@ -1,76 +1,77 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type FoundCallback, type TakenResult, toLostEvent, type UrlProof } from '../core/callback-request.ts';
 import { BeckonError } from '../protocol/errors.ts';
-import { type Address, toPlace } from './addresses.ts';
-import { findKept } from './kept-callbacks.ts';
-import { type Entry, handleRequest } from './requests.ts';
+import type { CallbackEvent } from './callback.ts';
+import { handleRequest } from './http-request.ts';
+import type { ListenAddress } from './listen-address.ts';
+import { checkSignature } from './signature.ts';
+import type { StoredCallbacks } from './stored-callbacks.ts';
 
-/** So many ids that had their event are remembered at least, to tell a second click from an unknown id. */
+/** At least this many ids that had their event are remembered, to tell a second click from an unknown id. */
 const MOST_SETTLED = 1000;
-/** How long connections may finish what they are at when the server stops. */
+/** How long connections may finish their work when the server stops. */
 const STOP_MS = 1000;
 
-/** Every server of this process by its address: that several callbacks share one is what they are for. */
-const servers = new Map<string, SharedServer>();
-/** Those that are about to free their port, for whoever wants it next. */
-const stopping = new Map<string, Promise<void>>();
+/** A callback as the server knows it. */
+export interface CallbackEntry {
+  /** The pages that its agent named, such as `https://app.example.com`. */
+  readonly origins: readonly string[];
+  /** Takes the event. Throws what the page is told instead. */
+  take(event: CallbackEvent): TakenResult | Promise<TakenResult>;
+}
 
-/** The server for an address. It listens from the first call on. */
-export function useServer(address: Address, port: number): SharedServer {
-  const key = toPlace(address, port);
-  const known = servers.get(key);
-  if (known !== undefined) return known;
-  const server = new SharedServer(address, port, stopping.get(key), (stopped) => {
-    if (servers.get(key) === server) servers.delete(key);
-    stopping.set(key, stopped);
-    void stopped.then(() => stopping.get(key) === stopped && stopping.delete(key));
-  });
-  // Each wish for any free port is one for a server of its own.
-  if (port !== 0) servers.set(key, server);
-  return server;
+/** Settings of a shared server. */
+export interface SharedServerOptions {
+  address: ListenAddress;
+  port: number;
+  /** The secret that callback URLs beyond loopback are signed with. */
+  secret: () => Buffer;
+  /** The callbacks that are on disk, and that nobody awaits here. */
+  stored: StoredCallbacks;
+  /** The port is free when this resolves. */
+  freed: Promise<void> | undefined;
+  /** Called when it accepts no more connections, with a promise for the end of those it has. */
+  onStop: (stopped: Promise<void>) => void;
 }
 
 /**
- * One HTTP server for the callbacks of one port, by their ids. It listens from the start, stops when the last user has let go,
- * and never keeps the process alive.
+ * One HTTP server for all callbacks of one port, by their ids. It listens from the start, stops when its last user
+ * releases it, and never keeps the process alive.
  */
 export class SharedServer {
-  readonly address: Address;
+  readonly address: ListenAddress;
+  /** The callbacks that are on disk. */
+  readonly stored: StoredCallbacks;
   /** Resolves when it listens; rejects with `address_in_use`. */
   readonly listening: Promise<void>;
-  readonly entries = new Map<string, Entry>();
-  /** Those in memory that had their event, with what their pages may be; the oldest are forgotten. */
-  readonly settled = new Map<string, readonly string[]>();
+  readonly #options: SharedServerOptions;
   readonly #server: Server;
-  readonly #wantedPort: number;
-  readonly #onStop: (stopped: Promise<void>) => void;
+  readonly #entries = new Map<string, CallbackEntry>();
+  /** Callbacks in memory that had their event. The oldest are forgotten. */
+  readonly #settled = new Map<string, CallbackEntry>();
   #users = 0;
   #port: number;
   #stopped: Promise<void> | undefined;
 
-  /** It begins when `freed` is over. `onStop` hears when it will accept nobody any more, and when its sockets are closed. */
-  constructor(
-    address: Address,
-    port: number,
-    freed: Promise<void> | undefined,
-    onStop: (stopped: Promise<void>) => void,
-  ) {
+  constructor(options: SharedServerOptions) {
+    const { address, port, stored, freed } = options;
     this.address = address;
+    this.stored = stored;
+    this.#options = options;
     this.#port = port;
-    this.#wantedPort = port;
-    this.#onStop = onStop;
     this.#server = createServer(
       { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5000 },
-      this.#handle,
+      (request, response) => void handleRequest(this, request, response),
     );
     this.#server.maxConnections = 20_000;
     this.#server.on('connection', (socket) => socket.unref());
-    this.listening = freed === undefined ? this.#listen(port) : freed.then(() => this.#listen(port));
-    // Whoever uses it hears of the failure; that nobody does is no reason to end the process.
+    this.listening = freed === undefined ? this.#listen() : freed.then(() => this.#listen());
+    // Its users hear of the failure; without any, it is no reason to end the process.
     this.listening.catch(() => undefined);
   }
 
-  /** The port it listens on; 0 as long as that is not known. */
+  /** The port it listens on; 0 until that is known. */
   get port(): number {
     return this.#port;
   }
@@ -80,50 +81,53 @@ export class SharedServer {
     this.#users += 1;
   }
 
-  /** Stops it where this was the last user. Resolves when its sockets are closed. */
+  /** Stops it if this was the last user. Resolves when its sockets are closed. */
   release(): Promise<void> {
     this.#users -= 1;
     return this.#users > 0 ? Promise.resolve() : this.#stop();
   }
 
-  /** Takes clicks for an id from now on. Throws `interaction_exists` where another callback has the id. */
-  add(id: string, entry: Entry): void {
-    if (this.entries.has(id)) {
+  /** Takes events for an id from now on. Throws `interaction_exists` if another callback has the id. */
+  add(id: string, entry: CallbackEntry): void {
+    if (this.#entries.has(id)) {
       throw new BeckonError(
         'interaction_exists',
         `Another callback of this process waits as ${JSON.stringify(id)} on port ${this.#port}. Give each an id of its own.`,
       );
     }
-    this.settled.delete(id);
-    this.entries.set(id, entry);
+    this.#settled.delete(id);
+    this.#entries.set(id, entry);
   }
 
-  /** Takes no more clicks for an id. One that had its event is told apart from an unknown one. */
+  /** Takes no more events for an id. A settled one is told apart from an unknown one. */
   remove(id: string, isSettled: boolean): void {
-    const origins = this.entries.get(id)?.origins ?? [];
-    if (!this.entries.delete(id) || !isSettled) return;
-    this.settled.set(id, origins);
-    if (this.settled.size < 2 * MOST_SETTLED) return;
+    const origins = this.#entries.get(id)?.origins ?? [];
+    if (!this.#entries.delete(id) || !isSettled) return;
+    this.#settled.set(id, { origins, take: refuseEvent });
+    if (this.#settled.size < 2 * MOST_SETTLED) return;
     // Many at once: a map is slow to find its first entry after each single removal.
-    for (const oldest of this.settled.keys()) {
-      if (this.settled.size === MOST_SETTLED) break;
-      this.settled.delete(oldest);
+    for (const oldest of this.#settled.keys()) {
+      if (this.#settled.size === MOST_SETTLED) break;
+      this.#settled.delete(oldest);
     }
   }
 
-  findKept(id: string): Promise<Entry | undefined> {
-    return findKept(id, { address: this.address, port: this.#wantedPort });
+  async find(id: string, proof: UrlProof): Promise<FoundCallback | undefined> {
+    const entry = this.#entries.get(id) ?? this.#settled.get(id) ?? (await this.stored.find(id));
+    if (entry === undefined) return undefined;
+    return {
+      verdict: this.address.isLoopback ? 'good' : checkSignature(this.#options.secret(), id, proof, Date.now()),
+      origins: () => entry.origins,
+      take: (event) => entry.take(event),
+    };
   }
 
-  readonly #handle = (request: IncomingMessage, response: ServerResponse): void => {
-    handleRequest(this, request, response);
-  };
-
-  #listen(port: number): Promise<void> {
+  #listen(): Promise<void> {
     const { bind } = this.address;
+    const { port, onStop } = this.#options;
     return new Promise((resolve, reject) => {
       this.#server.once('error', (error: NodeJS.ErrnoException) => {
-        this.#onStop(Promise.resolve());
+        onStop(Promise.resolve());
         reject(toListenError(error, bind, port));
       });
       this.#server.listen({ host: bind, port }, () => {
@@ -148,9 +152,13 @@ export class SharedServer {
         }),
       () => undefined, // It never listened.
     );
-    this.#onStop(this.#stopped);
+    this.#options.onStop(this.#stopped);
     return this.#stopped;
   }
+}
+
+function refuseEvent(): never {
+  throw toLostEvent();
 }
 
 function toListenError(error: NodeJS.ErrnoException, bind: string, port: number): BeckonError {
@@ -158,7 +166,7 @@ function toListenError(error: NodeJS.ErrnoException, bind: string, port: number)
   return new BeckonError(
     'address_in_use',
     `Port ${port} on ${bind} ${why}. Choose another with new Http({ port }); ` +
-      'where a Beckon runs there, let the callback ride on it with new Http({ beckon }).',
+      'if a Beckon runs there, let it take the events with new Http({ beckon }).',
     { cause: error },
   );
 }

@@ -59,7 +59,7 @@ describe('a callback over a WebSocket', () => {
     expect(await callback.awaitInteraction()).toEqual(CLICK);
   });
 
-  test('connects anew for the next round', async () => {
+  test('connects again for the next round', async () => {
     for (const data of [1, 2, 3]) {
       const peer = nextPeer();
       callback.open();
@@ -121,7 +121,7 @@ describe('a callback over a WebSocket', () => {
     const port = await freePort();
     const nobody = new WebSocketCallback(`ws://ada:secret@127.0.0.1:${port}/callback?token=secret`);
     await expect(nobody.awaitInteraction()).rejects.toMatchObject({
-      message: `Nobody answers at ws://127.0.0.1:${port}/callback. Is the server of the page running?`,
+      message: `Nothing answers at ws://127.0.0.1:${port}/callback. Is the page's server running?`,
     });
     for (const wrong of ['http://ada:secret@example.com/?token=secret', 'wss//example.com/?token=secret']) {
       expect(() => new WebSocketCallback(wrong)).toThrow(/^(?!.*secret)/);

@@ -12,8 +12,8 @@ import { Round } from './round.ts';
 const BACKOFF = { firstMs: 200, longestMs: 10_000 };
 
 /**
- * A callback over a WebSocket that the agent opens: the first message that is an event counts. It connects with the first use,
- * connects again where the connection breaks, and leaves when it has its event.
+ * A callback over a WebSocket that the agent opens. The first message that is an event counts. It connects on first
+ * use, reconnects if the connection breaks, and disconnects once it has its event.
  */
 export class WebSocketCallback implements Callback {
   readonly #url: string;
@@ -26,8 +26,8 @@ export class WebSocketCallback implements Callback {
   constructor(wsUrl: string) {
     const protocol = URL.canParse(wsUrl) ? new URL(wsUrl).protocol : undefined;
     if (protocol === undefined || !/^wss?:$/.test(protocol)) {
-      const got = protocol === undefined ? 'a text that is no address' : `one that begins with ${protocol}`;
-      throw new TypeError(`Expected an address that begins with ws:// or wss://, got ${got}.`);
+      const got = protocol === undefined ? 'a text that is no URL' : `one that begins with ${protocol}`;
+      throw new TypeError(`Expected a URL that begins with ws:// or wss://, got ${got}.`);
     }
     this.#url = wsUrl;
   }
@@ -44,13 +44,13 @@ export class WebSocketCallback implements Callback {
     return this.#ensureRound().wait(timeoutMs, signal);
   }
 
-  /** Forgets an earlier event, and connects. */
+  /** Forgets the last event and connects. */
   open(): void {
     if (this.#round?.isOver === true) this.#round = undefined;
     this.#ensureRound();
   }
 
-  /** Ends the awaits, and disconnects. */
+  /** Ends the waits and disconnects. */
   close(): void {
     this.#round?.fail(new BeckonError('closed', 'The callback was closed.'));
     this.#round = undefined;
@@ -80,7 +80,7 @@ export class WebSocketCallback implements Callback {
     });
     socket.addEventListener('message', ({ data }) => this.#hear(round, socket, data));
     socket.addEventListener('close', () => this.#lose(round, socket));
-    // A "close" follows, which says what is done about it.
+    // "close" follows, and handles it.
     socket.addEventListener('error', () => undefined);
   }
 
@@ -100,7 +100,7 @@ export class WebSocketCallback implements Callback {
     if (!this.#wasConnected) {
       this.#round = undefined;
       const where = toPublicUrl(this.#url);
-      round.fail(new BeckonError('unreachable', `Nobody answers at ${where}. Is the server of the page running?`));
+      round.fail(new BeckonError('unreachable', `Nothing answers at ${where}. Is the page's server running?`));
       return;
     }
     this.#failures += 1;
@@ -115,7 +115,7 @@ export class WebSocketCallback implements Callback {
   }
 }
 
-// Errors end up in logs, and a user or a query may be the permission.
+// Errors end up in logs, and the user name or the query may be a secret.
 function toPublicUrl(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;

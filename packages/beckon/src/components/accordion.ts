@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineComponent, describe } from './component.ts';
 import { Slot } from './tree.ts';
 
-/** Sections that open one below the other. */
+/** Sections that open and close, one below the other. */
 export const accordion = defineComponent({
   description: 'Sections that the person opens one by one: questions and answers, details that not everybody needs.',
   schema: z.object({

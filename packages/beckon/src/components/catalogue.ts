@@ -16,11 +16,13 @@ export interface Catalogue {
   components: Record<string, CatalogueEntry>;
 }
 
-/** A field that refers to this is a place for text or components. */
+/** A field that refers to this is a slot: a place for text or components. */
 const CONTENT_REF = '#/$defs/content';
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
 
-/** The registry of the components in `ai.json`, to be used beside the shipped ones: `{ ...COMPONENTS, ...readCatalogue(json) }`. */
+/**
+ * The registry of the components in `ai.json`. Add the shipped ones with `{ ...COMPONENTS, ...readCatalogue(json) }`.
+ */
 export function readCatalogue(catalogue: Catalogue): Registry {
   return Object.fromEntries(
     Object.entries(catalogue.components).map(([name, entry]) => {
@@ -37,7 +39,7 @@ export function readCatalogue(catalogue: Catalogue): Registry {
   );
 }
 
-/** What is wrong with the schema of a component's props, in words; nothing where it fits. */
+/** What is wrong with the schema of a component's props, in words; `undefined` if nothing is. */
 export function findSchemaProblems(schema: unknown): string[] {
   if (!isRecord(schema)) return ['"schema" is a JSON Schema, an object'];
   if (schema['type'] !== 'object') return ['"schema.type" is "object": the props of a component are one'];

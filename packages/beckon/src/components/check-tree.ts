@@ -7,12 +7,12 @@ import { isPart, MOST_DEPTH, MOST_PARTS, type Part, type Tree } from './tree.ts'
 export interface PartProblem {
   /** Where, such as `[2].items[0].content`; empty for the tree itself. */
   path: string;
-  /** The `type` of the part, where it has one. */
+  /** The `type` of the part, if it has one. */
   type?: string;
   message: string;
 }
 
-/** A part whose props are as its schema says, or what is wrong with it. */
+/** A part whose props match its schema, or what is wrong with it. */
 export type CheckedPart =
   | { ok: true; type: string; key?: string; props: Record<string, unknown> }
   | { ok: false; type?: string; problems: PartProblem[] };
@@ -21,12 +21,12 @@ export type CheckedPart =
 export interface CheckedTree {
   tree: Tree[];
   problems: PartProblem[];
-  /** How many parts are in order. */
+  /** The number of valid parts. */
   parts: number;
 }
 
 /**
- * Checks one part alone: what stands in its slots is left as it is, so that a broken part inside does not spoil this one.
+ * Checks one part alone. Its slots are left as they are, so a broken part inside does not spoil this one.
  * `null` counts as absent, and `{ type, data: { …props } }` as `{ type, …props }`.
  */
 export function checkPart(json: unknown, registry: Registry = COMPONENTS): CheckedPart {
@@ -54,8 +54,8 @@ export function checkPart(json: unknown, registry: Registry = COMPONENTS): Check
 }
 
 /**
- * Checks every part of a tree, those inside other parts as well. The tree that comes back has the parts that are in order, in
- * the form `{ type, key?, …props }`; each of the others is a problem, and does not spoil its neighbours.
+ * Checks every part of a tree, including parts inside parts. Returns the tree of the valid parts, in the form
+ * `{ type, key?, …props }`; each of the others is a problem and does not spoil its neighbors.
  */
 export function checkTree(json: unknown, registry: Registry = COMPONENTS): CheckedTree {
   const problems: PartProblem[] = [];
@@ -101,7 +101,7 @@ export function checkTree(json: unknown, registry: Registry = COMPONENTS): Check
   return { tree: Array.isArray(tree) ? tree : [], problems, parts };
 }
 
-/** The problems as lines that a person or a model can follow. */
+/** The problems as lines for a person or a model. */
 export function describeProblems(problems: readonly PartProblem[]): string {
   return problems
     .map(
@@ -111,7 +111,9 @@ export function describeProblems(problems: readonly PartProblem[]): string {
     .join('\n');
 }
 
-/** Changes what a path such as `items[].content` leads to. The props are fresh from the schema, so they may be changed. */
+/**
+ * Changes what a path such as `items[].content` leads to. It may change the props, because the schema made new ones.
+ */
 function editSlot(
   value: unknown,
   [step, ...rest]: readonly string[],
@@ -137,7 +139,7 @@ function toProps(part: Part, schema: z.ZodMiniType): unknown {
   return withoutNulls(isEnvelope && !hasOwnData ? data : props, schema);
 }
 
-// Models write null for what is not there. Only where the schema does not want it there, is it taken away.
+// Models write null for what is missing. It is removed unless the schema allows it.
 function withoutNulls(props: object, schema: z.ZodMiniType): object {
   const shape = 'shape' in schema ? (schema.shape as Record<string, z.ZodMiniType>) : {};
   return Object.fromEntries(

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 
-/** What a model and a reader of the code are told about a component, beside the shape of its props. */
+/** Describes a component to models and to readers of the code. */
 export interface Component<Props extends z.ZodMiniType = z.ZodMiniType> {
-  /** One sentence for the model: what it shows, and when to choose it. */
+  /** One sentence for the model: what it shows and when to choose it. */
   readonly description: string;
-  /** The shape of its props. Fields that are not in it are dropped. */
+  /** The shape of its props. Other fields are dropped. */
   readonly schema: Props;
   /** The props that hold other components, written like `content` or `items[].content`. */
   readonly slots?: readonly string[];
-  /** What a person can do with it: the action, and what is in the `data` of its event. */
+  /** What a person can do with it: each action, and what the `data` of its event has. */
   readonly events?: Readonly<Record<string, string>>;
 }
 
-/** Components by the name that stands in `type`. Own components are added with `{ ...COMPONENTS, name: … }`. */
+/** Components by their `type`. Add your own with `{ ...COMPONENTS, name: … }`. */
 export type Registry = Readonly<Record<string, Component>>;
 
 /** The descriptions of fields, for the instructions and the JSON Schema. */
@@ -25,7 +25,7 @@ export function describe<Schema extends z.ZodMiniType>(schema: Schema, descripti
   return own;
 }
 
-/** Declares a component. It only keeps the type of the props. */
+/** Declares a component, keeping the type of its props. */
 export function defineComponent<Props extends z.ZodMiniType>(component: Component<Props>): Component<Props> {
   return component;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineComponent, describe } from './component.ts';
 import { SourceUrl } from './url.ts';
 
-/** Another page in a frame that can do no harm. */
+/** Another page, in a sandboxed frame. */
 export const embed = defineComponent({
   description: 'Another page in a frame: a video, a map, a demonstration.',
   schema: z.object({

@@ -12,7 +12,7 @@ export function toPropsSchema(schema: z.ZodMiniType): JsonSchema {
     unrepresentable: 'any',
     io: 'input',
     override: ({ jsonSchema }) => {
-      // The same for every map; some providers refuse it.
+      // Every map has it, and some providers refuse it.
       delete jsonSchema.propertyNames;
     },
   });
@@ -20,8 +20,8 @@ export function toPropsSchema(schema: z.ZodMiniType): JsonSchema {
 }
 
 /**
- * The JSON Schema of `{ components: [ … ] }`, which is what a model is asked for: providers want an object on the outside. A part
- * may hold parts, so the schema refers to itself.
+ * The JSON Schema of `{ components: [ … ] }`, which is what a model is asked for, because providers want an object on
+ * the outside. A part may hold parts, so the schema refers to itself.
  */
 export function toJsonSchema(components?: Components): JsonSchema {
   const registry = toRegistry(components);
@@ -65,7 +65,7 @@ function toPartSchema(name: string, description: string, schema: z.ZodMiniType):
   };
 }
 
-// A component may have any name; the definitions beside it are called `part` and `content`.
+// A component may have any name, even one of the other definitions: `part` and `content`.
 function toDefName(name: string): string {
   return `component_${name.replaceAll(/[^\w-]/g, '_')}`;
 }
@@ -74,7 +74,7 @@ function hasSlots(registry: Registry): boolean {
   return Object.values(registry).some(({ slots = [] }) => slots.length > 0);
 }
 
-/** The shipped components as they stand in `ai.json`: description and schema by name. */
+/** The shipped components as in `ai.json`: description and schema by name. */
 export function toCatalogue(
   registry: Registry = COMPONENTS,
 ): Record<string, { description: string; schema: JsonSchema }> {

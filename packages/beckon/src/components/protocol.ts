@@ -3,8 +3,8 @@ import { type JsonSchema, toPropsSchema } from './json-schema.ts';
 import { type Components, toRegistry } from './registry.ts';
 
 /**
- * The instructions that tell a model which components there are and how to put them together, made from their schemas.
- * `components` limits the choice: names of shipped ones, or a registry with own ones.
+ * Instructions for a model, made from the schemas: which components there are and how to combine them. `components`
+ * limits the choice: names of shipped ones, or a registry with your own.
  */
 export function protocol(components?: Components): string {
   const registry = toRegistry(components);
@@ -23,10 +23,10 @@ export function protocol(components?: Components): string {
     '- "content" may be a text, or an array of components.',
     '',
     'Rules:',
-    '- Give a component a "key" where the person can act on it: it comes back as "id".',
-    '- Addresses are http(s) or mailto. Invent none.',
-    '- Say only what the text says. Leave a prop away where you have nothing for it.',
-    '- Return JSON alone.',
+    '- Give a component a "key" if the person can act on it. It comes back as "id".',
+    '- URLs are http(s) or mailto. Do not invent any.',
+    '- Say only what the text says. Omit a prop if you have nothing for it.',
+    '- Return only JSON.',
   ].join('\n');
 }
 

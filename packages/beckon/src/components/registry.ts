@@ -31,10 +31,10 @@ export const COMPONENTS = {
 /** The name of a component that ships with Beckon. */
 export type ComponentName = keyof typeof COMPONENTS;
 
-/** What a choice of components may look like: names of the shipped ones, or a registry with own ones. */
+/** A choice of components: names of shipped ones, or a registry with your own. */
 export type Components = readonly string[] | Registry;
 
-/** The registry for a choice of components. Throws where a name is not known. */
+/** The registry for a choice of components. Throws on an unknown name. */
 export function toRegistry(components?: Components, known: Registry = COMPONENTS): Registry {
   if (components === undefined) return known;
   if (!isNames(components)) return components;

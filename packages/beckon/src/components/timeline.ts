@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineComponent, describe } from './component.ts';
 
-/** Events in the order of time. */
+/** Events in chronological order. */
 export const timeline = defineComponent({
   description: 'Events in the order of time: milestones, histories, changelogs.',
   schema: z.object({

@@ -1,19 +1,19 @@
 import type { Beckon } from '../core/beckon.ts';
 
-/** How often notes are written, in milliseconds. One waits at least this long, and at most twice as long. */
+/** How often notes are written, in milliseconds. Each waits at least this long and at most twice as long. */
 const GATHER_MS = 250;
 
-/** The connectors that showed an interaction, by interaction. */
+/** The connectors that showed an interaction, by its id. */
 type Notes = Map<string, string[]>;
 
 /**
- * Writes down what was delivered, a moment later and together: nobody waits for it. What has ended by then needs no such note, because
- * the end says more.
+ * Notes deliveries in the log, a moment later and together, because nobody waits for that. An interaction that has
+ * ended by then needs no note.
  */
 export class DeliveryNotes {
   readonly #beckon: Beckon;
   readonly #onError: (error: unknown) => void;
-  /** What came since the last round, and what has waited for a whole one: only that is written, so that everything has its time. */
+  /** Notes since the last round; those that have waited a whole round are ripe to be written. */
   #fresh: Notes = new Map();
   #ripe: Notes = new Map();
   #timer: NodeJS.Timeout | undefined;
@@ -30,7 +30,7 @@ export class DeliveryNotes {
     this.#timer ??= setTimeout(() => this.#turn(), GATHER_MS);
   }
 
-  /** Forgets what was not written about an interaction that has ended. */
+  /** Drops the notes about an interaction that has ended. */
   drop(id: string): void {
     this.#fresh.delete(id);
     this.#ripe.delete(id);

@@ -1,10 +1,10 @@
 import { toJsonText, toVisibleLine } from '../presentation/visible.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 
-/** How many characters of an agent's text fit into a line about it. */
+/** How many characters of an agent's text a line about it has. */
 const LINE_CHARS = 120;
 
-/** One line that tells a person which interaction is meant, also among several of a kind: what they answer may be consent. */
+/** One line that tells a request from others of its kind: answering the wrong one may be consent. */
 export function describe(interaction: Interaction): string {
   switch (interaction.kind) {
     case 'question':
@@ -22,7 +22,7 @@ export function describe(interaction: Interaction): string {
   }
 }
 
-/** What the person reads when they are reminded of an interaction. */
+/** What the person reads when they are reminded of a request. */
 export function toReminder(interaction: Interaction): string {
   return `Still waiting for you: ${describe(interaction)}`;
 }

@@ -1,4 +1,4 @@
-import type { Ended } from './desk.ts';
+import type { Ended } from './pending-requests.ts';
 
 /** Why there is no answer, in words that tell a person's no from silence. */
 export function explain({ outcome, interaction }: Ended, what: string): string {
@@ -9,9 +9,9 @@ export function explain({ outcome, interaction }: Ended, what: string): string {
     case 'cancelled':
       return `Cancelled: ${what} was cancelled${reason}.`;
     case 'superseded':
-      return `Superseded: ${what} was settled elsewhere or asked anew${reason}.`;
+      return `Ended elsewhere: ${what} was settled outside Beckon or asked again${reason}.`;
     case 'undeliverable':
-      return `Nobody could be reached for ${what}. It stays open as ${interaction.id}: the same tool call finds its answer later.`;
+      return `Nobody could be reached for ${what}. It stays open as ${interaction.id}; the same tool call finds its answer later.`;
     case 'answered':
       return `The answer to ${what} cannot be read.`;
   }

@@ -4,33 +4,33 @@ import type { LogEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { toReminder } from './describe.ts';
-import { FEEDBACK_PROMPT } from './feedback-prompts.ts';
+import { FeedbackPrompts } from './feedback-prompts.ts';
 import type { MultiConnector } from './multi-connector.ts';
 import { toPauseMs } from './retries.ts';
 
-/** Brings the connector to where Beckon is, and keeps it there until the signal aborts. */
+/** Keeps a connector in step with Beckon until the signal aborts. */
 export class Follower {
   readonly #beckon: Beckon;
   readonly #connector: MultiConnector;
   readonly #signal: AbortSignal;
-  /** What was offered to the connector and is not settled, as last heard of. */
+  /** What was offered to the connector and is pending, as last read. */
   readonly #open = new Map<string, Interaction>();
   /** Those of them that were shown. */
   readonly #shown = new Set<string>();
-  /** Those of them for which the person was asked for feedback. */
-  readonly #prompted = new Set<string>();
-  /** Those of them that could not be shown everywhere, until they are tried again. */
+  readonly #prompts: FeedbackPrompts;
+  /** Timers for those of them that could not be shown everywhere. */
   readonly #retries = new Map<string, NodeJS.Timeout>();
-  /** What is under way in each chat. A chat sees things in their order, and a slow one does not hold up the others. */
+  /** Work under way per chat. A chat sees things in order, and a slow one does not hold up the others. */
   readonly #lanes = new Map<string, Promise<void>>();
 
   constructor(beckon: Beckon, connector: MultiConnector, signal: AbortSignal) {
     this.#beckon = beckon;
     this.#connector = connector;
+    this.#prompts = new FeedbackPrompts(connector);
     this.#signal = signal;
   }
 
-  /** Shows what is pending and follows the log. Rejects where Beckon fails; it can be run again then. */
+  /** Shows what is pending and follows the log. Rejects if Beckon fails, and can be run again then. */
   async run(): Promise<void> {
     const { pending, lastSeq } = await this.#listPending();
     const ids = new Set(pending.map(({ id }) => id));
@@ -38,17 +38,17 @@ export class Follower {
       if (!ids.has(id)) this.#settle(await this.#beckon.get(id));
     }
     for (const interaction of pending.toReversed()) this.#show(interaction);
-    // Nothing falls between the two. What the list has already may come again, and changes nothing then.
+    // No gap between list and log. What the list already has may come again, which changes nothing.
     const events = this.#beckon.events({ after: lastSeq, signal: this.#signal });
     for await (const event of events) await this.#take(event);
   }
 
-  /** Whether an interaction is pending and can be seen. */
+  /** Whether an interaction is pending and people can see it. */
   hasShown(id: string): boolean {
     return this.#shown.has(id);
   }
 
-  /** Tries nothing again, and resolves when nothing is under way. */
+  /** Stops retrying, and resolves when nothing is under way. */
   async finish(): Promise<void> {
     for (const timer of this.#retries.values()) clearTimeout(timer);
     this.#retries.clear();
@@ -85,7 +85,7 @@ export class Follower {
     else if (awaitingFeedback) this.#inLane(chatId, () => this.#askForFeedback(id));
   }
 
-  /** `missed` are those that could not show it before, so many times. That nobody could be reached is in the log; it stays pending. */
+  /** `missed` are the connectors that could not show it in `failures` rounds before. */
   async #offer(interaction: Interaction, failures: number, missed?: readonly Connector[]): Promise<void> {
     const { id } = interaction;
     const offered = await this.#connector.offer(interaction, missed);
@@ -109,14 +109,10 @@ export class Follower {
     this.#retries.set(id, timer);
   }
 
-  /** Asks once, as soon as the plan can be seen. */
+  /** Asks as soon as the plan can be seen. */
   async #askForFeedback(id: string): Promise<void> {
     const interaction = this.#open.get(id);
-    if (!interaction?.awaitingFeedback || !this.#shown.has(id) || this.#prompted.has(id)) return;
-    this.#prompted.add(id);
-    // The copies must know it too: from here on a text for this plan is feedback, whatever it says.
-    await this.#connector.repaint(interaction);
-    await this.#connector.prompt(interaction.chatId, FEEDBACK_PROMPT);
+    if (interaction !== undefined && this.#shown.has(id)) await this.#prompts.ask(interaction);
   }
 
   #settle(interaction: Interaction | null): void {
@@ -124,7 +120,7 @@ export class Follower {
     const { id, chatId } = interaction;
     this.#open.delete(id);
     this.#shown.delete(id);
-    this.#prompted.delete(id);
+    this.#prompts.forget(id);
     clearTimeout(this.#retries.get(id));
     this.#retries.delete(id);
     this.#inLane(chatId, () => this.#connector.settle(interaction));
@@ -141,7 +137,7 @@ export class Follower {
     this.#lanes.set(chatId, lane);
   }
 
-  /** Everything that is pending, and the number of the last event before the first of it was read. */
+  /** Everything that is pending, and the number of the last event before it was read. */
   async #listPending(): Promise<{ pending: Interaction[]; lastSeq: number }> {
     const filter = { status: 'pending', limit: LIMITS.pageItems } as const;
     let page = await this.#beckon.list(filter);

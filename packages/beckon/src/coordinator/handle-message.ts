@@ -3,8 +3,8 @@ import type { InteractionCoordinator } from './interaction-coordinator.ts';
 import type { TextOrigin } from './text-router.ts';
 
 /**
- * Puts the coordinator in front of an agent: a text that answers what is pending never reaches the agent, every other text does.
- * Returns what the person should read.
+ * Puts the coordinator in front of an agent. A text that answers a pending request does not reach the agent; every
+ * other text does. Returns what the person should read.
  */
 export function createMessageHandler<Reply>(
   coordinator: InteractionCoordinator,

@@ -2,7 +2,7 @@ import type { Beckon } from '../core/beckon.ts';
 import type { Inbound } from '../core/connector.ts';
 import type { TextRouter } from './text-router.ts';
 
-/** Takes what connectors bring to Beckon. */
+/** Passes on to Beckon what connectors hear. */
 export function createInbound(beckon: Beckon, router: TextRouter): Inbound {
   return {
     answer: (id, answer, who, via = 'connector') => beckon.answer(id, answer, { who, via }),

@@ -7,6 +7,7 @@ export {
   type CoordinatorOptions,
   InteractionCoordinator,
   type QuestionOptions,
+  type ToolInput,
 } from './interaction-coordinator.ts';
 export { MultiConnector } from './multi-connector.ts';
 export type {

@@ -5,11 +5,10 @@ import type { AnswerInput } from '../protocol/answers.ts';
 import type { Duration } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Answerer, AskInput, Interaction } from '../protocol/interaction.ts';
-import type { JsonObject } from '../protocol/json.ts';
-import { Desk, type Ended } from './desk.ts';
 import { explain } from './explain.ts';
 import { createInbound } from './inbound.ts';
 import { MultiConnector } from './multi-connector.ts';
+import { type Ended, PendingRequests } from './pending-requests.ts';
 import { toPlanResult } from './plan-result.ts';
 import { QuestionCall, type TimeoutPolicy } from './question-call.ts';
 import { Remembered } from './remembered.ts';
@@ -22,46 +21,52 @@ import { parseToolInput, readQuestions } from './tool-input.ts';
 /** Settings of a coordinator. */
 export interface CoordinatorOptions {
   beckon: Beckon;
-  /** Where people see what is asked. Several are one `MultiConnector`. */
+  /** Where people see what is asked. Combine several with `MultiConnector`. */
   connector: Connector;
-  /** How long an interaction waits for its answer; `null` is for ever. Default: that of Beckon, 300 seconds. */
-  timeout?: Duration | null;
+  /** How long a request waits for its answer; `null` never times out. Default: that of Beckon, 300 seconds. */
+  timeout?: Duration | null | undefined;
   /** Hears when something is asked for the first time, and when it is over. */
-  events?: (event: CoordinatorEvent) => void;
-  /** Hears of failures that nobody waits for, such as a copy that could not be repainted. */
-  onError?: (error: unknown) => void;
+  events?: ((event: CoordinatorEvent) => void) | undefined;
+  /** Hears of failures that nobody waits for, such as a delivery that could not be closed. */
+  onError?: ((error: unknown) => void) | undefined;
 }
 
-/** What one call adds: who asks, and what happens as time goes by. */
+/** Options of one call: who asks, and what happens as time goes by. */
 export interface CallOptions extends TimePolicy {
-  /** The id of the tool call. After a crash the same call finds its interaction, or its answer: nobody is asked twice. */
-  toolUseId?: string;
-  sessionId?: string;
+  /** The id of the tool call. After a crash the same call finds its request, or its answer: nobody is asked twice. */
+  toolUseId?: string | undefined;
+  sessionId?: string | undefined;
   /** Aborting cancels what is pending. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
-/** Silence may stand for an answer to a question, where the agent says which. It never stands for consent. */
+/** Silence may stand for an answer to a question, if the agent says which. It never stands for consent. */
 export interface QuestionOptions extends CallOptions, TimeoutPolicy {}
 
 /** What the person may want to know about a tool call. */
 export interface ApprovalOptions extends CallOptions {
-  description?: string;
-  /** Permission rules to be remembered, in the shape of the Agent SDK; given back where the person says so. */
-  suggestions?: JsonObject[];
+  description?: string | undefined;
+  /**
+   * Permission rules in the shape of the Agent SDK. They come back as `updatedPermissions` if the person says to
+   * remember them.
+   */
+  suggestions?: ToolInput[] | undefined;
 }
+
+/** The input of a tool, as an agent engine has it. It must be JSON. */
+export type ToolInput = Record<string, unknown>;
 
 const CONNECTOR: Answerer = { who: 'person', via: 'connector' };
 
 /**
- * Turns an agent's tool calls into interactions and their outcomes into permission results. It keeps nothing that matters: what is
- * pending is in Beckon, so any process sees it, and a restart loses nothing.
+ * Turns an agent's tool calls into requests, and their outcomes into permission results. Beckon stores what is pending,
+ * so any process sees it and a restart loses nothing.
  */
 export class InteractionCoordinator {
   readonly #beckon: Beckon;
   readonly #connector: MultiConnector;
   readonly #router: TextRouter;
-  readonly #desk: Desk;
+  readonly #requests: PendingRequests;
   readonly #events: (event: CoordinatorEvent) => void;
   readonly #onError: (error: unknown) => void;
   readonly #remembered = new Remembered();
@@ -71,38 +76,38 @@ export class InteractionCoordinator {
     this.#beckon = beckon;
     this.#connector = MultiConnector.of(connector, { beckon, onError });
     this.#router = new TextRouter(beckon);
-    this.#desk = new Desk({ beckon, connector: this.#connector, timeout, onError });
+    this.#requests = new PendingRequests({ beckon, connector: this.#connector, timeout, onError });
     this.#events = events ?? (() => undefined);
     this.#onError = onError;
   }
 
-  /** Lets the connector bring answers. Only for connectors that do not call `resolveOption` and `resolveText` themselves. */
+  /** Starts the connector. Not needed for one that calls `resolveOption` and `resolveText` itself. */
   start(): Promise<void> {
     return this.#connector.start(createInbound(this.#beckon, this.#router));
   }
 
-  /** Repaints what has ended, then lets go of the connector. What is pending stays pending. */
+  /** Closes the deliveries of what has ended, then stops the connector. What is pending stays pending. */
   async stop(): Promise<void> {
-    await this.#desk.finish();
+    await this.#requests.finish();
     await this.#connector.stop();
   }
 
-  /** Asks the questions of an AskUserQuestion call one after another. The answers are added to the input, by question. */
-  async handleQuestion(
-    chatId: string,
-    toolInput: JsonObject,
-    options: QuestionOptions = {},
-  ): Promise<PermissionResult> {
-    const questions = readQuestions(toolInput);
+  /**
+   * Asks the questions of an AskUserQuestion call one after another. The answers are added to the input, by question.
+   */
+  async handleQuestion(chatId: string, toolInput: ToolInput, options: QuestionOptions = {}): Promise<PermissionResult> {
+    const input = parseToolInput(toolInput, 'AskUserQuestion');
+    if (input instanceof BeckonError) return deny(input.message);
+    const questions = readQuestions(input);
     if (questions instanceof BeckonError) return deny(questions.message);
     const { toolUseId } = options;
-    const call = new QuestionCall(toolInput, questions, options);
+    const call = new QuestionCall(input, questions, options);
     const about = { chatId, kind: 'question', interactionIds: [] as string[] } as const;
     const steps = questions.length;
-    // One question alone is no group, except for the tool call that it belongs to.
+    // A single question is a group only if it belongs to a tool call.
     const groupId = toolUseId ?? (steps > 1 ? `grp_${crypto.randomUUID()}` : undefined);
     for (const [index, question] of questions.entries()) {
-      const ended = await this.#desk.ask(
+      const ended = await this.#requests.ask(
         {
           kind: 'question',
           chatId,
@@ -128,10 +133,12 @@ export class InteractionCoordinator {
     return call.toResult();
   }
 
-  /** Has a plan reviewed. An accepted plan gives a `PlanReviewDecision`; feedback, a timeout and a cancellation are denials. */
+  /**
+   * Has a plan reviewed. An accepted plan gives a `PlanReviewDecision`; feedback, a timeout and a cancellation deny it.
+   */
   async handlePlanReview(
     chatId: string,
-    toolInput: JsonObject,
+    toolInput: ToolInput,
     planContent?: string,
     options: CallOptions = {},
   ): Promise<PlanReviewDecision | PermissionResult> {
@@ -143,11 +150,14 @@ export class InteractionCoordinator {
     return toPlanResult(ended.interaction, input) ?? deny(explain(ended, 'the plan review'));
   }
 
-  /** Asks whether a tool may run. What the person asked to remember is allowed again: the same input, in the same session. */
+  /**
+   * Asks whether a tool may run. If the person said to remember it, the same input is allowed for the rest of the
+   * session.
+   */
   async handleApproval(
     chatId: string,
     toolName: string,
-    toolInput: JsonObject,
+    toolInput: ToolInput,
     options: ApprovalOptions = {},
   ): Promise<PermissionResult> {
     const { description, suggestions, ...call } = options;
@@ -167,23 +177,23 @@ export class InteractionCoordinator {
       return deny(explain(ended, `the approval of ${toolName}`));
     }
     const { decision, updatedInput = input, remember } = interaction.answer;
+    const { suggestions: rules } = interaction.request;
     if (decision === 'deny') return deny(toDenial(interaction));
-    // After an edit there is nothing to remember.
     if (remember === true) this.#remembered.add(scope, input);
     return {
       behavior: 'allow',
       updatedInput,
-      ...(remember === true && suggestions !== undefined && { updatedPermissions: suggestions }),
+      ...(remember === true && rules !== undefined && { updatedPermissions: rules }),
     };
   }
 
-  /** Takes the answer of a button, or of a form. `false`: the id is not known or was settled, or the word is not understood. */
+  /** Takes the answer of a button or a form. `false`: the id is unknown or settled, or the word is not understood. */
   async resolveOption(interactionId: string, answer: string | AnswerInput, by: Answerer = CONNECTOR): Promise<boolean> {
-    const interaction = this.#desk.find(interactionId) ?? (await this.#beckon.get(interactionId));
+    const interaction = this.#requests.find(interactionId) ?? (await this.#beckon.get(interactionId));
     if (interaction === null) return false;
     const input = typeof answer === 'string' ? toAnswerInput(interaction.kind, answer) : answer;
     try {
-      // Also where it was settled: an answer that comes too late is kept in the log.
+      // Even if it was settled: the log keeps late answers.
       const { result } = await this.#beckon.answer(interactionId, input, by);
       return interaction.status === 'pending' && (result === 'accepted' || result === 'repeated');
     } catch (error) {
@@ -193,7 +203,9 @@ export class InteractionCoordinator {
     }
   }
 
-  /** Takes a text typed in a chat. Where several interactions could be meant, the person is asked which. `false`: not for us. */
+  /**
+   * Takes a text typed in a chat. If it could answer several requests, the person is asked which. `false`: not for us.
+   */
   async resolveText(
     chatId: string,
     text: string,
@@ -206,7 +218,8 @@ export class InteractionCoordinator {
   }
 
   /**
-   * The same for whoever replies to the person: gives what they should read, or `null` where the text is for the agent.
+   * The same for a caller that replies itself: returns what the person should read, or `null` if the text is for the
+   * agent.
    */
   async handleMessage(
     chatId: string,
@@ -217,12 +230,12 @@ export class InteractionCoordinator {
     return routed.result === 'not_for_us' ? null : routed.reply;
   }
 
-  /** Whether anything is pending in the chat, whichever process asked it. */
+  /** Whether anything is pending in the chat, from any process. */
   async hasPending(chatId: string): Promise<boolean> {
     return (await this.#beckon.list({ chatId, status: 'pending', limit: 1 })).items.length > 0;
   }
 
-  /** Cancels everything that is pending in the chat, whichever process asked it, and returns the ids. */
+  /** Cancels everything that is pending in the chat, from any process, and returns the ids. */
   cancelPending(chatId: string, reason?: string): Promise<string[]> {
     return this.#beckon.cancel({ chatId }, reason);
   }
@@ -233,7 +246,7 @@ export class InteractionCoordinator {
   ): Promise<Ended> {
     const { chatId, kind } = input;
     const key = options.toolUseId === undefined ? {} : { idempotencyKey: options.toolUseId };
-    const ended = await this.#desk.ask({ ...input, ...key }, options, ({ id }: Interaction) => {
+    const ended = await this.#requests.ask({ ...input, ...key }, options, ({ id }: Interaction) => {
       this.#emit({ type: 'INTERACTION_REQUESTED', chatId, kind, interactionIds: [id] });
     });
     const interactionIds = [ended.interaction.id];

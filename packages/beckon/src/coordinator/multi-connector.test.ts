@@ -58,7 +58,7 @@ test('an interaction goes to the connectors that reach its chat, and to no other
   expect(create({ chats: ['here'] }).all.reaches('nowhere')).toBe(false);
 });
 
-test('whoever answers first wins, and every other copy says who it was and where', async () => {
+test('the first answer wins, and every other delivery says who gave it and where', async () => {
   const { all, each } = create({ name: 'phone' }, { name: 'desk' });
   const coordinator = new InteractionCoordinator({ beckon, connector: all });
   await coordinator.start();

@@ -4,32 +4,36 @@ import { BeckonError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import type { Note } from '../protocol/note.ts';
 import { DeliveryNotes } from './delivery-notes.ts';
-import { withRetries } from './retries.ts';
+import { withinLimit, withRetries } from './retries.ts';
 
-/** The longest time that one connector may take for one thing, its retries included: below the time in which an agent is told. */
+/**
+ * The longest that a connector may take for one call, retries included, so an agent hears within seconds that nobody
+ * was reached.
+ */
 const LIMIT_MS = 4000;
-/** How much of an error is kept in the log. */
+/** How many characters of an error the log keeps. */
 const ERROR_CHARS = 1000;
 
-/** What several connectors share. */
+/** Settings of several connectors as one. */
 export interface MultiConnectorOptions {
   beckon: Beckon;
   connectors: readonly Connector[];
   /** Hears of every failure of a connector. */
-  onError?: (error: unknown) => void;
+  onError?: ((error: unknown) => void) | undefined;
 }
 
 /** Where an interaction was shown. */
 export interface Offered {
-  /** Whether anybody can see it from here on. */
+  /** Whether anybody can see it from now on. */
   isShown: boolean;
-  /** Those that could not show it. */
+  /** The connectors that could not show it. */
   missed: readonly Connector[];
 }
 
 /**
- * Several connectors as one. Each interaction goes to all that reach its chat; whoever answers first wins and the other copies are
- * closed. One that fails or hangs is logged as `interaction.undeliverable`, and the others go on.
+ * Several connectors as one. Each interaction goes to all that reach its chat; the first answer wins and the other
+ * deliveries are closed. A connector that fails or hangs is logged as `interaction.undeliverable`, and the others go
+ * on.
  */
 export class MultiConnector implements Connector {
   readonly name = 'all connectors';
@@ -38,7 +42,7 @@ export class MultiConnector implements Connector {
   readonly #onError: (error: unknown) => void;
   readonly #delivered: DeliveryNotes;
 
-  /** The connector itself where it is one of several already, so that nothing is tried or logged twice. */
+  /** Returns a `MultiConnector` as it is, so nothing is tried or logged twice. */
   static of(connector: Connector, options: Omit<MultiConnectorOptions, 'connectors'>): MultiConnector {
     return connector instanceof MultiConnector
       ? connector
@@ -56,7 +60,7 @@ export class MultiConnector implements Connector {
     return this.#connectors.some((connector) => connector.reaches(chatId));
   }
 
-  /** Rejects where none could be started. */
+  /** Rejects if none could be started. */
   async start(inbound: Inbound): Promise<void> {
     const starts = this.#connectors.map((connector) => connector.start(withName(inbound, connector.name)));
     const failed = (await Promise.allSettled(starts)).filter((start) => start.status === 'rejected');
@@ -64,7 +68,7 @@ export class MultiConnector implements Connector {
     if (failed.length > 0 && failed.length === starts.length) throw failed[0]?.reason;
   }
 
-  /** Rejects with `undeliverable` where no connector could show it. */
+  /** Rejects with `undeliverable` if no connector could show it. */
   async show(interaction: Interaction): Promise<void> {
     const { isShown, missed } = await this.offer(interaction);
     if (isShown) return;
@@ -77,16 +81,16 @@ export class MultiConnector implements Connector {
     throw new BeckonError('undeliverable', error);
   }
 
-  /** Shows it wherever it can be shown, or only where it was `missed` before: that is in the log already, and is not logged again. */
+  /** Shows it wherever it can be shown, or tries those again that `missed` it, which is not logged a second time. */
   async offer(interaction: Interaction, missed?: readonly Connector[]): Promise<Offered> {
     const connectors = missed ?? this.#reaching(interaction.chatId);
-    const isLogged = missed === undefined;
+    const isFirst = missed === undefined;
     const [only] = connectors;
     if (only !== undefined && connectors.length === 1) {
-      const isShown = await this.#showWith(only, interaction, isLogged);
+      const isShown = await this.#showWith(only, interaction, isFirst);
       return { isShown, missed: isShown ? [] : connectors };
     }
-    const shown = await Promise.all(connectors.map((connector) => this.#showWith(connector, interaction, isLogged)));
+    const shown = await Promise.all(connectors.map((connector) => this.#showWith(connector, interaction, isFirst)));
     return { isShown: shown.includes(true), missed: connectors.filter((_, index) => shown[index] === false) };
   }
 
@@ -94,7 +98,7 @@ export class MultiConnector implements Connector {
     return this.#connectors.flatMap((connector) => connector.listOpen?.() ?? []);
   }
 
-  /** Paints every copy anew, where what it shows has changed. A copy that cannot be painted is stale. */
+  /** Shows every delivery again, because what it shows has changed. */
   repaint(interaction: Interaction): Promise<void> {
     return this.#each(this.#reaching(interaction.chatId), (connector) => connector.show(interaction));
   }
@@ -118,12 +122,12 @@ export class MultiConnector implements Connector {
     return this.#connectors.every(isReaching) ? this.#connectors : this.#connectors.filter(isReaching);
   }
 
-  async #showWith(connector: Connector, interaction: Interaction, isLogged: boolean): Promise<boolean> {
+  async #showWith(connector: Connector, interaction: Interaction, isFirst: boolean): Promise<boolean> {
     try {
-      await withRetries(LIMIT_MS, () => connector.show(interaction));
+      await (isFirst ? withRetries : withinLimit)(LIMIT_MS, () => connector.show(interaction));
     } catch (error) {
       this.#onError(error);
-      if (!isLogged) return false;
+      if (!isFirst) return false;
       const text = error instanceof Error ? error.message : String(error);
       await this.#note(interaction, {
         type: 'undeliverable',
@@ -136,7 +140,7 @@ export class MultiConnector implements Connector {
     return true;
   }
 
-  // A copy that cannot be repainted is stale, not wrong: an answer given there hears who won.
+  // A delivery that cannot be updated is stale, not wrong: an answer given there hears who won.
   async #each(connectors: readonly Connector[], call: (connector: Connector) => Promise<void>): Promise<void> {
     const calls = connectors.map((connector) => withRetries(LIMIT_MS, () => call(connector)).catch(this.#onError));
     for (const called of calls) await called;
@@ -147,7 +151,7 @@ export class MultiConnector implements Connector {
   }
 }
 
-// One that is made of several has said already which of them it was.
+// A connector made of several has already said which of them it was.
 function withName(inbound: Inbound, name: string): Inbound {
   return {
     answer: (id, answer, who, via = name) => inbound.answer(id, answer, who, via),

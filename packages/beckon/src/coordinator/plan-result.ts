@@ -3,7 +3,7 @@ import type { Interaction } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { deny, type PermissionDeny, type PlanReviewDecision } from './results.ts';
 
-/** What an answered plan review means for the agent; `null` where it was not answered. */
+/** What an answered plan review means for the agent; `null` if it was not answered. */
 export function toPlanResult(
   interaction: Interaction,
   toolInput: JsonObject,

@@ -2,26 +2,28 @@ import { type AnsweredQuestion, toAnsweredInput } from '../adapters/claude/tool-
 import { BeckonError } from '../protocol/errors.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { QuestionRequest } from '../protocol/requests.ts';
-import type { Ended } from './desk.ts';
 import { explain } from './explain.ts';
+import type { Ended } from './pending-requests.ts';
 import { deny, type PermissionAllow, type PermissionDeny } from './results.ts';
 
-/** What a question does when nobody answered. */
+/** What happens if nobody answers a question in time. */
 export interface TimeoutPolicy {
-  /** Be denied, or take the `default`. Default `deny`. */
-  onTimeout?: 'deny' | 'default';
-  /** The answer to take then: one for all questions, or by question. A result that has it says so in `defaulted`. */
-  default?: string | Readonly<Record<string, string>>;
+  /** Deny the call, or take the `default`. Default `deny`. */
+  onTimeout?: 'deny' | 'default' | undefined;
+  /**
+   * The answer to take then: one for all questions, or by question. The result lists those questions in `defaulted`.
+   */
+  default?: string | Readonly<Record<string, string>> | undefined;
 }
 
-/** Collects what the questions of one AskUserQuestion call came to. */
+/** Collects the answers to one AskUserQuestion call. */
 export class QuestionCall {
   readonly #toolInput: JsonObject;
   readonly #policy: TimeoutPolicy;
   readonly #answered: AnsweredQuestion[] = [];
   readonly #defaulted: string[] = [];
 
-  /** Throws `invalid_input` where a default is to be taken that the agent does not name. */
+  /** Throws `invalid_input` if a default is wanted but not named. */
   constructor(toolInput: JsonObject, questions: readonly QuestionRequest[], policy: TimeoutPolicy) {
     this.#toolInput = toolInput;
     this.#policy = policy;
@@ -38,7 +40,7 @@ export class QuestionCall {
     return this.#defaulted.length > 0;
   }
 
-  /** Takes how one question ended. Returns the denial where the call cannot go on. */
+  /** Takes how one question ended. Returns the denial if the call cannot go on. */
   add(request: QuestionRequest, ended: Ended): PermissionDeny | null {
     const { question } = request;
     const { outcome, interaction } = ended;

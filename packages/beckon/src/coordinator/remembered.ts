@@ -1,7 +1,9 @@
 import { isSameJson } from '../core/same-json.ts';
 import type { JsonObject } from '../protocol/json.ts';
 
-/** What a person allowed for the rest of a session: exactly this tool with exactly this input. Lost with the process, which asks again. */
+/**
+ * What a person allowed for the rest of a session: exactly this tool with exactly this input. A new process asks again.
+ */
 export class Remembered {
   readonly #inputs = new Map<string, JsonObject[]>();
 
@@ -15,7 +17,7 @@ export class Remembered {
   }
 }
 
-/** Where it holds. Without a session it is the chat. */
+/** Where it holds: in a session, or in a chat if there is none. */
 interface RememberScope {
   chatId: string;
   sessionId?: string | undefined;

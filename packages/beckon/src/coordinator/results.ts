@@ -1,6 +1,6 @@
 import type { JsonObject } from '../protocol/json.ts';
 
-/** The tool may run, with this input. The shape is that of the Claude Agent SDK. */
+/** The tool may run, with this input. It has the shape of the Claude Agent SDK. */
 export interface PermissionAllow {
   behavior: 'allow';
   updatedInput: JsonObject;
@@ -16,7 +16,10 @@ export interface PermissionDeny {
 
 export type PermissionResult = PermissionAllow | PermissionDeny;
 
-/** An accepted plan. It is frozen. `clearContext`: start afresh; `targetMode`: what may run without asking from here on. */
+/**
+ * An accepted plan, frozen. `clearContext`: start with an empty context; `targetMode`: what may run without asking from
+ * now on.
+ */
 export interface PlanReviewDecision {
   readonly permission: PermissionAllow;
   readonly clearContext: boolean;
@@ -28,7 +31,7 @@ export interface CoordinatorEvent {
   type: 'INTERACTION_REQUESTED' | 'INTERACTION_RESOLVED';
   chatId: string;
   kind: 'question' | 'plan_review' | 'approval';
-  /** The interactions so far. */
+  /** The ids of the interactions so far. */
   interactionIds: string[];
   /** How it ended, for `INTERACTION_RESOLVED`. `default`: nobody answered, and the agent's own default was taken. */
   outcome?: 'answered' | 'expired' | 'cancelled' | 'superseded' | 'undeliverable' | 'default';

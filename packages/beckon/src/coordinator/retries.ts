@@ -1,60 +1,58 @@
 import { toBackoffMs } from '../timing/backoff.ts';
 
-/** Pauses before a send is tried again. */
+/*
+ * Who retries what. A connector tries once, unless its place itself says when to try again (Telegram's 429). The
+ * coordinator tries everything up to three times within a few seconds, so an agent soon hears that nobody can be
+ * reached. What `runConnector` could not show then it tries again after growing pauses, once each time.
+ */
+
+/** Pauses between the first tries. */
 const PAUSES_MS = [200, 600];
 
-/** A place that is back is found within minutes. */
+/** Pauses between later tries: a place that is back is found within minutes. */
 const BACKOFF = { firstMs: 5000, longestMs: 300_000 };
 
-/** How long to pause after something could not be shown at all, so many times. */
+/** How long to pause before a later try, after this many failed rounds. */
 export function toPauseMs(failures: number): number {
   return toBackoffMs(failures, BACKOFF);
 }
 
-/** Tries up to three times. Rejects where that takes longer than `limitMs`, and then tries no more. */
+/** Tries up to three times. Rejects if that takes longer than `limitMs`, and then tries no more. */
 export function withRetries(limitMs: number, attempt: () => Promise<void>): Promise<void> {
-  // One promise and one timer, no more: this is around everything that people are shown.
+  return withTries(limitMs, PAUSES_MS, attempt);
+}
+
+/** Tries once. Rejects if that takes longer than `limitMs`. */
+export function withinLimit(limitMs: number, attempt: () => Promise<void>): Promise<void> {
+  return withTries(limitMs, [], attempt);
+}
+
+// One promise and one timer: this is around everything that people are shown.
+function withTries(limitMs: number, pausesMs: readonly number[], attempt: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     let failures = 0;
     let isOver = false;
-    const timer = setTimeout(() => fail(toTooLongError(limitMs)), limitMs);
-    const succeed = (): void => {
+    const end = (settle: () => void): void => {
       isOver = true;
       clearTimeout(timer);
-      resolve();
+      settle();
     };
+    const timer = setTimeout(() => end(() => reject(new Error(`It took longer than ${limitMs / 1000} s`))), limitMs);
     const fail = (error: unknown): void => {
-      isOver = true;
-      clearTimeout(timer);
-      reject(error);
-    };
-    const tryAgain = (error: unknown): void => {
-      const pauseMs = PAUSES_MS[failures];
+      const pauseMs = pausesMs[failures];
       failures += 1;
       if (isOver) return;
-      if (pauseMs === undefined) fail(error);
+      if (pauseMs === undefined) end(() => reject(error));
       else setTimeout(tryOnce, pauseMs);
     };
     const tryOnce = (): void => {
       if (isOver) return;
       try {
-        attempt().then(succeed, tryAgain);
+        attempt().then(() => end(resolve), fail);
       } catch (error) {
-        tryAgain(error);
+        fail(error);
       }
     };
     tryOnce();
   });
-}
-
-/** Rejects where the work takes too long. */
-export function withinLimit(limitMs: number, work: Promise<void>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(toTooLongError(limitMs)), limitMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
-function toTooLongError(limitMs: number): Error {
-  return new Error(`It took longer than ${limitMs / 1000} s`);
 }

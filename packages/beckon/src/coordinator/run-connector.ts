@@ -7,15 +7,15 @@ import { MultiConnector } from './multi-connector.ts';
 import { withinLimit } from './retries.ts';
 import { TextRouter } from './text-router.ts';
 
-/** The pause after a failure of Beckon. */
+/** The pause after Beckon failed. */
 const RETRY_MS = 1000;
-/** How long stopping waits for what is being shown and repainted. */
+/** How long stopping waits for work under way. */
 const STOP_MS = 5000;
 
 /**
- * Runs a connector beside a Beckon that agents ask elsewhere: shows what is pending, then follows the log. After a restart it begins
- * anew, so a connector shows again, once, what is still pending. A failure of Beckon is reported, and then it begins anew as well. What
- * a connector could not show is offered to it again, after growing pauses.
+ * Runs a connector for a Beckon that agents ask elsewhere: shows what is pending, then follows the log. After a
+ * restart, and after a reported failure of Beckon, it starts over and shows again what is still pending. What could not
+ * be shown is tried again after growing pauses.
  */
 export async function runConnector(options: {
   beckon: Beckon;
@@ -38,7 +38,7 @@ export async function runConnector(options: {
       } catch (error) {
         if (stopping.signal.aborted) return;
         onError(error);
-        await pause(RETRY_MS, stopping.signal).catch(() => undefined); // It is stopping, which the loop sees.
+        await pause(RETRY_MS, stopping.signal).catch(() => undefined); // Stopping ends the pause, and the loop sees that.
       }
     }
   }
@@ -47,7 +47,7 @@ export async function runConnector(options: {
     async stop() {
       stopping.abort();
       await following;
-      await withinLimit(STOP_MS, follower.finish()).catch(onError);
+      await withinLimit(STOP_MS, () => follower.finish()).catch(onError);
       await connector.stop();
     },
   };

@@ -212,7 +212,7 @@ describe('a number that was sent before its list could be read', () => {
     const left = await askQuestion('How many retries?');
     await say('yes');
     expect(await say('1')).toBe('Response received.');
-    expect(await say('1')).toMatch(/^You sent "1" a moment ago, and it was taken then/);
+    expect(await say('1')).toMatch(/^You sent "1" a moment ago and it was used then/);
     await expectPending(left);
     now += 10_000;
     expect(await say('1')).toBe('Response received.');
@@ -226,7 +226,7 @@ describe('a text that was taken a moment ago answers nothing that was asked sinc
     expect(await say('yes')).toBe('Response received.');
     const removal = await askApproval('rm -rf /srv');
     now += 9_999;
-    expect(await say(again)).toMatch(/^You sent .* a moment ago, and it was taken then, so this one was not used\./);
+    expect(await say(again)).toMatch(/^You sent .* a moment ago and it was used then, so this one was not\./);
     await expectPending(removal);
     now += 1;
     expect(await say(again)).toBe('Response received.');

@@ -10,61 +10,61 @@ import { describe } from './describe.ts';
 /** What the person hears when their text answered something. */
 export const RESPONSE_RECEIVED = 'Response received.';
 
-/** How long a text waits for the number of its target. Later nobody remembers what the numbers meant. */
+/** How long a text waits for the number of its target. Nobody remembers a list for longer. */
 const HELD_MS = 10 * 60_000;
-/** Nobody reads a list and sends a number of it sooner. */
+/** Nobody reads a list and sends a number from it sooner. */
 const READING_MS = 500;
 const WORDLESS = 'cannot be answered by a text';
 
 /**
- * What became of a text. `routed`: it answered something. `held`: it did not, and `reply` asks or tells the person why. `not_for_us`: it
- * has nothing to do with what is pending.
+ * What became of a text. `routed`: it answered a request. `held`: it did not, and `reply` asks the person which one
+ * they meant or says why. `not_for_us`: it has nothing to do with what is pending.
  */
 export type Routed = { result: 'routed' | 'held'; reply: string } | { result: 'not_for_us' };
 
-/** What a router may be told. */
+/** Settings of a router. */
 export interface TextRouterOptions {
-  /** Whether the people who type have an interaction in front of them. Default: they see everything that is pending. */
+  /** Whether the people who type can see an interaction. Default: they see everything that is pending. */
   isSeen?: (id: string) => boolean;
   /** The time in milliseconds. Default: the system's. */
   now?: () => number;
 }
 
-/** What the place where a text was typed knows of it. */
+/** What the connector knows about a text. */
 export interface TextOrigin {
-  /** The interaction whose message the text replies to, where the place knows replies. */
+  /** The interaction whose message the text replies to, if the connector knows replies. */
   replyTo?: string | undefined;
-  /** Whether its author can have read the last reply. Default: where it is not just a moment ago. */
+  /** Whether its author can have read the last reply. Default: if that was more than a moment ago. */
   hasRead?: boolean | undefined;
 }
 
-/** A text whose target is not clear, and what the numbers mean that the person was offered. */
+/** A text whose target is not clear, and what the offered numbers stand for. */
 interface Held {
   text: string;
   ids: string[];
   at: number;
 }
 
-/** One text on its way. */
+/** A text that has just arrived. */
 interface Arrival {
   said: Said;
   by: Answerer;
-  /** What its author has in front of them, in the order in which it was asked. */
+  /** What its author can see, oldest first. */
   seen: readonly Interaction[];
 }
 
 /**
- * Finds the interaction that a text typed in a chat answers, by the rules of `routeText`. Where several could be meant it holds the text
- * and asks which; the next text of the same person, if it is a number, says it. The number counts for exactly the list that they read:
- * where that has changed, was long ago, or cannot have been read yet, nothing is sent. Nothing is guessed, and nothing is swallowed: the
- * person hears of every text that was not used.
+ * Finds the interaction that a text typed in a chat answers, by the rules of `routeText`. If it could be several, the
+ * router holds the text and asks which; a number in the same person's next text chooses. The number counts only for the
+ * list that they read: if that has changed, is too old, or cannot have been read yet, nothing is sent. It never
+ * guesses, and the person hears of every text that was not used.
  */
 export class TextRouter {
   readonly #beckon: Beckon;
   readonly #isSeen: (id: string) => boolean;
   readonly #now: () => number;
   readonly #recent = new RecentTexts();
-  /** By chat and person: a number of one must not send the words of another. */
+  /** By chat and person, so one person's number cannot send another's words. */
   readonly #held = new Map<string, Held>();
 
   constructor(beckon: Beckon, { isSeen = () => true, now = Date.now }: TextRouterOptions = {}) {
@@ -111,17 +111,17 @@ export class TextRouter {
     if (arrival.seen.length === 0) return tellUnused(held.text);
     if (!isOffered(held, arrival.seen)) return tellChanged(held.text, number);
     const target = arrival.seen[Number(number) - 1];
-    if (target === undefined) return this.#hold(key, held.text, arrival.seen, [`There is no number ${number} here.`]);
+    if (target === undefined) return this.#hold(key, held.text, arrival.seen, [`There is no number ${number}.`]);
     const answer = toTextAnswer(target, held.text);
     if (answer === null) return this.#hold(key, held.text, arrival.seen, [`Number ${number} ${WORDLESS}.`]);
-    // Sent twice, the number must not answer what is left.
+    // If the number is sent twice, it must not answer what is left.
     const forget = this.#recent.take(arrival.said, target.id, this.#now());
     try {
       const said = { ...arrival.said, text: held.text };
       const routed = await this.#send(target, answer, { ...arrival, said });
       return routed.result === 'not_for_us' ? tellUnused(held.text) : routed;
     } catch (error) {
-      // The person is told to try again, and that means the number.
+      // The person is told to try again, which means to send the number.
       forget();
       this.#held.set(key, held);
       throw error;
@@ -139,7 +139,7 @@ export class TextRouter {
     return { result: 'held', reply: [...before, question, ...lines].join('\n') };
   }
 
-  // A clock that was set back must not make a text young again.
+  // Setting the clock back must not make a text fresh again.
   #isFresh({ at }: Held): boolean {
     const ageMs = this.#now() - at;
     return ageMs >= 0 && ageMs < HELD_MS;
@@ -161,7 +161,7 @@ export class TextRouter {
   }
 }
 
-/** Whether the numbers mean what they meant, and a number is not wanted as feedback meanwhile. */
+/** Whether the numbers still mean the same, and a number is not wanted as feedback by now. */
 function isOffered({ ids, text }: Held, seen: readonly Interaction[]): boolean {
   return (
     routeText(seen, text).type === 'unclear' &&
@@ -178,20 +178,21 @@ function tellWordless(): Routed {
   return { result: 'held', reply: `This ${WORDLESS}.` };
 }
 
-// The held text is not offered again: who meant the number as an answer might send it twice, and so send the other text.
+// The held text is not offered again: somebody who meant the number as an answer might send it twice, and so send that
+// text.
 function tellChanged(text: string, number: string): Routed {
   const why = `What is open here has changed, so the number ${number} was not used. Please send your answer again.`;
   return { result: 'held', reply: [why, ...sayUnused(text)].join('\n') };
 }
 
-// The text stays held, so that the number can be sent again.
+// The text stays held, so the number can be sent again.
 function tellUnread(number: string): Routed {
   const why = `The number ${number} came before you could read the list, so it was not used.`;
   return { result: 'held', reply: `${why} Please send the number again.` };
 }
 
 function tellRepeat(text: string): Routed {
-  const why = `You sent ${quote(text)} a moment ago, and it was taken then, so this one was not used.`;
+  const why = `You sent ${quote(text)} a moment ago and it was used then, so this one was not.`;
   return { result: 'held', reply: `${why} Reply to the message that you mean, or send it again in a moment.` };
 }
 

@@ -6,17 +6,17 @@ import { parse } from '../protocol/parse.ts';
 import { startTimer } from '../timing/timer.ts';
 import { describe, toReminder } from './describe.ts';
 
-/** What happens to an interaction as time goes by. */
+/** What happens to a request as time goes by. */
 export interface TimePolicy {
-  /** How long it waits for an answer; `null` is for ever. Default: that of the coordinator. */
-  timeout?: Duration | null;
-  /** Recalls it to the person once, after this time. */
-  remindAfter?: Duration;
-  /** Tells the person that it expires soon, this long before. */
-  warnBefore?: Duration;
+  /** How long it waits for an answer; `null` never times out. Default: that of the coordinator. */
+  timeout?: Duration | null | undefined;
+  /** Reminds the person once, after this time. */
+  remindAfter?: Duration | undefined;
+  /** Warns the person this long before it expires. */
+  warnBefore?: Duration | undefined;
 }
 
-/** Throws `invalid_input` where a duration is none, so that this is known before anybody is asked. */
+/** Throws `invalid_input` for a bad duration, before anybody is asked. */
 export function checkTimePolicy({ remindAfter, warnBefore }: TimePolicy): void {
   if (remindAfter !== undefined) parse(Duration, remindAfter, { what: 'remindAfter' });
   if (warnBefore !== undefined) parse(Duration, warnBefore, { what: 'warnBefore' });
@@ -29,7 +29,7 @@ export interface ReminderContext {
   onError: (error: unknown) => void;
 }
 
-/** Reminds and warns until the returned function is called; there is none where the policy wants neither. */
+/** Reminds and warns until the returned function is called; `undefined` if the policy wants neither. */
 export function startReminders(
   { beckon, connector, onError }: ReminderContext,
   interaction: Interaction,
@@ -48,7 +48,7 @@ export function startReminders(
     stops.push(startTimer(ms, remind));
   };
   if (remindAfter !== undefined) {
-    // After a restart the time since it was asked counts too. What is due already is said at once.
+    // After a restart the time since it was asked counts too, so it may be due already.
     const ageMs = Date.now() - Date.parse(interaction.createdAt);
     remindIn(Math.max(0, toMilliseconds(remindAfter) - ageMs), toReminder(interaction));
   }

@@ -2,7 +2,7 @@ import { toApprovalDecision } from '../core/words.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 
-/** Turns the word on a button into an answer. A word that does not fit is refused by Beckon, which says what would. */
+/** Turns the word on a button into an answer. Beckon refuses a word that does not fit, and says what would. */
 export function toAnswerInput(kind: Interaction['kind'], word: string): AnswerInput {
   switch (kind) {
     case 'plan_review':

@@ -10,11 +10,11 @@ export function readQuestions(toolInput: JsonObject): QuestionRequest[] | Beckon
 }
 
 /** Reads the input of any tool. */
-export function parseToolInput(toolInput: JsonObject, tool: string): JsonObject | BeckonError {
+export function parseToolInput(toolInput: unknown, tool: string): JsonObject | BeckonError {
   return orError(() => parse(JsonRecord, toolInput, { what: `input of ${tool}` }));
 }
 
-// An agent that sends what it should not is told so, and may correct itself.
+// An agent that sends bad input is told so, and may correct itself.
 function orError<Output>(read: () => Output): Output | BeckonError {
   try {
     return read();

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Beckon } from '../core/beckon.ts';
 import { openBeckon } from '../open-beckon.ts';
+import type { Kind } from '../protocol/interaction.ts';
 import { createSqliteDatabase, type TestDatabase } from '../store/engines.testsuite.ts';
 import { MemoryConnector } from '../testing/memory-connector.ts';
 import { ADA, ask } from '../testing/samples.ts';
@@ -29,8 +30,8 @@ function createSlow(slow: 'events' | 'list'): { beckon: Beckon; calls: string[];
   const { promise, resolve: goOn } = Promise.withResolvers<void>();
   const calls: string[] = [];
   const changes: Partial<Beckon> = {
-    get: async (id) => {
-      const interaction = await here.get(id);
+    async get<K extends Kind>(id: string) {
+      const interaction = await here.get<K>(id);
       calls.push('get');
       return interaction;
     },
@@ -121,7 +122,7 @@ test('a connector shows and repaints what another node did between its list and 
 
 test('a connector does nothing twice where an event of the log is in its list already', async () => {
   const { beckon, goOn } = createSlow('list');
-  // The number of the last event is that of before all this.
+  // The number of the last event before all this.
   const { lastSeq } = await here.list();
   const slow = beckon.list.bind(beckon);
   const early: Beckon = new Proxy(beckon, {

@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logins } from '../core/account.ts';
 import type { AgentHooks } from '../core/agent-hooks.ts';
 import type { Beckon } from '../core/beckon.ts';
+import type { CallbackUrls } from '../core/callback-request.ts';
 import type { History } from '../core/history.ts';
 import type { HookSink } from '../core/hooks.ts';
 import type { Hooks, OutboxDesk } from '../core/outbox.ts';
@@ -18,7 +19,7 @@ import { addPage } from './page.ts';
 import { addProblems, refuseAddress, refuseConnection } from './problems.ts';
 import { addRequestLog } from './request-log.ts';
 import { addAccountRoutes } from './routes/account.ts';
-import { addCallbackRoute, type CallbackUrls } from './routes/callback.ts';
+import { addCallbackRoute } from './routes/callback.ts';
 import { addChatRoutes } from './routes/chats.ts';
 import { addClaudeHookRoute } from './routes/claude-hooks.ts';
 import { addEventRoute } from './routes/events.ts';
@@ -138,7 +139,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     addSocketRoute(scope, context);
     addHistoryRoutes(scope, context);
     addMcpRoute(scope, context);
-    addCallbackRoute(scope, context);
+  });
+  // With a parser of its own.
+  await app.register(async (scope) => addCallbackRoute(scope, context));
+  await app.register(async (scope) => {
     addServiceRoutes(scope, context);
     addOutboxRoutes(scope, context);
   });

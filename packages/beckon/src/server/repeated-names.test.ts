@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCallbackUrls } from '../callback/callback-urls.ts';
+import type { Interaction } from '../protocol/interaction.ts';
 import { openSocket } from './testing/clients.testsuite.ts';
 import { createTestApp, type TestApp, type TestReply } from './testing/test-app.testsuite.ts';
 
+const callbackUrls = createCallbackUrls({ secret: 'one', isExpiring: false });
 let server: TestApp;
 let approval: string;
 beforeAll(async () => {
-  server = await createTestApp();
+  server = await createTestApp({ callbackUrls });
   const ask = { kind: 'approval', request: { tool: 'Bash', input: { command: 'rm -rf /' } } };
   approval = (await server.send('agent', 'POST', '/v1/interactions', ask)).body.id;
 });
@@ -38,9 +41,12 @@ test('every route that takes JSON refuses a name twice', async () => {
     paths: Record<string, Record<string, { requestBody?: object }>>;
   };
   const before = await server.store.lastSeq();
+  const interaction = (await server.beckon.get(approval)) as Interaction;
+  const callbackUrl = callbackUrls.toUrl('', interaction);
   const urls = Object.entries(paths)
     .filter(([, methods]) => methods['post']?.requestBody !== undefined)
-    .map(([path]) => path.replaceAll(/\{\w+\}/g, approval));
+    .map(([path]) => path.replaceAll(/\{\w+\}/g, approval))
+    .map((path) => (path === `/callback/${approval}` ? callbackUrl : path));
   expect(urls.length).toBeGreaterThan(10);
   for (const url of urls) {
     const { status, body } = await post(url, '{"deep":[{"twice":1,"twice":2}]}');

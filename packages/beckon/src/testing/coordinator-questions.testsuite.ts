@@ -139,7 +139,7 @@ export function testCoordinatorQuestions(create: CreateCoordinatorWorld): void {
     await tested.world.agent.supersede((await tested.asked()).id, 'answered in the terminal');
     expect(await result).toEqual({
       behavior: 'deny',
-      message: expect.stringMatching(/^Superseded: .*\(answered in the terminal\)\.$/),
+      message: expect.stringMatching(/^Ended elsewhere: .*\(answered in the terminal\)\.$/),
     });
   });
 

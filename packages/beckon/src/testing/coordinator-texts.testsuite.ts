@@ -114,7 +114,7 @@ export function testCoordinatorTexts(create: CreateCoordinatorWorld): void {
     const handle = createHandler();
     const { answers } = await askAll('Which port?', 'Which host?');
     await handle('example.org');
-    expect(await handle('7')).toMatch(/^There is no number 7 here\.\nWhich one is "example\.org" for\?/);
+    expect(await handle('7')).toMatch(/^There is no number 7\.\nWhich one is "example\.org" for\?/);
     expect(await handle('2')).toBe('Response received.');
     expect(await answers[1]).toBe('example.org');
     await tested.person.cancelPending(CHAT);

@@ -1,40 +1,57 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import type { AnswerResult } from '../../core/beckon.ts';
+import { answerCallback, readCallbackMetadata } from '../../core/callback-interaction.ts';
+import { handleCallback, readProof } from '../../core/callback-request.ts';
 import { ANSWER_INPUTS } from '../../protocol/answers.ts';
-import { BeckonError } from '../../protocol/errors.ts';
 import { IdParams } from '../../protocol/http.ts';
-import type { Interaction } from '../../protocol/interaction.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
-
-/** Makes and checks the addresses that need no token, because nobody can guess them. */
-export interface CallbackUrls {
-  toUrl(baseUrl: string, interaction: Interaction): string;
-  check(id: string, query: { expires?: string; signature?: string }): 'good' | 'forged' | 'expired';
-}
+import { logOf } from '../request-log.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The address itself is the permission, so pages of other sites may send it. */
+    /** The route decides itself which pages of other sites may send to it. */
     isCrossOrigin?: boolean;
   }
 }
 
 const SignedQuery = z.object({ expires: z.optional(z.string()), signature: z.optional(z.string()) });
 const Taken = z.object({ result: z.enum(['accepted', 'repeated']) });
-const config = { action: 'open', isCrossOrigin: true } as const;
 
 /** What a person does with the components of an interaction: `POST` to the `callback_url` that its agent was given. */
 export function addCallbackRoute(scope: FastifyInstance, { beckon, callbackUrls }: RouteContext): void {
-  const app = scope.withTypeProvider<ZodTypeProvider>();
+  // The rules that this server shares with the callbacks' own one read the body themselves.
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
-  app.route({
+  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { id } = request.params as z.output<typeof IdParams>;
+    const { status, headers, body, failure } = await handleCallback(
+      {
+        id,
+        isPreflight: request.method === 'OPTIONS',
+        headers: request.headers,
+        readBody: () => (typeof request.body === 'string' ? request.body : ''),
+      },
+      {
+        isSigned: true,
+        find: () => ({
+          verdict: callbackUrls?.check(id, readProof(request.url)) ?? 'forged',
+          origins: async () => readCallbackMetadata(await beckon.get(id))?.origins ?? [],
+          take: (event) => answerCallback(beckon, id, event),
+        }),
+      },
+    );
+    if (failure !== undefined) logOf(request).error({ err: failure }, 'request failed');
+    // As bytes, because Fastify would add a charset to the type of a text.
+    return reply.code(status).headers(headers).send(Buffer.from(body));
+  }
+
+  const config = { action: 'open', isCrossOrigin: true } as const;
+  scope.route({
     method: 'POST',
     url: '/callback/:id',
     config,
-    preValidation: allowPage,
     schema: {
       summary: 'Send what was done with a component',
       security: [],
@@ -43,56 +60,9 @@ export function addCallbackRoute(scope: FastifyInstance, { beckon, callbackUrls 
       body: ANSWER_INPUTS.component,
       response: { 200: Taken, ...PROBLEMS },
     },
-    handler: async (request) => {
-      const { id } = request.params;
-      const { expires, signature } = request.query;
-      const verdict = callbackUrls?.check(id, {
-        ...(expires !== undefined && { expires }),
-        ...(signature !== undefined && { signature }),
-      });
-      if (verdict === 'expired') throw new BeckonError('answer_late', 'This address has expired. Ask the agent again.');
-      if (verdict !== 'good') throw toUnknown(id);
-      const by = { who: 'callback', via: 'callback' };
-      const { result, interaction } = await beckon.answer(id, request.body, by);
-      if (result === 'accepted' || result === 'repeated') return { result };
-      throw toError(id, { result, interaction });
-    },
+    // The schemas only describe the request; the shared rules check it.
+    validatorCompiler: () => (value: unknown) => ({ value }),
+    handler: handle,
   });
-
-  app.route({
-    method: 'OPTIONS',
-    url: '/callback/:id',
-    config,
-    schema: { hide: true },
-    handler: async (request, reply) => {
-      if (request.headers.origin === undefined) throw new BeckonError('route_not_found', 'Only browsers ask first.');
-      await allowPage(request, reply);
-      return reply.code(204).send();
-    },
-  });
-}
-
-// Nothing in the request but its address opens anything, so a page gains nothing by being on another site.
-async function allowPage({ headers: { origin } }: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (origin === undefined) return;
-  reply.headers({
-    'access-control-allow-origin': origin,
-    'access-control-allow-methods': 'POST',
-    'access-control-allow-headers': 'content-type',
-    'access-control-max-age': '600',
-    'access-control-allow-private-network': 'true',
-    vary: 'Origin',
-  });
-}
-
-// Who answered, and what, is not for whoever has an old address.
-function toError(id: string, { result, interaction }: AnswerResult): BeckonError {
-  if (result === 'lost') return new BeckonError('answer_lost', 'Somebody was faster; the first event counts.');
-  if (result === 'late')
-    return new BeckonError('answer_late', `It was ${interaction?.status} before. It does not count.`);
-  return toUnknown(id);
-}
-
-function toUnknown(id: string): BeckonError {
-  return new BeckonError('interaction_not_found', `There is no callback ${JSON.stringify(id)} at this address.`);
+  scope.route({ method: 'OPTIONS', url: '/callback/:id', config, schema: { hide: true }, handler: handle });
 }
