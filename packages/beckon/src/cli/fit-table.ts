@@ -1,4 +1,5 @@
-import { cut, measure } from '../terminal/text-layout.ts';
+import stringWidth from 'fast-string-width';
+import { cut } from '../terminal/text-layout.ts';
 
 /** A table before it is laid out. */
 export interface Table {
@@ -20,7 +21,7 @@ export function fitTable({ head, rows }: Table, columns: number, spare: readonly
   const cells = (name: string): string[] => rows.map((row) => row[head.indexOf(name)] ?? '');
   const isSame = (name: string): boolean => new Set(cells(name)).size === 1;
   const toLeaveOut = [...spare.filter(isSame), ...spare.filter((name) => !isSame(name))];
-  const toWidth = (name: string): number => Math.max(...[name, ...cells(name)].map(measure)) + GAP;
+  const toWidth = (name: string): number => Math.max(...[name, ...cells(name)].map((text) => stringWidth(text))) + GAP;
   let kept = [...head];
   const findRoom = (): number => columns - kept.slice(0, -1).reduce((sum, name) => sum + toWidth(name), 0);
   const wanted = Math.min(LAST_COLUMNS, toWidth(head.at(-1) ?? '') - GAP);

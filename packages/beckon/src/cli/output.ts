@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
+import stringWidth from 'fast-string-width';
 import { toVisible } from '../presentation/visible.ts';
-import { measure } from '../terminal/text-layout.ts';
 
 /** Writes what the command was asked for. */
 export function print(text: string): void {
@@ -30,9 +30,11 @@ export function formatTable(
   rows: readonly (readonly string[])[],
   paintCell: (cell: string, column: number, row: number) => string = (cell) => cell,
 ): string {
-  const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => measure(row[column] ?? ''))));
+  const widths = head.map((name, column) =>
+    Math.max(name.length, ...rows.map((row) => stringWidth(row[column] ?? ''))),
+  );
   const pad = (cell: string, column: number): string =>
-    column === head.length - 1 ? '' : ' '.repeat((widths[column] ?? 0) - measure(cell) + 2);
+    column === head.length - 1 ? '' : ' '.repeat((widths[column] ?? 0) - stringWidth(cell) + 2);
   return [
     head.map((name, column) => paint('bold', name) + pad(name, column)).join(''),
     ...rows.map((row, index) => row.map((cell, column) => paintCell(cell, column, index) + pad(cell, column)).join('')),

@@ -1,6 +1,6 @@
 import { describeOutcome } from '../presentation/describe-outcome.ts';
+import { toHeadline } from '../presentation/headline.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import { summarise } from './describe.ts';
 import type { Screen } from './screen.ts';
 import { wrap } from './text-layout.ts';
 
@@ -16,7 +16,7 @@ export async function showClosed(
   if (signal.aborted) return 'leave';
   const draw = (): void =>
     screen.draw([
-      screen.line(summarise(interaction, 400), 'bold'),
+      screen.line(toHeadline(interaction, 400), 'bold'),
       '',
       ...wrap(describeOutcome(interaction), screen.columns).map((line) => screen.line(line, 'yellow')),
       'Your answer is not needed any more.',

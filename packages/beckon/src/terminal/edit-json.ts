@@ -1,7 +1,6 @@
 import { toEditableJson } from '../presentation/visible.ts';
-import type { JsonObject } from '../protocol/json.ts';
+import { isObject, type JsonObject } from '../protocol/json.ts';
 import { parseJson } from '../protocol/parse-json.ts';
-import { isObject } from './json-text.ts';
 import { begin, choose, type PromptContext, PromptLeft, remark } from './prompt-context.ts';
 
 /** Opens the editor, with the terminal lent to it. `null`: it failed, and the person was told. */
@@ -47,7 +46,7 @@ export async function editJson(
 function parseObject(text: string): JsonObject | string {
   try {
     const value = parseJson(text, (reason) => `This is not JSON: ${reason}`);
-    return isObject(value as JsonObject) ? (value as JsonObject) : 'A JSON object is needed: { … }';
+    return isObject(value) ? value : 'A JSON object is needed: { … }';
   } catch (error) {
     return (error as Error).message;
   }

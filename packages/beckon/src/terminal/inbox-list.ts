@@ -1,7 +1,7 @@
 import { describeOutcome } from '../presentation/describe-outcome.ts';
+import { toHeadline } from '../presentation/headline.ts';
 import { toVisibleLine } from '../presentation/visible.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import { summarise } from './describe.ts';
 
 /** A list keeps so many remarks about what happened. */
 const NOTICES = 3;
@@ -67,7 +67,7 @@ export class InboxList {
 
 /** How something ended, with what it was: "Lunch? - Answered by ada in Telegram: yes" */
 export function toClosing(interaction: Interaction): string {
-  return `${summarise(interaction, 40)} - ${describeOutcome(interaction)}`;
+  return `${toHeadline(interaction, 40)} - ${describeOutcome(interaction)}`;
 }
 
 /** A remark that belongs to a chat. */

@@ -1,10 +1,12 @@
+import stringWidth from 'fast-string-width';
+import { toHeadline } from '../presentation/headline.ts';
+import { toKindText } from '../presentation/names.ts';
 import { toVisibleLine } from '../presentation/visible.ts';
 import { describeAsker } from '../presentation/who.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import { summarise, toKindText } from './describe.ts';
 import type { InboxList } from './inbox-list.ts';
 import type { Key, Screen } from './screen.ts';
-import { cut, measure } from './text-layout.ts';
+import { cut } from './text-layout.ts';
 
 /** Each item has a line for what is asked and one for the rest. */
 const ITEM_ROWS = 2;
@@ -89,14 +91,14 @@ function renderItem(screen: Screen, item: Interaction, index: number, isSelected
   const mark = `${isSelected ? '>' : ' '}${String(index + 1).padStart(2)} `;
   const { createdAt, expiresAt } = item;
   const left = expiresAt === undefined ? 'no deadline' : `${toSpan(Date.parse(expiresAt) - now)} left`;
-  const kind = item.awaitingFeedback ? 'plan, feedback wanted' : toKindText(item);
+  const kind = item.awaitingFeedback ? 'Plan, feedback wanted' : toKindText(item);
   const age = `${toSpan(now - Date.parse(createdAt))}${screen.columns < NARROW ? '' : ' old'}`;
   const facts = [kind, age, left];
   const room = screen.columns - facts.join(' · ').length - 11;
   const asker = cut(describeAsker(item), Math.max(6, room - 6));
-  const chat = cut(toVisibleLine(item.chatId, undefined, 'code'), Math.max(6, room - measure(asker)));
+  const chat = cut(toVisibleLine(item.chatId, undefined, 'code'), Math.max(6, room - stringWidth(asker)));
   return [
-    screen.line(`${mark}${summarise(item, 400)}`, isSelected ? 'inverse' : undefined),
+    screen.line(`${mark}${toHeadline(item, 400)}`, isSelected ? 'inverse' : undefined),
     screen.line(`    ${[kind, asker, chat, ...facts.slice(1)].join(' · ')}`, 'dim'),
   ];
 }

@@ -1,7 +1,7 @@
 import { toVisible } from '../presentation/visible.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import { isObject } from './json-text.ts';
+import { isObject } from '../protocol/json.ts';
 import { promptForApproval } from './prompt-approval.ts';
 import { promptForComponent } from './prompt-component.ts';
 import type { PromptContext } from './prompt-context.ts';

@@ -5,7 +5,6 @@ import type { InteractionOf } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { editJson } from './edit-json.ts';
 import { describeFields } from './json-text.ts';
-import { countMenuRows } from './menu-rows.ts';
 import { choose, type PromptContext, present, promptForText, read, remark } from './prompt-context.ts';
 
 const QUESTION = 'Allow this?';
@@ -29,8 +28,8 @@ export async function promptForApproval(
   const title = toVisibleLine(request.tool, 60, 'code');
   const head = request.description === undefined ? [] : [toVisible(request.description), ''];
   const toText = (input: JsonObject): string => [...head, ...describeFields(input)].join('\n');
-  const menuRows = countMenuRows(context.screen.columns, EDITED_QUESTION, DECISIONS);
-  await present(context, title, toText(request.input), menuRows);
+  const menu = { message: EDITED_QUESTION, choices: DECISIONS };
+  await present(context, title, toText(request.input), menu);
   let input = request.input;
   for (;;) {
     const isEdited = !isDeepStrictEqual(input, request.input);
@@ -50,7 +49,7 @@ export async function promptForApproval(
       case 'open':
         input = (await editJson(context, input, 'input.json')) ?? input;
         if (isDeepStrictEqual(input, request.input)) remark(context, 'The input is as it was.');
-        else await present(context, `${title}, as you edited it`, toText(input), menuRows);
+        else await present(context, `${title}, as you edited it`, toText(input), menu);
         break;
       case 'read':
         await read(context, title, toText(input));

@@ -1,11 +1,11 @@
 import * as clack from '@clack/prompts';
+import { findActions } from '../presentation/component-actions.ts';
 import { toVisibleLine } from '../presentation/visible.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { InteractionOf } from '../protocol/interaction.ts';
 import type { Json } from '../protocol/json.ts';
 import { parseJson } from '../protocol/parse-json.ts';
-import { describeComponents, findActions } from './component-text.ts';
-import { countMenuRows } from './menu-rows.ts';
+import { describeComponents } from './component-text.ts';
 import { choose, type PromptContext, present, prompt, promptForText } from './prompt-context.ts';
 
 /** The choice to name an action that the tree does not name. */
@@ -26,8 +26,7 @@ export async function promptForComponent(
     })),
     { value: OTHER, label: 'Something else …', hint: 'an action, with data' },
   ];
-  const menuRows = countMenuRows(context.screen.columns, QUESTION, choices);
-  await present(context, 'Components', describeComponents(request.components), menuRows);
+  await present(context, 'Components', describeComponents(request.components), { message: QUESTION, choices });
   const index = await choose(context, QUESTION, choices);
   const chosen = actions[index];
   if (chosen !== undefined) {

@@ -1,9 +1,9 @@
 import * as clack from '@clack/prompts';
 import { toJsonText, toVisible, toVisibleLine } from '../presentation/visible.ts';
-import type { Json, JsonObject } from '../protocol/json.ts';
+import { isObject, type Json, type JsonObject } from '../protocol/json.ts';
 import { editJson } from './edit-json.ts';
-import { isObject } from './json-text.ts';
-import { type ClackOptions, choose, type PromptContext, PromptLeft, present, prompt } from './prompt-context.ts';
+import type { ClackOptions } from './menu.ts';
+import { choose, type PromptContext, PromptLeft, present, prompt } from './prompt-context.ts';
 
 /**
  * Asks for each field of a plain form in turn, and for JSON in an editor where the schema says more than a terminal can ask.

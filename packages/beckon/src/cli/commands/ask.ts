@@ -6,12 +6,11 @@ import { describeAsker } from '../../presentation/who.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { AskInput, type Interaction, KINDS } from '../../protocol/interaction.ts';
 import { parse } from '../../protocol/parse.ts';
-import { describeStanding } from '../../terminal/describe.ts';
+import { describeStatus } from '../../terminal/describe.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { collect, createCommand } from '../command.ts';
 import { EXIT, toExitCode } from '../exit-codes.ts';
 import { readJson } from '../json-argument.ts';
-import { toAnswerText } from '../outcome.ts';
 import { note, print, printJson } from '../output.ts';
 
 interface AskOptions extends ClientOptions {
@@ -71,10 +70,10 @@ async function runAsk(question: string | undefined, options: AskOptions): Promis
   const input = toAskInput(question, options);
   const { settled, isAnsweredHere } = await withBeckon(options, (beckon, config) => askAndWait(beckon, config, input));
   const exitCode = toExitCode(settled);
-  if (!isAnsweredHere && (exitCode !== EXIT.answered || isOnTerminal())) note(describeStanding(settled));
+  if (!isAnsweredHere && (exitCode !== EXIT.answered || isOnTerminal())) note(describeStatus(settled));
   if (options.json === true) printJson(settled);
   else if (settled.status === 'answered') {
-    const text = toAnswerText(settled);
+    const text = toPlainAnswer(settled);
     // A script gets the answer as it is; a terminal must not obey it.
     print(process.stdout.isTTY ? toVisible(text) : text);
   }
@@ -173,11 +172,26 @@ async function promptHere(
 }
 
 async function announce(asked: Interaction): Promise<null> {
-  const standing = `${describeStanding(asked)} Others read that ${describeAsker(asked)} asks.`;
+  const standing = `${describeStatus(asked)} Others read that ${describeAsker(asked)} asks.`;
   note(`asked ${asked.id}. ${standing} Answer it with: beckon answer ${asked.id}`);
   return null;
 }
 
 function isOnTerminal(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY;
+}
+
+/** The answer alone: the text, the decision, or JSON if it has several fields. */
+function toPlainAnswer(interaction: Interaction): string {
+  switch (interaction.kind) {
+    case 'question':
+      return interaction.answer?.text ?? '';
+    case 'plan_review':
+    case 'approval':
+      return interaction.answer?.decision ?? '';
+    case 'form':
+      return JSON.stringify(interaction.answer?.values ?? {});
+    case 'component':
+      return JSON.stringify(interaction.answer ?? {});
+  }
 }

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
+import { toHeadline } from '../../presentation/headline.ts';
 import { toVisibleLine } from '../../presentation/visible.ts';
 import { describeAsker } from '../../presentation/who.ts';
 import { type Interaction, KINDS, STATUSES } from '../../protocol/interaction.ts';
 import { ListFilter } from '../../protocol/list.ts';
 import { parse } from '../../protocol/parse.ts';
-import { summarise, toLocalTime } from '../../terminal/describe.ts';
+import { toLocalTime } from '../../terminal/describe.ts';
 import { cut } from '../../terminal/text-layout.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
@@ -96,7 +97,7 @@ function toTable(items: readonly Interaction[]): Table {
     const fit = (text: string, most: number): string => (isTTY ? cut(text, most) : text);
     const chat = fit(toVisibleLine(chatId, undefined, 'code'), CHAT_COLUMNS);
     const from = fit(describeAsker(interaction), FROM_COLUMNS);
-    const what = summarise(interaction, isTTY ? columns : PIPED_CHARS);
+    const what = toHeadline(interaction, isTTY ? columns : PIPED_CHARS);
     return [id, status, kind, chat, toLocalTime(createdAt), from, what];
   };
   const table = { head: HEAD, rows: items.map(toRow) };

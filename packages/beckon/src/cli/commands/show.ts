@@ -1,15 +1,16 @@
 import type { Command } from 'commander';
 import { connectHistory } from '../../client/connect-history.ts';
 import type { History } from '../../core/history.ts';
+import { toAnswerText } from '../../presentation/answer-text.ts';
 import { toVisible } from '../../presentation/visible.ts';
 import { describeAsker } from '../../presentation/who.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
-import { describeRequest, describeStanding, toLocalTime } from '../../terminal/describe.ts';
+import { describeRequest, describeStatus, toLocalTime } from '../../terminal/describe.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
-import { describeEvent, toAnswerText } from '../outcome.ts';
+import { toEventLine } from '../event-line.ts';
 import { note, paint, print, printJson } from '../output.ts';
 
 export function createShow(): Command {
@@ -42,8 +43,9 @@ async function runShow(id: string, options: ClientOptions): Promise<void> {
       .join('\n'),
   );
   print(`\n${describeRequest(interaction)}`);
-  if (interaction.status === 'answered') print(`\n${paint('bold', 'Answer')}\n${toVisible(toAnswerText(interaction))}`);
-  if (log.length > 0) print(`\n${paint('bold', 'Log')}\n${log.map(describeEvent).join('\n')}`);
+  const { answer } = interaction;
+  if (answer !== undefined) print(`\n${paint('bold', 'Answer')}\n${toVisible(toAnswerText(answer, interaction))}`);
+  if (log.length > 0) print(`\n${paint('bold', 'Log')}\n${log.map(toEventLine).join('\n')}`);
 }
 
 function toFacts(interaction: Interaction): [string, string][] {
@@ -52,7 +54,7 @@ function toFacts(interaction: Interaction): [string, string][] {
     ['Id', id],
     ['Kind', kind],
     ['Status', status],
-    ['Outcome', describeStanding(interaction)],
+    ['Outcome', describeStatus(interaction)],
     ['Chat', toVisible(chatId, 'code')],
     ['Session', sessionId === undefined ? undefined : toVisible(sessionId, 'code')],
     ['Asked by', describeAsker(interaction)],

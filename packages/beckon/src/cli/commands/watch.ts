@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import type { Beckon } from '../../core/beckon.ts';
+import { toHeadline } from '../../presentation/headline.ts';
 import { describeAsker } from '../../presentation/who.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { LogEvent } from '../../protocol/events.ts';
-import { summarise } from '../../terminal/describe.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
-import { describeEvent } from '../outcome.ts';
+import { toEventLine } from '../event-line.ts';
 import { note, print, printJson } from '../output.ts';
 
 interface WatchOptions extends ClientOptions {
@@ -53,9 +53,9 @@ async function runWatch(options: WatchOptions): Promise<void> {
 }
 
 async function toLine(beckon: Beckon, event: LogEvent): Promise<string> {
-  const line = describeEvent(event);
+  const line = toEventLine(event);
   if (event.type !== 'interaction.requested') return line;
   // The log does not repeat what was asked.
   const asked = await beckon.get(event.interactionId).catch(() => null); // The line is worth printing without it.
-  return asked === null ? line : `${line}  ${describeAsker(asked)}: ${summarise(asked, 80)}`;
+  return asked === null ? line : `${line}  ${describeAsker(asked)}: ${toHeadline(asked, 80)}`;
 }

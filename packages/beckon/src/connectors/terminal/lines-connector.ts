@@ -5,8 +5,8 @@ import type { Connector, Inbound } from '../../core/connector.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
+import { isObject } from '../../protocol/json.ts';
 import { parseJson } from '../../protocol/parse-json.ts';
-import { isObject } from '../../terminal/json-text.ts';
 
 export interface LinesOptions {
   /** Where answers come from, one JSON document a line: `{ "id": "int_…", "answer": {…} }`. */
@@ -118,7 +118,7 @@ class Lines implements LinesConnector {
 function parseLine(line: string): { id: string; answer: AnswerInput } {
   const value = parseJson(line, (reason) => `This line is not JSON: ${reason}`);
   const { id, answer } = (value ?? {}) as { id?: unknown; answer?: unknown };
-  if (typeof id !== 'string' || id === '' || !isObject(answer as never)) {
+  if (typeof id !== 'string' || id === '' || !isObject(answer)) {
     throw new BeckonError('invalid_input', 'Expected { "id": "int_…", "answer": {…} } on one line.');
   }
   return { id, answer: answer as AnswerInput };

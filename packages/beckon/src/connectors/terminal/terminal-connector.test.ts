@@ -76,7 +76,7 @@ test('a number selects the item beside it, and Enter opens it', async () => {
   await terminal.seen(/> 2 Why\?/);
   terminal.press('9');
   terminal.press(enter);
-  await terminal.seen(/question from an agent in default[^]*Why\?/);
+  await terminal.seen(/Question from an agent in default[^]*Why\?/);
   terminal.press(`because${enter}`);
   expect(await beckon.wait(id)).toMatchObject({ answer: { text: 'because' } });
 });
