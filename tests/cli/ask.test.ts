@@ -83,7 +83,7 @@ describe('the exit code tells how it ended', () => {
     ['an unknown option', ['ask', 'Q?', '--colour', 'red'], /unknown option '--colour'.*beckon ask --help/],
     ['no question', ['ask'], /Say what to ask/],
     ['a timeout that is none', ['ask', 'Q?', '--timeout', 'soon'], /--timeout.*"soon"/],
-    ['a request that is not JSON', ['ask', '--kind', 'form', '--request', '{'], /--request is not JSON/],
+    ['a request that is not JSON', ['ask', '--kind', 'form', '--request', '{'], /--request is not valid JSON/],
     [
       'a request with a field twice',
       ['ask', '--kind', 'approval', '--request', '{"tool":"Bash","input":{"command":"ls","command":"rm"}}'],

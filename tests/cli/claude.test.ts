@@ -71,7 +71,7 @@ describe('beckon claude install', () => {
     await claude('install', '--yes', '--events', 'all', '--defer');
     expect((await claude('uninstall', '--yes')).code).toBe(0);
     expect(readFileSync(settings, 'utf8')).toBe(others);
-    expect((await claude('uninstall', '--yes')).stdout).toContain('There are no hooks of Beckon');
+    expect((await claude('uninstall', '--yes')).stdout).toContain('There are no Beckon hooks');
   });
 
   test('a file that is not JSON is left alone, and it says where', async () => {

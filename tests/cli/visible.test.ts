@@ -165,7 +165,7 @@ describe('on the command line', () => {
     const { interaction: kept } = JSON.parse((await bench.run(['show', asked.id, '--json'])).stdout) as {
       interaction: Interaction;
     };
-    expect(asked.stderr()).toContain(`Others read that ${kept.askedBy} asks.`);
+    expect(asked.stderr()).toContain(`Others see the asker as ${kept.askedBy}.`);
     await bench.run(['answer', asked.id, 'yes']);
     expect((await bench.run(['show', asked.id])).stdout).toMatch(
       /Outcome +Answered by .+ \(says: on the command line\): yes/,

@@ -19,6 +19,7 @@ test.each([
   ['plan_review', { plan: '\n---\n## The *plan*\n\n1. do it', toolInput: {} }, 'The *plan*'],
   ['plan_review', { plan: ' \n', toolInput: {} }, 'An empty plan'],
   ['approval', { tool: 'Bash', input: { command: 'rm -rf x', description: 'Clean' } }, 'Bash: rm -rf x'],
+  ['approval', { tool: 'Bash', input: { command: ' rm -rf x\n\n  ls\n' } }, 'Bash: rm -rf x ↵ ls'],
   ['approval', { tool: 'Write', input: { content: 'x', file_path: '/a' } }, 'Write: /a'],
   ['approval', { tool: 'mcp__x', input: { a: 1, command: '', path: 7 } }, 'mcp__x: {"a":1,"command":"","path":7}'],
   ['approval', { tool: 'mcp__x', input: { a: 1 }, description: 'Counts' }, 'mcp__x: Counts'],

@@ -29,9 +29,12 @@ function toText(interaction: Interaction): string {
 }
 
 function toCall({ tool, input, description }: InteractionOf<'approval'>['request']): string {
-  const telling = TELLING.map((name) => input[name]).find((value) => typeof value === 'string' && value !== '');
+  const telling = TELLING.map((name) => input[name])
+    .filter((value) => typeof value === 'string')
+    .find((text) => text !== '');
   const about = telling ?? description ?? (Object.keys(input).length === 0 ? '' : toJsonText(input));
-  return about === '' ? tool : `${tool}: ${about}`;
+  // Without a mark, two lines of a script would read as one command.
+  return about === '' ? tool : `${tool}: ${about.trim().replaceAll(/\s*\n\s*/g, ' ↵ ')}`;
 }
 
 /** The first line of a plan that has words, without the marks of Markdown. */

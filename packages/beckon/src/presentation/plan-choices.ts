@@ -52,7 +52,7 @@ const KEEPING: readonly PlanChoice[] = [
   SEND_BACK,
 ];
 
-/** What is offered for a plan, with what most people mean by "yes" first. A choice promises only what its agent can do. */
+/** The choices for a plan, with what most people mean by "yes" first. They promise only what the agent can do. */
 export function toPlanChoices({ metadata }: Pick<Interaction, 'metadata'>): readonly PlanChoice[] {
   return KEEPS_CONTEXT.includes(metadata?.['agent']) ? KEEPING : ALL;
 }

@@ -23,12 +23,12 @@ test('each item has its number, what is asked, kind, chat, age and time left', (
     '> 1 Which database?',
     '    Question · an agent · ops · 1m old · 3m left',
     '',
-    'up/down or 1-9, enter to open, q leave',
+    'up/down or 1-9 select · enter opens · q quits',
   ]);
 });
 
 test('an empty list says so', () => {
-  expect(render(new InboxList())[0]).toBe('Beckon inbox: nothing waits');
+  expect(render(new InboxList())[0]).toBe('Beckon inbox: nothing waiting');
 });
 
 test('at 40 columns and 10 rows every line fits, and what is selected is seen', () => {

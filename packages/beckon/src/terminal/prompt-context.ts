@@ -38,7 +38,7 @@ export class PromptLeft extends Error {
   }
 }
 
-/** Runs one prompt and gives its value. Throws `PromptLeft` if there is none. Clack gets the keys that the screen lets through. */
+/** Runs one prompt and gives its value; throws `PromptLeft` if there is none. Clack gets only the keys that count. */
 export async function prompt<Value>(
   context: PromptContext,
   run: (options: ClackOptions) => Promise<Value | typeof CANCEL_SYMBOL>,

@@ -12,7 +12,7 @@ const OTHERS = [
   { value: 'read', label: 'Read it again' },
 ] as const;
 
-/** Shows a plan, in the pager where it is long, and asks what to do with it. It may be edited before it is accepted or sent back. */
+/** Shows a plan and asks what to do with it. The person may edit it before they accept it or send it back. */
 export async function promptForPlan(
   interaction: InteractionOf<'plan_review'>,
   context: PromptContext,

@@ -5,7 +5,7 @@ import type { Choice } from './menu.ts';
 import { choose, chooseSeveral, type PromptContext, present, promptForText } from './prompt-context.ts';
 import { wrap } from './text-layout.ts';
 
-/** The choices beside the offered ones. */
+/** The choices after the offered ones. */
 const OWN_WORDS = -1;
 const WITH_NOTE = -2;
 const OWN_AND_NOTE = [
@@ -16,7 +16,7 @@ const OWN_OR_NOTE = [{ value: OWN_WORDS, label: 'In your own words, or a note â€
 /** A longer question is shown above the prompt, or in the pager. */
 const LONG_LINES = 4;
 
-/** Asks a question: one option, several, own words, or options with a note. */
+/** Asks a question. The answer is one option, several, own words, or options with a note. */
 export async function promptForQuestion(
   { request }: InteractionOf<'question'>,
   context: PromptContext,

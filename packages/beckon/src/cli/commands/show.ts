@@ -16,12 +16,12 @@ import { note, paint, print, printJson } from '../output.ts';
 export function createShow(): Command {
   return addClientOptions(
     createCommand('show', {
-      summary: 'Show one interaction in full, with its lines of the log.',
+      summary: 'Show one request in full, with its log.',
       examples: [
-        ['beckon show int_…', 'what was asked, how it stands, what happened to it'],
+        ['beckon show int_…', 'show the request, its outcome, and what happened to it'],
         ['beckon show int_… --json', '{ "interaction": {…}, "log": […] }'],
       ],
-    }).argument('<id>', 'which interaction, as "beckon list" shows it'),
+    }).argument('<id>', 'id of the request, from "beckon list"'),
   ).action(runShow);
 }
 
@@ -31,7 +31,7 @@ async function runShow(id: string, options: ClientOptions): Promise<void> {
     if (found === null) {
       throw new BeckonError(
         'interaction_not_found',
-        `There is no interaction with the id ${JSON.stringify(id)}. See: beckon list --all`,
+        `No request with id ${JSON.stringify(id)}. See: beckon list --all`,
       );
     }
     return { interaction: found, log: await readLog(connectHistory(url, { token }), id) };
@@ -76,9 +76,9 @@ async function readLog(history: History, id: string): Promise<LogEvent[]> {
     } while (after !== undefined);
     return events;
   } catch (error) {
-    // An agent may read what it asked, but not the log.
+    // An agent may read its own requests, but not the log.
     if (!(error instanceof BeckonError) || error.code !== 'forbidden') throw error;
-    note('The log is not shown: this token does not allow it.');
+    note('The log is missing, because your token may not read it.');
     return [];
   }
 }

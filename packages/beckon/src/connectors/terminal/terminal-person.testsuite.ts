@@ -48,7 +48,7 @@ export class TerminalPerson {
   /** Opens the plan that the list marks as waiting for feedback, and types. */
   async giveFeedback(text: string): Promise<void> {
     const item = await until(() => {
-      const [, number, line] = /(\d+) ([^\n]*)\n[^\n]*feedback wanted/.exec(this.#terminal.screen()) ?? [];
+      const [, number, line] = /(\d+) ([^\n]*)\n[^\n]*needs feedback/.exec(this.#terminal.screen()) ?? [];
       if (number === undefined || line === undefined) throw new Error('Nothing waits for feedback');
       return { number, line };
     });
@@ -92,7 +92,7 @@ export class TerminalPerson {
   }
 
   #isClosed(): boolean {
-    return this.#terminal.screen().includes('not needed any more');
+    return this.#terminal.screen().includes('no longer needed');
   }
 }
 

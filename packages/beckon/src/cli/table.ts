@@ -1,5 +1,6 @@
 import stringWidth from 'fast-string-width';
 import { cut } from '../terminal/text-layout.ts';
+import { paint } from './output.ts';
 
 /** A table before it is laid out. */
 export interface Table {
@@ -7,15 +8,15 @@ export interface Table {
   rows: readonly (readonly string[])[];
 }
 
-/** Columns of the terminal that the last column of the table has at least, before others are left out for it. */
+/** The last column gets at least so much room before others are left out. */
 const LAST_COLUMNS = 20;
 const MOST_CUT_COLUMNS = 8;
 /** Between two columns. */
 const GAP = 2;
 
 /**
- * Makes a table fit a terminal: leaves out columns, those first that say the same in every row, and cuts the last one. `spare` are
- * the columns that may be left out, in this order. Below about 50 columns an id alone is too long, and the rows break.
+ * Makes a table fit a terminal: leaves columns out, and cuts the last one. `spare` are the columns that may go, in this
+ * order, but columns that say the same in every row go first. Below about 50 columns the ids alone are too long.
  */
 export function fitTable({ head, rows }: Table, columns: number, spare: readonly string[]): Table {
   const cells = (name: string): string[] => rows.map((row) => row[head.indexOf(name)] ?? '');
@@ -34,4 +35,21 @@ export function fitTable({ head, rows }: Table, columns: number, spare: readonly
   const fit = (row: readonly string[]): string[] =>
     places.map((place, index) => (index === places.length - 1 ? cut(row[place] ?? '', room) : (row[place] ?? '')));
   return { head: kept, rows: rows.map(fit) };
+}
+
+/** Lays rows out in columns. The last column is not padded. `paintCell` adds colors after the widths are known. */
+export function formatTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  paintCell: (cell: string, column: number, row: number) => string = (cell) => cell,
+): string {
+  const widths = head.map((name, column) =>
+    Math.max(name.length, ...rows.map((row) => stringWidth(row[column] ?? ''))),
+  );
+  const pad = (cell: string, column: number): string =>
+    column === head.length - 1 ? '' : ' '.repeat((widths[column] ?? 0) - stringWidth(cell) + 2);
+  return [
+    head.map((name, column) => paint('bold', name) + pad(name, column)).join(''),
+    ...rows.map((row, index) => row.map((cell, column) => paintCell(cell, column, index) + pad(cell, column)).join('')),
+  ].join('\n');
 }

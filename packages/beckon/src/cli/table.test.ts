@@ -1,7 +1,6 @@
 import stringWidth from 'fast-string-width';
 import { expect, test } from 'vitest';
-import { fitTable } from './fit-table.ts';
-import { formatTable } from './output.ts';
+import { fitTable, formatTable } from './table.ts';
 
 const HEAD = ['ID', 'STATUS', 'KIND', 'ASKED', 'WHAT'];
 const SPARE = ['ASKED', 'KIND', 'STATUS'];
