@@ -81,7 +81,7 @@ describe('the exit code tells how it ended', () => {
 
   test.each([
     ['an unknown option', ['ask', 'Q?', '--colour', 'red'], /unknown option '--colour'.*beckon ask --help/],
-    ['no question', ['ask'], /Say what to ask/],
+    ['no question', ['ask'], /Nothing to ask/],
     ['a timeout that is none', ['ask', 'Q?', '--timeout', 'soon'], /--timeout.*"soon"/],
     ['a request that is not JSON', ['ask', '--kind', 'form', '--request', '{'], /--request is not valid JSON/],
     [

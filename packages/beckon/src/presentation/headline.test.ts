@@ -16,6 +16,7 @@ function toInteraction(kind: Interaction['kind'], request: object): Interaction 
 test.each([
   ['question', { question: 'Which\n  database?', options: [] }, 'Which database?'],
   ['question', { question: ' ', options: [] }, 'A question'],
+  ['question', { question: '\u2028', options: [] }, '[U+2028]'],
   ['plan_review', { plan: '\n---\n## The *plan*\n\n1. do it', toolInput: {} }, 'The *plan*'],
   ['plan_review', { plan: ' \n', toolInput: {} }, 'An empty plan'],
   ['approval', { tool: 'Bash', input: { command: 'rm -rf x', description: 'Clean' } }, 'Bash: rm -rf x'],

@@ -34,7 +34,8 @@ function toCall({ tool, input, description }: InteractionOf<'approval'>['request
     .find((text) => text !== '');
   const about = telling ?? description ?? (Object.keys(input).length === 0 ? '' : toJsonText(input));
   // Without a mark, two lines of a script would read as one command.
-  return about === '' ? tool : `${tool}: ${about.trim().replaceAll(/\s*\n\s*/g, ' ↵ ')}`;
+  const lines = about.split('\n').filter((line) => !isBlank(line));
+  return lines.length === 0 ? tool : `${tool}: ${lines.join(' ↵ ')}`;
 }
 
 /** The first line of a plan that has words, without the marks of Markdown. */
@@ -45,5 +46,10 @@ function toPlanTitle(plan: string): string {
 }
 
 function orElse(text: string, other: string): string {
-  return text.trim() === '' ? other : text;
+  return isBlank(text) ? other : text;
+}
+
+// Other characters that draw nothing are not blank: they must be marked.
+function isBlank(text: string): boolean {
+  return /^[ \t\r\n]*$/.test(text);
 }

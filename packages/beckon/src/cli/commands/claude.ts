@@ -55,8 +55,8 @@ export function createClaude(): Command {
   const claude = createGroup('claude', {
     summary: 'Send questions, plans, permissions and forms of Claude Code to Beckon.',
     examples: [
-      ['beckon claude install', 'for all your projects; shows the change first'],
-      ['beckon claude install --scope project', 'for everyone on this project'],
+      ['beckon claude install', 'install for all your projects; shows the change first'],
+      ['beckon claude install --scope project', 'install for everyone on this project'],
       ['beckon claude status', 'show which hooks are active, and test them'],
       ['beckon claude uninstall', 'remove exactly what install added'],
     ],
@@ -93,7 +93,7 @@ function createUninstall(): Command {
   return addChangeOptions(
     createCommand('uninstall', {
       summary: 'Remove Beckon’s hooks, and nothing else, from the settings of Claude Code.',
-      examples: [['beckon claude uninstall --scope project', '']],
+      examples: [['beckon claude uninstall --scope project', 'for everyone on this project']],
     }),
   ).action(async (options: ChangeOptions) => {
     const file = readSettings(toSettingsPath(options.scope));

@@ -51,7 +51,7 @@ export function createList(): Command {
       .option('--session <id>', 'only this session')
       .option('--search <text>', 'only requests or answers with all these words, in every status')
       .option('--limit <number>', 'items on a page, 1 to 200 (default: 50)')
-      .option('--after <cursor>', 'the page after this one, from "next"'),
+      .option('--after <cursor>', 'start after this cursor, the "next" of the page before'),
   ).action(runList);
 }
 

@@ -29,8 +29,8 @@ export function createOpen(): Command {
         ['beckon open', 'open the page in your browser'],
         ['beckon open --print', 'print a one-time login link, valid for 10 minutes'],
         ['beckon open --qr', 'show a QR code to scan with a phone'],
-        ['beckon open --who ada --chat ops --print', 'a link for Ada: she can only answer, in one chat'],
-        ['beckon open --who ada --may-change --print', 'Ada can also change what runs and add rules'],
+        ['beckon open --who ada --chat ops --print', 'print a link for Ada, who can only answer, in one chat'],
+        ['beckon open --who ada --may-change --print', 'print a link for Ada, who can also change what runs'],
       ],
     })
       .option('--print', 'print the link instead of opening it')
@@ -74,7 +74,7 @@ async function runOpen(options: OpenOptions): Promise<void> {
   // A link for somebody else must not log this machine's browser in.
   if (options.print === true || options.qr === true || who !== undefined) return print(link.url);
   if (await openBrowser(link.url)) return note('Opened the page in your browser.');
-  note('Beckon could not open a browser here. Open this link instead. It works once, for 10 minutes.');
+  note('No browser could be opened here. Open this link instead. It works once, for 10 minutes.');
   print(link.url);
 }
 

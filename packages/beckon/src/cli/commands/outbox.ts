@@ -53,7 +53,7 @@ function createList(): Command {
       .option('--dead', 'only dead letters')
       .option('--session <id>', 'only this session')
       .option('--limit <number>', 'items on a page, 1 to 200 (default: 50)')
-      .option('--after <cursor>', 'the page after this one, from "next"'),
+      .option('--after <cursor>', 'start after this cursor, the "next" of the page before'),
   ).action(async (options: ListOptions) => {
     const { dead, session, limit, after } = options;
     const filter = parse(
@@ -82,7 +82,7 @@ function createShow(): Command {
   return addOptions(
     createCommand('show', {
       summary: 'Show one entry with the event as it is sent.',
-      examples: [['beckon outbox show ID --json', '']],
+      examples: [['beckon outbox show ID --json', 'print the entry as JSON']],
     }).argument('<id>', 'id of the entry, from "beckon outbox list"'),
   ).action(async (id: string, options: OutboxOptions) => {
     const found = await withOutbox(options, (tool) => tool.find(parse(Id, id, { what: 'id' })));
@@ -97,9 +97,9 @@ function createShow(): Command {
 function createRetry(): Command {
   return addTarget(
     createCommand('retry', {
-      summary: 'Retry one entry or all dead letters now, with the configured backend.',
+      summary: 'Send one entry or all dead letters again, now, to the configured backend.',
       examples: [
-        ['beckon outbox retry ID', 'retry one entry before its next attempt is due'],
+        ['beckon outbox retry ID', 'one entry, before its next attempt is due'],
         ['beckon outbox retry --dead', 'all dead letters'],
       ],
     }),
@@ -124,7 +124,7 @@ function createDrop(): Command {
     createCommand('drop', {
       summary: 'Drop one entry or all dead letters for good. The hook stays on this machine.',
       examples: [
-        ['beckon outbox drop ID', ''],
+        ['beckon outbox drop ID', 'one entry'],
         ['beckon outbox drop --dead', 'all dead letters'],
       ],
     }),

@@ -64,7 +64,10 @@ function createCreate(): Command {
 
 function createListTokens(): Command {
   return addStoreOptions(
-    createCommand('list', { summary: 'List the tokens, without their secrets.', examples: [] }),
+    createCommand('list', {
+      summary: 'List the tokens, without their secrets.',
+      examples: [['beckon token list --json', 'print a JSON array']],
+    }),
   ).action(async (options: TokenOptions) => {
     const records = await withStore(options, ({ tokens }) => tokens.list());
     if (options.json === true) return printJson(records.map(toShown));
@@ -88,7 +91,7 @@ function createRevoke(): Command {
   return addStoreOptions(
     createCommand('revoke', {
       summary: 'Revoke a token. A running Beckon rejects it within a second.',
-      examples: [['beckon token revoke ci', '']],
+      examples: [['beckon token revoke ci', 'the token "ci" stops working']],
     }).argument('<name>', 'name of the token, from "beckon token list"'),
   ).action(async (name: string, options: TokenOptions) => {
     const isRevoked = await withStore(options, ({ tokens }) => tokens.remove(name));
