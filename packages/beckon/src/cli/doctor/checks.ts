@@ -98,7 +98,7 @@ export async function checkDaemon(config: Config): Promise<Finding[]> {
 
 function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  // SQLite cannot search texts in older versions, nor in any 23.
+  // SQLite cannot search texts in older versions, or in any 23.x.
   const isOk = major >= 24 || (major === 22 && minor >= 16);
   return {
     name: 'node',
