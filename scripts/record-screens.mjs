@@ -88,7 +88,7 @@ async function record() {
   const approval = await see(/Allow this/);
   const id = JSON.parse(run(['list', '--kind', 'approval', '--json'])).items[0].id;
   run(['answer', id, '--deny', 'not on a Friday']);
-  const closed = await see(/not needed any more/);
+  const closed = await see(/no longer needed/);
   return { list, question, 'plan-pager': pager, 'plan-review': planReview, approval, closed };
 }
 

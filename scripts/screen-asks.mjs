@@ -5,19 +5,19 @@ const plan = [
   '',
   '## Why',
   '',
-  'Two servers share the sessions from next week on. A file on one machine cannot do that.',
+  'From next week, two servers share the sessions. A file on one machine cannot do that.',
   '',
   '## Steps',
   '',
   '1. Add the table `sessions`, with an index on `expires_at`.',
-  '2. Write to both places for a day, and compare what is read.',
+  '2. Write to both places for a day, and compare.',
   '3. Read from Postgres. Keep the file for another day.',
   '4. Remove the file and the code that reads it.',
   '',
   '## What can go wrong',
   '',
-  '- A session that is written while step 3 is deployed: the old servers read the file.',
-  '- The pool is too small: 20 connections for two servers, measured before step 2.',
+  '- Sessions written during step 3: the old servers still read the file.',
+  '- Too few connections: 20 for two servers. Measure before step 2.',
 ].join('\n');
 
 /** What is asked, in the order of the list. */
@@ -26,7 +26,7 @@ export const ASKS = [
     kind: 'question',
     chatId: 'web',
     request: {
-      question: 'Which database shall the tests use?',
+      question: 'Which database should the tests use?',
       options: [{ label: 'SQLite' }, { label: 'Postgres' }],
     },
   },
@@ -36,7 +36,7 @@ export const ASKS = [
     chatId: 'ops',
     request: {
       tool: 'Bash',
-      description: 'Removes the last build and builds it again.',
+      description: 'Removes the old build and builds again.',
       input: { command: 'rm -rf build\nnpm run build', timeout: 120_000 },
     },
   },

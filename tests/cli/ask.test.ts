@@ -41,7 +41,7 @@ describe('the exit code tells how it ended', () => {
     await bench.run(['answer', asked.id, '--deny', 'not on a Friday']);
     const { code, stdout, stderr } = await bench.finish(asked);
     expect({ code, stdout }).toEqual({ code: 3, stdout: 'deny\n' });
-    expect(stderr).toMatch(/Answered by .+ \(says: on the command line\): deny, not on a Friday/);
+    expect(stderr).toMatch(/Answered by .+ \(says: on the command line\): denied, not on a Friday/);
   });
 
   test('3 for a plan that was sent back', async () => {
@@ -81,9 +81,9 @@ describe('the exit code tells how it ended', () => {
 
   test.each([
     ['an unknown option', ['ask', 'Q?', '--colour', 'red'], /unknown option '--colour'.*beckon ask --help/],
-    ['no question', ['ask'], /Say what to ask/],
+    ['no question', ['ask'], /Nothing to ask/],
     ['a timeout that is none', ['ask', 'Q?', '--timeout', 'soon'], /--timeout.*"soon"/],
-    ['a request that is not JSON', ['ask', '--kind', 'form', '--request', '{'], /--request is not JSON/],
+    ['a request that is not JSON', ['ask', '--kind', 'form', '--request', '{'], /--request is not valid JSON/],
     [
       'a request with a field twice',
       ['ask', '--kind', 'approval', '--request', '{"tool":"Bash","input":{"command":"ls","command":"rm"}}'],

@@ -71,7 +71,7 @@ describe('beckon claude install', () => {
     await claude('install', '--yes', '--events', 'all', '--defer');
     expect((await claude('uninstall', '--yes')).code).toBe(0);
     expect(readFileSync(settings, 'utf8')).toBe(others);
-    expect((await claude('uninstall', '--yes')).stdout).toContain('There are no hooks of Beckon');
+    expect((await claude('uninstall', '--yes')).stdout).toContain('There are no Beckon hooks');
   });
 
   test('a file that is not JSON is left alone, and it says where', async () => {
@@ -99,7 +99,7 @@ describe('beckon claude install', () => {
   });
 
   test('without a terminal it changes nothing unless told to', async () => {
-    expect(await claude('install')).toMatchObject({ code: 2, stderr: expect.stringContaining('Say --yes') });
+    expect(await claude('install')).toMatchObject({ code: 2, stderr: expect.stringContaining('Add --yes') });
     expect(existsSync(settings)).toBe(false);
   });
 
@@ -140,8 +140,8 @@ describe('beckon claude install', () => {
   });
 
   test.each([
-    ['Stop,Nonsense', '"Nonsense" is no event'],
-    ['WorktreeCreate', 'has to create the worktree itself'],
+    ['Stop,Nonsense', '"Nonsense" is not an event'],
+    ['WorktreeCreate', 'would have to create the worktree'],
   ])('the events %s are refused', async (events, message) => {
     expect(await claude('install', '--events', events)).toMatchObject({
       code: 2,
@@ -153,13 +153,13 @@ describe('beckon claude install', () => {
     expect(await claude('status')).toMatchObject({ code: 1, stdout: expect.stringContaining('beckon claude install') });
     await claude('install', '--yes', '--events', 'Stop');
     const down = await claude('status');
-    expect(down).toMatchObject({ code: 1, stdout: expect.stringContaining('Beckon does not run') });
+    expect(down).toMatchObject({ code: 1, stdout: expect.stringContaining('Beckon is not running') });
     expect(down.stdout).toContain('3 hooks: PermissionRequest, Elicitation, Stop');
     await bench.up();
     expect(await claude('status')).toMatchObject({ code: 0, stdout: expect.stringContaining('works') });
     await claude('uninstall', '--yes');
     const none = await claude('status');
-    expect(none).toMatchObject({ code: 1, stdout: expect.stringContaining('Beckon answers, but no hooks are active') });
+    expect(none).toMatchObject({ code: 1, stdout: expect.stringContaining('Beckon replied, but no hooks are active') });
     expect(none.stdout).not.toContain('works');
     expect(JSON.parse((await claude('status', '--json')).stdout)).toMatchObject({ works: false });
     await claude('install', '--yes');

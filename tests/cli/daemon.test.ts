@@ -143,7 +143,7 @@ test('a daemon that has too many open files is told from one that does not run',
   await until(() => expect(sockets.some(({ closed }) => closed)).toBe(true));
 
   const status = await bench.run(['status']);
-  expect(status.stderr).toMatch(/A Beckon \(pid \d+\) is there, but cannot be reached at .*: .*too many open files/);
+  expect(status.stderr).toMatch(/Beckon \(pid \d+\) is running, but cannot be reached at .*: .*too many open files/);
   expect(status).toMatchObject({ code: 1, stdout: '' });
   const json = await bench.run(['status', '--json']);
   expect(json.code).toBe(1);

@@ -47,7 +47,7 @@ test('finds own components and writes them to ai.json, from where they can be us
   const { code, stdout, stderr } = await discover('src');
   expect(code).toBe(0);
   expect(stdout).toMatch(/gauge +gauge\.tsx +A value on a scale/);
-  expect(stderr).toContain('1 component of 2 files is in');
+  expect(stderr).toContain('Wrote 1 component from 2 files to');
   const catalogue = JSON.parse(await readFile(join(bench.folder, 'app', 'ai.json'), 'utf8')) as Catalogue;
   expect(catalogue).toEqual({
     components: {
@@ -80,12 +80,12 @@ test('says what is wrong with one that does not fit, and writes the others', asy
   const { ok, components, misfits, file } = JSON.parse(stdout);
   expect({ ok, names: Object.keys(components) }).toEqual({ ok: false, names: ['gauge'] });
   expect(misfits).toEqual([
-    { file: 'b.tsx', line: 7, problem: '"gauge" is in a.tsx already' },
-    { file: 'c.tsx', line: 1, problem: expect.stringContaining('"card" is a component that ships with Beckon') },
-    { file: 'c.tsx', line: 1, problem: expect.stringContaining('"description" says') },
+    { file: 'b.tsx', line: 7, problem: '"gauge" is already defined in a.tsx' },
+    { file: 'c.tsx', line: 1, problem: expect.stringContaining('"card" is a built-in component') },
+    { file: 'c.tsx', line: 1, problem: expect.stringContaining('"description" must tell') },
     { file: 'c.tsx', line: 1, problem: expect.stringContaining('"schema.type" is "object"') },
-    { file: 'd.tsx', line: 2, problem: expect.stringContaining('expected a value that is written out, got "name') },
-    { file: 'e.tsx', line: 1, problem: expect.stringContaining('expected a text that is written out') },
+    { file: 'd.tsx', line: 2, problem: expect.stringContaining('expected a literal value, got "name') },
+    { file: 'e.tsx', line: 1, problem: expect.stringContaining('expected a literal string') },
   ]);
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ components });
 });
@@ -97,7 +97,7 @@ test('a folder without components, and one that is not there', async () => {
   expect(empty.stderr).toContain('No file exports "metadata"');
   const missing = await discover('nowhere');
   expect(missing.code).toBe(2);
-  expect(missing.stderr).toContain('There is no folder');
+  expect(missing.stderr).toContain('Folder not found');
 });
 
 test('a folder without components leaves a catalogue that has some', async () => {
@@ -107,7 +107,7 @@ test('a folder without components leaves a catalogue that has some', async () =>
   const file = join(bench.folder, 'app', 'ai.json');
   const before = await readFile(file, 'utf8');
   const refused = await discover('empty');
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('stays as it is') });
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('was not changed') });
   const { error } = JSON.parse((await discover('empty', '--json')).stdout);
   expect(error).toMatchObject({ code: 'invalid_input' });
   expect(await readFile(file, 'utf8')).toBe(before);

@@ -57,9 +57,9 @@ test('all that is wrong is said at once, and secrets are not shown', async () =>
   expect(wrong).toEqual([
     expect.stringContaining('hots'),
     expect.stringContaining('BECKON_PORT'),
-    expect.stringContaining('open to other users'),
+    expect.stringContaining('other users of this machine can read'),
     expect.stringContaining('text.db'),
-    expect.stringContaining('refuses'),
+    expect.stringContaining('rejected'),
   ]);
   expect(find('token', 'wrong')).toMatchObject({ next: expect.stringContaining('Unset BECKON_TOKEN') });
   expect(find('callbackHost')).toMatchObject({ found: '127.0.0.1', from: 'AI_CALLBACK_HOST' });

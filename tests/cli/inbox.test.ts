@@ -115,7 +115,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     await bench.run(['answer', asked.id, 'later']);
     await inbox.seen(/Answered by .+ \(says: on the command line\): later/);
     await typeSlowly(inbox, 'typed on', ENTER);
-    await inbox.seen(/not needed any more[^]*nothing waits/);
+    await inbox.seen(/no longer needed[^]*nothing waiting/);
     await typeSlowly(inbox, '\u0003');
     expect(await bench.finish(inbox)).toMatchObject({ code: 0 });
   });

@@ -67,7 +67,7 @@ test.each(['running', 'stopped'])(
     backend.reply = answerWith(200);
     expect(await bench.run(['outbox', 'retry', '--dead'], { env })).toMatchObject({
       code: 0,
-      stdout: 'Sent again: 1\n',
+      stdout: 'Retried: 1\n',
     });
     if (state === 'stopped') await bench.up(undefined, { env });
     await until(async () => expect((await list()).destinations).toEqual([]));
@@ -114,7 +114,7 @@ test.each(['running', 'stopped'])(
     const again = await bench.run(['outbox', 'retry', '--dead'], { env });
     expect(again).toMatchObject({
       code: 0,
-      stdout: `Waiting again: 1\n${backend.url} is paused (tonight). To send: beckon outbox resume ${backend.url}\n`,
+      stdout: `Queued again: 1\n${backend.url} is paused (tonight). To send them, run: beckon outbox resume ${backend.url}\n`,
     });
     const [entry] = (await list()).items;
     const one = await bench.run(['outbox', 'retry', entry?.id ?? '', '--json'], { env });

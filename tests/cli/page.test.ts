@@ -63,7 +63,7 @@ describe('beckon open', () => {
       const { env } = await useDesktop(3);
       for (const surroundings of [NO_DISPLAY, env]) {
         const { code, stdout, stderr } = await bench.run(['open'], { env: surroundings });
-        expect([code, stderr]).toEqual([0, expect.stringContaining('No browser can be opened here')]);
+        expect([code, stderr]).toEqual([0, expect.stringContaining('No browser could be opened here')]);
         expect(stdout).toMatch(LINK);
       }
     },
@@ -91,7 +91,7 @@ describe('beckon up', () => {
   describe.runIf(process.platform === 'linux')('on a terminal', () => {
     async function upOnTerminal(args: readonly string[], env: Record<string, string> = NO_DISPLAY): Promise<Run> {
       const run = bench.startOnTerminal(['up', '--port', '0', ...args], { env });
-      await run.seen(/[Tt]he page/);
+      await run.seen(/[Tt]he inbox page/);
       return run;
     }
 
@@ -104,15 +104,15 @@ describe('beckon up', () => {
 
     test('shows a code for the phone where other machines can reach it', async () => {
       const run = await upOnTerminal(['--host', '0.0.0.0', '--allow-host', 'beckon.lan']);
-      await run.seen(/makes another/);
+      await run.seen(/For another, run/);
       expect(run.stdout()).toMatch(/[▀▄█]{10}/);
-      expect(run.stdout()).toMatch(/on a phone: .*http:\/\/beckon\.lan:\d+\/login#/);
+      expect(run.stdout()).toMatch(/for a phone: .*http:\/\/beckon\.lan:\d+\/login#/);
     });
 
     test('opens the page with --open, and prints the link where it cannot', async () => {
       const { env, opened } = await useDesktop();
       const run = await upOnTerminal(['--open'], env);
-      await run.seen(/The page is open in your browser/);
+      await run.seen(/Opened the inbox page/);
       expect(run.stdout()).not.toMatch(LINK);
       expect(await logIn(await opened())).toMatchObject({ role: 'admin' });
       await bench.run(['down']);

@@ -41,7 +41,7 @@ test('the first answer wins, the same again is a repeat, and a different one hea
   });
   const lost = await bench.run(['answer', id, 'no']);
   expect(lost.code).toBe(1);
-  expect(lost.stderr).toMatch(/Somebody was faster\. Answered by .+ \(says: on the command line\): yes/);
+  expect(lost.stderr).toMatch(/Somebody had already answered\. Answered by .+ \(says: on the command line\): yes/);
 });
 
 test('an answer after the end is too late', async () => {
@@ -62,7 +62,7 @@ test('an unknown id and an answer without words say what to do', async () => {
 test('an option that was not offered is refused with those that were', async () => {
   const { id } = await bench.ask(['Which?', '--option', 'a', '--option', 'b']);
   const refused = await bench.run(['answer', id, '--select', 'c']);
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('"c" is no option') });
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('"c" is not an option') });
   expect(refused.stderr).toContain('"a", "b"');
   const bare = await bench.ask(['Why?']);
   expect(await bench.run(['answer', bare.id, '--select', 'c'])).toMatchObject({ code: 2 });

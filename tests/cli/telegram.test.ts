@@ -31,7 +31,7 @@ test('a question asked on the command line is answered in Telegram', async () =>
   });
   telegram.say(6666, EVE, 'yes');
   await connector.seen(
-    /ignored Eve \(6666\): chat 6666, user 6666\. To listen to them, start with --chat 6666 --user 6666/,
+    /ignored Eve \(6666\): chat 6666, user 6666\. To accept them, start with --chat 6666 --user 6666/,
   );
   // A press on a message that has just come is not taken.
   const hasty = telegram.press(message, ADA, 'yes');

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { render } from '../../packages/beckon/src/connectors/telegram/render.ts';
 import { describe as describeForChat } from '../../packages/beckon/src/coordinator/describe.ts';
+import { toHeadline } from '../../packages/beckon/src/presentation/headline.ts';
 import { toVisible } from '../../packages/beckon/src/presentation/visible.ts';
 import type { Interaction } from '../../packages/beckon/src/protocol/interaction.ts';
-import { describeRequest, summarise } from '../../packages/beckon/src/terminal/describe.ts';
+import { describeRequest } from '../../packages/beckon/src/terminal/describe.ts';
 import { CliBench, type TestDaemon } from '../harness/cli.ts';
 import { listUnseen, readMarks, TELLING, writeCodePoints } from '../harness/code-points.ts';
 
@@ -56,12 +57,12 @@ describe('every code point', () => {
     const code = readMarks(toVisible(text, 'code'));
     expect(code).not.toBe('');
     const call = interaction('approval', { tool: `B${text}`, input: {} });
-    expect(readMarks(summarise(call))).toBe(code);
+    expect(readMarks(toHeadline(call, Number.POSITIVE_INFINITY))).toBe(code);
     expect(readMarks(describeForChat(call))).toBe(code);
     const [title = ''] = toTelegram(call).split('\nfrom');
     expect(readMarks(title)).toBe(code);
     const question = interaction('question', { question: text, options: [] });
-    expect(readMarks(summarise(question))).toBe(readMarks(toVisible(text)));
+    expect(readMarks(toHeadline(question, Number.POSITIVE_INFINITY))).toBe(readMarks(toVisible(text)));
   });
 });
 
@@ -164,7 +165,7 @@ describe('on the command line', () => {
     const { interaction: kept } = JSON.parse((await bench.run(['show', asked.id, '--json'])).stdout) as {
       interaction: Interaction;
     };
-    expect(asked.stderr()).toContain(`Others read that ${kept.askedBy} asks.`);
+    expect(asked.stderr()).toContain(`Others see the asker as ${kept.askedBy}.`);
     await bench.run(['answer', asked.id, 'yes']);
     expect((await bench.run(['show', asked.id])).stdout).toMatch(
       /Outcome +Answered by .+ \(says: on the command line\): yes/,

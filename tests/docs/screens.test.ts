@@ -62,8 +62,10 @@ test('every recorded screen is what the inbox draws today', async () => {
     await see(/3 waiting/);
     terminal.press(`3${KEYS.enter}`);
     await see(/Allow this/, 'approval');
-    await beckon.answer(id, { decision: 'deny', message: 'not on a Friday' }, { who: 'dev@laptop', via: 'cli' });
-    await see(/not needed any more/, 'closed');
+    // As over HTTP: the token names who answers, and the command only claims where.
+    const by = { who: 'dev@laptop', via: 'api', claim: { via: 'cli' } };
+    await beckon.answer(id, { decision: 'deny', message: 'not on a Friday' }, by);
+    await see(/no longer needed/, 'closed');
   } finally {
     await running.stop();
     await beckon.close();

@@ -264,6 +264,7 @@ function judgeTestImport(file: string, { module }: Import): string | null {
     'node:*',
     'vitest',
     'fast-check',
+    'fast-string-width',
     'oxc-parser',
     'pg',
     'zod',

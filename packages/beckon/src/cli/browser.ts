@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 
-/** A program that opens a browser and has not failed by then has done it. */
+/** A program that has not failed by then has opened the browser. */
 const LIMIT_MS = 2000;
 
-/** Opens an address in the person's browser. `false`: there is no display, or no program that can. Never throws. */
+/** Opens an address in the person's browser. `false`: there is no display, or no program for it. Never throws. */
 export function openBrowser(url: string): Promise<boolean> {
   const command = findOpener();
   if (command === null) return Promise.resolve(false);
@@ -26,7 +26,7 @@ function findOpener(): [string, ...string[]] | null {
     case 'darwin':
       return ['open'];
     case 'win32':
-      // The first text in quotes would be the title of a window.
+      // `start` takes its first quoted argument for a window title.
       return ['cmd', '/c', 'start', ''];
     default:
       return process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'] ? ['xdg-open'] : null;

@@ -8,29 +8,29 @@ import { readTokenFile, toTokenPath } from '../daemon/token-file.ts';
 import { isLoopback, toReachable, toUrl } from '../machine/address.ts';
 import { BeckonError } from '../protocol/errors.ts';
 
-/** What every command that talks to a Beckon takes. */
+/** The options of every command that talks to Beckon. */
 export interface ClientOptions {
   host?: string;
   port?: string;
   json?: boolean;
 }
 
-/** How long a call is tried again before the command gives up. A wait that has begun goes on as long as it has to. */
+/** How long a failed call is retried. A wait that has begun goes on as long as it has to. */
 export const RETRY_SECONDS = 2;
 
-/** Adds the options that every command has that talks to a Beckon. */
+/** Adds the options of every command that talks to Beckon. */
 export function addClientOptions(command: Command): Command {
   return addAddressOptions(command).option('--json', 'print JSON');
 }
 
-/** Adds the options that say where Beckon is, for a command whose output has a form of its own. */
+/** Adds the options that say where Beckon is, for a command without `--json`. */
 export function addAddressOptions(command: Command): Command {
   return command
-    .option('--host <host>', 'where Beckon runs (default: the one that runs on this machine)')
+    .option('--host <host>', 'where Beckon runs (default: this machine)')
     .option('--port <number>', 'its port (default: 8228)');
 }
 
-/** Connects to Beckon, runs the work, and lets go of the connection, whatever happens. */
+/** Connects to Beckon, runs the work, and always closes the connection. */
 export async function withBeckon<Result>(
   options: ClientOptions,
   work: (beckon: Beckon, config: Config, connection: { url: string; token: string }) => Promise<Result>,
@@ -48,7 +48,7 @@ export async function withBeckon<Result>(
   }
 }
 
-/** Where Beckon is: as set, else the daemon that runs from this home, else the default. */
+/** Finds Beckon: at the configured address, else where this home's daemon runs, else at the default. */
 export async function findUrl({ home, host, port }: Config): Promise<string> {
   if (host.from !== 'default' || (port.from !== 'default' && port.value !== 0)) {
     refuseForeignHost({ host, home });
@@ -59,23 +59,24 @@ export async function findUrl({ home, host, port }: Config): Promise<string> {
   return toUrl(host.value, port.value);
 }
 
-/** The token to come in with. The token file belongs to this home's daemon, and is not sent to other machines. */
+/** Finds the token. The token file belongs to this machine's daemon, so it is never sent to another machine. */
 export async function findToken({ home, token, host }: Config, url: string): Promise<string> {
   if (token.value !== undefined) return token.value;
   const path = toTokenPath(home.value);
   if (!isLoopback(toReachable(host.value)) && !(await isOwnDaemon(home.value, url))) {
     throw new BeckonError(
       'unauthorized',
-      `Set BECKON_TOKEN to a token of the Beckon on ${host.value}: ask whoever runs it.`,
+      `There is no token for the Beckon on ${host.value}. Ask its owner for one, and set BECKON_TOKEN.`,
     );
   }
   const found = readTokenFile(path);
   if (found !== undefined) return found;
   const { kind } = await probe(url);
-  if (kind !== 'beckon') throw new BeckonError('unreachable', `No Beckon answers at ${url}. Start it with: beckon up`);
+  if (kind !== 'beckon')
+    throw new BeckonError('unreachable', `Beckon is not running at ${url}. Start it with: beckon up`);
   throw new BeckonError(
     'unauthorized',
-    `There is no token in ${path}. Set BECKON_TOKEN, or BECKON_HOME to the folder of the Beckon that runs at ${url}.`,
+    `There is no token in ${path}. Set BECKON_TOKEN, or set BECKON_HOME to the folder that the Beckon at ${url} uses.`,
   );
 }
 
@@ -85,16 +86,18 @@ async function isOwnDaemon(home: string, url: string): Promise<boolean> {
   return found !== null && found.liveness !== 'gone' && found.state.url === url;
 }
 
-// A file in a folder that came from elsewhere must not send this user's token to another machine.
+// A config file in a downloaded folder must not send this user's token to another machine.
 function refuseForeignHost({ host, home }: Pick<Config, 'host' | 'home'>): void {
   if (!isForeign(host, home) || isLoopback(toReachable(host.value))) return;
   throw new BeckonError(
     'invalid_input',
-    `${host.from} names the host ${host.value}, which is another machine. Say that you mean it: set BECKON_HOST=${host.value}`,
+    `${host.from} points to another machine, ${host.value}. To send your token there, set BECKON_HOST=${host.value}`,
   );
 }
 
 function toRefusedToken({ home, token }: Config, cause: BeckonError): BeckonError {
   const from = token.value === undefined ? toTokenPath(home.value) : token.from;
-  return new BeckonError('unauthorized', `Beckon refuses the token of ${from}. "beckon doctor" says more.`, { cause });
+  return new BeckonError('unauthorized', `Beckon rejected the token from ${from}. Run "beckon doctor" for details.`, {
+    cause,
+  });
 }

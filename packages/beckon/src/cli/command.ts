@@ -1,20 +1,20 @@
 import { Command } from 'commander';
 
-/** What every command is declared with. */
+/** What describes a command. */
 export interface CommandOptions {
   summary: string;
-  /** Shown below the options, each with what it does. */
+  /** Shown below the options, each with a description. */
   examples: readonly (readonly [command: string, does: string])[];
-  /** More to know, shown after the examples. */
+  /** Shown after the examples. */
   more?: string;
 }
 
-/** Examples up to so many characters have what they do beside them, others below. */
+/** Examples up to so many characters have their description beside them, longer ones below. */
 const SHORT = 46;
-/** What stands beside long names is wrapped too, down to so many columns. */
+/** Descriptions are wrapped down to so many columns. */
 const NARROW = 30;
 
-/** Creates a command that reports faults of usage as one line, and leaves ending the process to the caller. */
+/** Creates a command that reports a usage error on one line, and leaves ending the process to the caller. */
 export function createCommand(name: string, { summary, examples, more }: CommandOptions): Command {
   const short = examples.map(([command]) => command.length).filter((length) => length <= SHORT);
   const width = Math.max(0, ...short);
@@ -23,7 +23,7 @@ export function createCommand(name: string, { summary, examples, more }: Command
   );
   const command = new Command(name)
     .description(summary)
-    .helpOption('-h, --help', 'show this')
+    .helpOption('-h, --help', 'show this help')
     .configureHelp({ minWidthToWrap: NARROW })
     .exitOverride()
     .configureOutput({
@@ -34,14 +34,14 @@ export function createCommand(name: string, { summary, examples, more }: Command
   return command;
 }
 
-/** Creates a command that has commands of its own. */
+/** Creates a command with subcommands. */
 export function createGroup(name: string, options: CommandOptions): Command {
   return createCommand(name, options)
     .usage('COMMAND [options]')
-    .helpCommand('help [command]', 'show the help of a command');
+    .helpCommand('help [command]', 'show help for a command');
 }
 
-/** What Commander says about a fault of usage, as one sentence. */
+/** Commander's message about a usage error, as one sentence. */
 export function toFault(text: string): string {
   const fault = text
     .replace(/^error: /, '')
@@ -50,7 +50,7 @@ export function toFault(text: string): string {
   return `${fault}${/[.?)]$/.test(fault) ? '' : '.'}`;
 }
 
-/** For an option that may be given several times. */
+/** For an option that can be repeated. */
 export function collect(value: string, earlier: readonly string[] = []): string[] {
   return [...earlier, value];
 }

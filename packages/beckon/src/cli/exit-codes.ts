@@ -13,7 +13,7 @@ export const EXIT = {
   keyReused: 7,
 } as const;
 
-/** The exit code of `beckon ask` for how an interaction ended. A person's "no" is not the same as a plain answer. */
+/** The exit code of `beckon ask` for an outcome. A person's "no" has a code of its own. */
 export function toExitCode(interaction: Interaction): number {
   switch (interaction.status) {
     case 'answered':

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { BeckonError } from '../protocol/errors.ts';
 import { parseJson } from '../protocol/parse-json.ts';
 
-/** Reads JSON that was typed as such, that is in a file (`@file`), or that comes on stdin (`-`). */
+/** Reads JSON from the argument itself, from a file (`@file`), or from stdin (`-`). */
 export function readJson(argument: string, what: string): unknown {
   const text =
     argument === '-' ? readText(0, what) : argument.startsWith('@') ? readText(argument.slice(1), what) : argument;
-  return parseJson(text, (reason) => `${what} is not JSON: ${reason}`);
+  return parseJson(text, (reason) => `${what} is not valid JSON: ${reason}`);
 }
 
 function readText(file: string | 0, what: string): string {
@@ -15,6 +15,6 @@ function readText(file: string | 0, what: string): string {
   } catch (error) {
     const name = file === 0 ? 'stdin' : JSON.stringify(file);
     const { code } = error as NodeJS.ErrnoException;
-    throw new BeckonError('invalid_input', `${what}: ${name} cannot be read (${code}).`, { cause: error });
+    throw new BeckonError('invalid_input', `${what}: cannot read ${name} (${code}).`, { cause: error });
   }
 }

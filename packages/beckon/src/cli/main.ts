@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Nothing heavy may be imported here: `beckon --version` takes about as long as Node itself.
+// Import nothing heavy here: `beckon --version` takes about as long as Node itself.
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { readVersion } from '../daemon/version.ts';
@@ -17,7 +17,7 @@ if (first === '--version' || first === '-V') {
   process.exitCode = await runCli(process.argv.slice(2));
 }
 
-/** Makes later starts faster. The cache is this user's own: code in a folder that all share could be replaced by others. */
+/** Makes later starts faster. The cache belongs to this user: others could replace code in a shared folder. */
 function cacheCode(): void {
   const { XDG_CACHE_HOME: cache, HOME: home } = process.env;
   const folder = cache || (home && join(home, '.cache'));

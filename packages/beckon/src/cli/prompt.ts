@@ -9,8 +9,9 @@ import { note } from './output.ts';
 import { toWho } from './who.ts';
 
 /**
- * Lets the person at this terminal answer, and gives the interaction with the answer. `left`: they pressed Ctrl-C. `closed`: the signal
- * aborted, because it was settled elsewhere, or this terminal cannot take an answer. It is on stderr: stdout has the answer alone.
+ * Lets the person at this terminal answer, and gives the interaction with the answer. `left`: they pressed Ctrl-C.
+ * `closed`: the interaction ended elsewhere, or Beckon refused the answer. The prompt is on stderr, because stdout is
+ * for the answer.
  */
 export async function promptForAnswer(
   beckon: Beckon,

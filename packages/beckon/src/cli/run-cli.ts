@@ -29,9 +29,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./commands/doctor.ts')).createDoctor(),
 };
 
-/** Runs one command and gives the exit code. Never throws: a failure is one line on stderr that says what to do next. */
+/** Runs one command and gives its exit code. Never throws: a failure is one line on stderr that says what to do next. */
 export async function runCli(args: readonly string[]): Promise<number> {
-  // Whoever reads the output, such as `head`, may have enough of it.
+  // A reader of the output, such as `head`, may close it early.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.answered);
     throw error;
@@ -47,15 +47,15 @@ export async function runCli(args: readonly string[]): Promise<number> {
 
 async function createProgram(name: string | undefined): Promise<Command> {
   const program = createGroup('beckon', {
-    summary: 'Where agents wait for people: ask, and get the answer exactly once.',
+    summary: 'Beckon holds your agents’ questions until someone answers.',
     examples: [
       ['beckon up', 'start Beckon on this machine'],
-      ['beckon open', 'the inbox page, in your browser'],
+      ['beckon open', 'open the inbox page in your browser'],
       ['beckon ask "Deploy?" --option yes --option no', 'ask, wait, and print the answer'],
-      ['beckon inbox', 'what waits for an answer, live; answer with the keyboard'],
-      ['beckon answer ID yes', 'answer it'],
+      ['beckon inbox', 'answer pending requests with the keyboard'],
+      ['beckon answer ID yes', 'answer one request'],
     ],
-    more: 'Settings come from options, the environment, beckon.config.json, and defaults: "beckon doctor" shows them all.',
+    more: 'Settings come from options, environment variables, beckon.config.json and defaults. "beckon doctor" shows them all.',
   }).version(readVersion(), '-V, --version', 'print the version');
   const load = name === undefined ? undefined : COMMANDS[name];
   const commands = load === undefined ? Object.values(COMMANDS) : [load];
@@ -72,11 +72,11 @@ function report(error: unknown, isJson: boolean): number {
   note(message);
   if (process.env['BECKON_DEBUG'] !== undefined && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   else if (!(error instanceof BeckonError))
-    note('This is a fault in Beckon. Run it again with BECKON_DEBUG=1 to see where.');
+    note('This is a bug in Beckon. Run the command again with BECKON_DEBUG=1 for details.');
   return toErrorExitCode(error);
 }
 
-/** Commander has said already on stderr what is wrong. Help and version are no failures. */
+/** Commander has already written to stderr what is wrong. Help and version are not failures. */
 function reportUsage({ exitCode, message }: CommanderError, isJson: boolean): number {
   if (exitCode === 0) return EXIT.answered;
   if (isJson) printJson({ error: { code: 'invalid_input', message: toFault(message) } });

@@ -5,6 +5,6 @@ export function toWho(): string {
   try {
     return `${userInfo().username}@${hostname()}`;
   } catch {
-    return hostname(); // A container may run as a user without a name.
+    return hostname(); // In a container, the user may have no name.
   }
 }

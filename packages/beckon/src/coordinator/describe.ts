@@ -1,3 +1,4 @@
+import { toHeadline } from '../presentation/headline.ts';
 import { toJsonText, toVisibleLine } from '../presentation/visible.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 
@@ -7,18 +8,15 @@ const LINE_CHARS = 120;
 /** One line that tells a request from others of its kind: answering the wrong one may be consent. */
 export function describe(interaction: Interaction): string {
   switch (interaction.kind) {
-    case 'question':
-      return toVisibleLine(interaction.request.question, LINE_CHARS);
+    // A typed "yes" may consent, so a plan is more than its title, and a call more than its most telling field.
     case 'plan_review':
-      return toVisibleLine(`a plan to review: ${interaction.request.plan}`, LINE_CHARS);
+      return toVisibleLine(`Plan: ${interaction.request.plan}`, LINE_CHARS);
     case 'approval': {
       const { tool, input } = interaction.request;
-      return toVisibleLine(`may ${tool} run? ${toJsonText(input)}`, LINE_CHARS, 'code');
+      return toVisibleLine(`Allow ${tool}? ${toJsonText(input)}`, LINE_CHARS, 'code');
     }
-    case 'form':
-      return toVisibleLine(interaction.request.message, LINE_CHARS);
-    case 'component':
-      return 'a screen to click on';
+    default:
+      return toHeadline(interaction, LINE_CHARS);
   }
 }
 

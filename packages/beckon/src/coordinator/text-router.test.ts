@@ -161,9 +161,9 @@ test('a list tells several of a kind apart', async () => {
   expect(await say('yes')).toBe(
     [
       'Which one is "yes" for? Reply to its message, or send its number:',
-      '1. may Bash run? {"command":"ls"}',
-      '2. may Bash run? {"command":"rm -rf /srv"}',
-      '3. a plan to review: # Move Slowly.',
+      '1. Allow Bash? {"command":"ls"}',
+      '2. Allow Bash? {"command":"rm -rf /srv"}',
+      '3. Plan: # Move Slowly.',
     ].join('\n'),
   );
 });

@@ -1,48 +1,32 @@
 import type { Interaction } from '../protocol/interaction.ts';
-import { toJsonText, toVisibleLine } from './visible.ts';
-import { describeAnswerer } from './who.ts';
+import { toAnswerText } from './answer-text.ts';
+import { toVisibleLine } from './visible.ts';
+import { describeAnswerer, isBy } from './who.ts';
 
-/** How an interaction stands, in one line that may be shown anywhere: "Answered by dev@laptop in the terminal: yes". */
+/** How an interaction ended, with its answer or reason, on one line: "Answered by dev@laptop in the terminal: yes". */
 export function describeOutcome(interaction: Interaction): string {
-  const { status, reason, answeredBy } = interaction;
-  const because = reason === undefined ? '.' : `: ${reason}`;
+  const { status, answer, reason } = interaction;
+  const details = status === 'answered' ? answer && toAnswerText(answer, interaction) : reason;
+  const ending = describeEnding(interaction);
+  return details ? `${ending}: ${toVisibleLine(details)}` : `${ending}.`;
+}
+
+/** The same without the answer or the reason, for the person called `me`: "Answered by ada in the inbox (you)". */
+export function describeEnding(
+  { status, answeredBy }: Pick<Interaction, 'status' | 'answeredBy'>,
+  me?: string,
+): string {
   switch (status) {
     case 'pending':
-      return 'It waits for an answer.';
+      return 'Waiting for an answer';
     case 'answered':
-      return `Answered by ${describeAnswerer(answeredBy)}: ${toVisibleLine(toAnswerText(interaction))}`;
+      if (answeredBy === undefined) return 'Answered';
+      return `Answered by ${describeAnswerer(answeredBy)}${isBy(answeredBy, me) ? ' (you)' : ''}`;
     case 'expired':
-      return 'Expired: nobody answered in time.';
+      return 'Expired: nobody answered in time';
     case 'cancelled':
-      return toVisibleLine(`Cancelled${because}`);
+      return 'Cancelled';
     case 'superseded':
-      return toVisibleLine(`Settled elsewhere${because}`);
-  }
-}
-
-/** Which of several questions this is: "2 of 3". Empty where it is one alone. */
-export function describeStep({ metadata }: Interaction): string {
-  const { step, steps } = metadata ?? {};
-  return isCount(step) && isCount(steps) && steps > 1 ? `${step} of ${steps}` : '';
-}
-
-// What an agent writes into `metadata` may be anything.
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) > 0;
-}
-
-/** What was answered, with what was said beside it. */
-function toAnswerText(interaction: Interaction): string {
-  switch (interaction.kind) {
-    case 'question':
-      return [interaction.answer?.text, interaction.answer?.notes].filter(Boolean).join('; ');
-    case 'plan_review':
-      return [interaction.answer?.decision, interaction.answer?.feedback].filter(Boolean).join(', ');
-    case 'approval':
-      return [interaction.answer?.decision, interaction.answer?.message].filter(Boolean).join(', ');
-    case 'form':
-      return toJsonText(interaction.answer?.values ?? {});
-    case 'component':
-      return `${interaction.answer?.action}`;
+      return 'Ended elsewhere';
   }
 }

@@ -1,7 +1,7 @@
-/** Where a text stands: in code everything that cannot be seen or is taken for something else counts, in prose less. */
+/** Where a text is shown. In code everything hidden or misleading is marked, in prose less. */
 export type Place = 'prose' | 'code';
 
-/** A character that must not work unseen, and where it stands. */
+/** A character that must be marked, and its position. */
 export interface Found {
   at: number;
   character: string;
@@ -9,29 +9,29 @@ export interface Found {
 }
 
 /**
- * What changes how other text is shown, or is not shown itself: control and format characters, marks that turn the direction of text,
- * separators of lines, tags, fillers, whatever Unicode says to ignore, and halves of surrogate pairs. A tab and a line break are text.
- * What private use characters look like depends on the font, and noncharacters are no text at all. Unassigned characters are not
- * here: they draw a box, and which they are depends on the age of the browser or Node, so two surfaces would not agree.
+ * Characters that change how other text is shown, or are not shown themselves: control and format characters, direction
+ * marks, line separators, tags, fillers, everything Unicode says to ignore, halves of surrogate pairs, private use
+ * characters (their look depends on the font) and noncharacters. Tabs and line breaks are text. Unassigned characters
+ * are not included: they draw a box, and browsers and Node disagree on which they are.
  */
 const HIDDEN = [
   '(?![\\n\\t])\\p{Cc}',
   '[\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}]',
-  // Characters that draw nothing, and of which Unicode does not say so: blanks of Braille, hieroglyphs, Khitan, notes, and objects.
+  // Characters that draw nothing, although Unicode does not say so: blanks of Braille, hieroglyphs, Khitan, notes, objects.
   '[\\u2800\\ufffc\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}]',
 ].join('|');
 
-/** Spaces that are none to a shell. */
+/** Spaces that a shell does not treat as spaces. */
 const OTHER_SPACE = '(?! )\\p{Zs}';
 
-/** Scripts whose letters join, so that a joiner or its opposite says how a word is written. */
+/** Scripts whose letters join: in them, a joiner or non-joiner is part of the spelling. */
 const JOINED = toLetters(
   'Adlam Arabic Balinese Bengali Chakma Devanagari Grantha Gujarati Gurmukhi Hanifi_Rohingya Javanese Kannada Khmer Malayalam ' +
     'Mandaic Mongolian Myanmar Nko Oriya Phags_Pa Sinhala Sogdian Syriac Tamil Telugu Tibetan',
 );
 const TAGS_OF_FLAGS = ['gbeng', 'gbsct', 'gbwls'].map((region) => `\\u{1f3f4}${toTags(region)}\\u{e007f}`);
 
-/** What scripts and emoji need, each in its place alone: elsewhere, or twice, the same characters are hidden text. */
+/** What scripts and emoji need, only in its place: elsewhere, or twice, the same characters are hidden text. */
 const NEEDED = [
   ...TAGS_OF_FLAGS,
   `(?<=${JOINED})[\\u200c\\u200d]`,
@@ -47,18 +47,18 @@ const NEEDED = [
   '[\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}]',
 ].join('|');
 
-/** So many marks on one letter are in no script. They would cover the lines around it. */
+/** No script puts so many marks on one letter. They would cover the lines around it. */
 const PILE = '\\p{M}{9,}';
-/** A mark on nothing, or on what has no marks: it strikes out or changes what stands before it. */
+/** A mark on nothing, or on a character that takes none: it strikes out or changes what precedes it. */
 const STRAY = '(?<=^|[^\\p{L}\\p{M}])\\p{M}+|(?<=[A-Za-z])\\p{M}+';
 
-// What is kept matches first, outside of the groups.
+// What is kept matches first, outside the groups.
 const PATTERNS: Record<Place, RegExp> = {
   prose: new RegExp(`${NEEDED}|(${HIDDEN})|(${PILE})`, 'gu'),
   code: new RegExp(`(${HIDDEN}|${OTHER_SPACE})|(${PILE}|${STRAY})`, 'gu'),
 };
 
-/** Finds the characters of a text that would not be seen for what they are, in order. */
+/** Finds the hidden characters of a text, in order. */
 export function findHidden(text: string, place: Place): Found[] {
   return Array.from(text.matchAll(PATTERNS[place])).flatMap(({ 0: match, 1: hidden, 2: marks, index }): Found[] => {
     if (hidden !== undefined) return [{ at: index, character: match, reason: 'hidden' }];
@@ -71,7 +71,7 @@ export function findHidden(text: string, place: Place): Found[] {
   });
 }
 
-// A letter and its accents may be written apart, as the names of files are on a Mac. The n of an escape such as \n is no letter.
+// A letter and its accent may be separate characters, as in file names on a Mac. The n of an escape (\n) is no letter.
 function isAccent(before: string, marks: string): boolean {
   return !before.startsWith('\\') && /^\p{L}$/u.test(`${before.slice(-1)}${marks}`.normalize('NFC'));
 }

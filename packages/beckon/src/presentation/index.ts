@@ -1,5 +1,11 @@
 // Any name added here becomes public API. Everything behind it runs in browsers.
-export { describeOutcome, describeStep } from './describe-outcome.ts';
+export { toAnswerText } from './answer-text.ts';
+export { APPROVAL_CHOICES, type ApprovalChoice, describeApprovalDecision } from './approval-choices.ts';
+export { type ComponentAction, findActions, findTitle } from './component-actions.ts';
+export { describeEvent } from './describe-event.ts';
+export { describeEnding, describeOutcome } from './describe-outcome.ts';
+export { toHeadline } from './headline.ts';
+export { describeStep, KIND_NAMES, STATUS_NAMES, toKindText } from './names.ts';
 export { describePlanDecision, type PlanChoice, toPlanChoices } from './plan-choices.ts';
 export {
   countHidden,
@@ -12,4 +18,4 @@ export {
   toVisible,
   toVisibleLine,
 } from './visible.ts';
-export { type Asker, describeAnswerer, describeAsker, toAsker } from './who.ts';
+export { type Asker, describeAnswerer, describeAsker, isBy, toAsker } from './who.ts';

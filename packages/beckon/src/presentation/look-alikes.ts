@@ -1,23 +1,23 @@
 import type { Found, Place } from './hidden-characters.ts';
 
-/** A word that is not plain ASCII. The escapes of JSON and of shells are none, and do not belong to one: `\nПривет`. */
+/** A word that is not plain ASCII. Escapes of JSON and shells are not part of a word: `\nПривет`. */
 const WORD = /\\[bfnrt]|(?:(?<!\w)|(?<=\\[bfnrt]))\w*(?![\0-\x7f])[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}_]*/gu;
 const LATIN = /\p{Script=Latin}/u;
 
-/** Letters that are read as a Latin one, in scripts that share shapes with it. */
+/** Letters that look like Latin ones, in scripts that share shapes with Latin. */
 const GREEK_TWINS = 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϺαγικνορτυχϲϳ';
 const TWINS =
   `${GREEK_TWINS}АВСЕНІЈКМОРԚЅТХУҮѴԜӀԌасԁеһіјӏорԛѕԝхуүѵ` +
   'ՕՍՏԼօոսհցզքᎠᎡᎢᎥᎩᎪᎫᎬᎳᎷᎻᏀᏂᏃᏎᏏᏒᏔᏙᏚᏞᏟᏢᏦᏴⲀⲂⲈⲌⲎⲒⲔⲘⲚⲞⲟⲢⲣⲤⲥⲦⲨⲬ\ua4d0-\ua4f7';
 const TWIN = new RegExp(`[${TWINS}]`, 'u');
-/** Alphabets with twins. A letter of them that is none shows that a text is written in that alphabet. */
+/** Alphabets with look-alikes. Any other letter of theirs shows that a text is written in that alphabet. */
 const ALPHABETS =
   '\\p{Script=Cyrillic}\\p{Script=Armenian}\\p{Script=Cherokee}\\p{Script=Lisu}\\p{Script=Coptic}\\p{Script=Deseret}';
 const GENUINE = new RegExp(`(?![${TWINS}])[${ALPHABETS}\\p{Script=Greek}]`, 'u');
 
 /**
- * What does not belong into a word with Latin letters. Greek letters that look like no other are units and variables: μs, Δt. In code every
- * script counts, except those that are written without spaces between words and Latin.
+ * What does not belong in a word with Latin letters. Greek letters without a Latin twin are units and variables: μs, Δt.
+ * In code every script counts, except those that are written next to Latin without a space.
  */
 const STRANGER: Record<Place, RegExp> = {
   prose: new RegExp(`[${ALPHABETS}${GREEK_TWINS}]`, 'gu'),
@@ -28,15 +28,15 @@ const STRANGER: Record<Place, RegExp> = {
   ),
 };
 
-/** Latin letters for phonetics, and others that nobody types: ɡ, ɑ, ſ, and small capitals. No language writes programs or paths in them. */
+/** Phonetic and other Latin letters that nobody types in programs or paths: ɡ, ɑ, ſ, and small capitals. */
 const ODD_LATIN = '[\\u017f\\u0250-\\u02af\\u1d00-\\u1dbf\\u2c60-\\u2c7f\\ua720-\\ua7ff\\uab30-\\uab6f]';
-/** Signs that are read as / : | ! * ~, and dashes that begin an option. */
+/** Signs that look like / : | ! * ~, and dashes that could begin an option. */
 const SIGNS = '[⁄∕⧸∶ː˸։׃꞉ǀ∣׀ǃ∗⁎∼]|(?<![^\\s])[˗‐-―⁃−]+(?=[A-Za-z0-9])';
-/** What may be another character in a dress: full width, bold, script, in a circle. Raised and circled numbers are read as such. */
+/** Styled forms of other characters: full width, bold, script, circled. Raised and circled numbers are harmless. */
 const DRESS = '(?=\\p{Changes_When_NFKC_Casefolded})(?!\\p{No})[\\u0250-\\u{10ffff}]';
 const ALONE = new RegExp(`(${ODD_LATIN}|${SIGNS})|${DRESS}`, 'gu');
 
-/** Finds the characters of a text that are taken for others. In prose a word of another script is a word, whatever it looks like. */
+/** Finds the look-alikes of a text. In prose a word of another script is just a word, whatever it looks like. */
 export function findLookAlikes(text: string, place: Place): Found[] {
   const words = Array.from(text.matchAll(WORD));
   const strangers = words.flatMap(({ 0: word, index }) =>
@@ -48,7 +48,7 @@ export function findLookAlikes(text: string, place: Place): Found[] {
   return [...strangers, ...letters, ...findAlone(text)];
 }
 
-/** Whether a word without a Latin letter is made to be read as a Latin one: `ѕѕһ`. A single letter may be a word among others of its script. */
+/** Whether a word without Latin letters poses as a Latin one: `ѕѕһ`. A single letter may be a word of its script. */
 function isDisguise(text: string, word: string, among: readonly (RegExpExecArray | undefined)[]): boolean {
   if (!TWIN.test(word) || LATIN.test(word)) return false;
   const letters = Array.from(word).filter((character) => /\p{L}/u.test(character));
@@ -57,7 +57,7 @@ function isDisguise(text: string, word: string, among: readonly (RegExpExecArray
   return letters.length > 1 || !(isInSentence(text, before, self) || isInSentence(text, self, after));
 }
 
-/** Whether two words stand on one line, and one of them is plainly of another script. */
+/** Whether two words are on one line, and one of them is clearly of another script. */
 function isInSentence(text: string, before: RegExpExecArray | undefined, after: RegExpExecArray | undefined): boolean {
   if (before === undefined || after === undefined) return false;
   const isOneLine = !text.slice(before.index, after.index).includes('\n');

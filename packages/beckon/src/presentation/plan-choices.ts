@@ -9,7 +9,7 @@ export interface PlanChoice {
   past: string;
 }
 
-/** Agents whose context nobody can clear from outside. What an agent calls itself decides here only about words. */
+/** Agents whose context cannot be cleared from outside. An agent's claim is enough: it only changes the wording. */
 const KEEPS_CONTEXT: readonly unknown[] = ['claude-code', 'claude-agent-sdk'];
 
 const SEND_BACK: PlanChoice = {
@@ -52,12 +52,12 @@ const KEEPING: readonly PlanChoice[] = [
   SEND_BACK,
 ];
 
-/** What is offered for a plan, the one that most people mean by "yes" first. A choice promises only what its agent can do. */
+/** The choices for a plan, with what most people mean by "yes" first. They promise only what the agent can do. */
 export function toPlanChoices({ metadata }: Pick<Interaction, 'metadata'>): readonly PlanChoice[] {
   return KEEPS_CONTEXT.includes(metadata?.['agent']) ? KEEPING : ALL;
 }
 
-/** What was decided about a plan. A decision that was not offered, such as a "yes" in words, is the one that comes closest. */
+/** What was decided about a plan. A decision that was not offered, such as a typed "yes", reads like the closest one. */
 export function describePlanDecision(interaction: Pick<Interaction, 'metadata'>, decision: PlanDecision): string {
   const choices = toPlanChoices(interaction);
   const closest = choices.find((choice) => choice.decision === decision) ?? choices[0];

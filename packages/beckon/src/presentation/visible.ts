@@ -3,7 +3,7 @@ import { findLookAlikes } from './look-alikes.ts';
 
 export type { Place } from './hidden-characters.ts';
 
-/** A character that must not work unseen, and how often it stands there in a row, where it is hidden. */
+/** A character that must be marked, and how often it is repeated if it is hidden. */
 interface Mark {
   character: string;
   code: string;
@@ -15,10 +15,10 @@ interface Mark {
 export type Piece = string | Mark;
 
 const PLAIN = /^[\n\t -~]*$/;
-/** One line is made of so many times its length at most. */
+/** To make one line, read at most so many times its length. */
 const LINE_SOURCE = 20;
 
-/** Splits a text so that what would be unseen, or taken for another letter, can be marked. Every surface shows these pieces. */
+/** Splits a text so that hidden characters and look-alikes can be marked. Every surface shows these pieces. */
 export function splitHidden(text: string, place: Place): Piece[] {
   if (PLAIN.test(text)) return text === '' ? [] : [text];
   const plain = text.replaceAll('\r\n', '\n');
@@ -28,7 +28,7 @@ export function splitHidden(text: string, place: Place): Piece[] {
   for (const { at, character, reason } of found) {
     const mark = { character, code: toCode(character), reason, count: 1 };
     const next = at + character.length;
-    // A text that went through here before is not marked twice: a sentence may be made of texts that are ready.
+    // Do not mark a text twice: a sentence may contain texts that are already marked.
     if (at < end || (reason === 'look-alike' && plain.startsWith(`[${mark.code}]`, next))) continue;
     if (at > end) pieces.push(plain.slice(end, at));
     const last = pieces.at(-1);
@@ -40,7 +40,7 @@ export function splitHidden(text: string, place: Place): Piece[] {
   return pieces;
 }
 
-/** The words for a piece: `[U+202E]` stands for what is hidden, and behind what looks like another. */
+/** A piece in words: `[U+202E]` replaces a hidden character, and follows a look-alike. */
 export function spell(piece: Piece): string {
   if (typeof piece === 'string') return piece;
   const { character, code, reason, count } = piece;
@@ -48,7 +48,7 @@ export function spell(piece: Piece): string {
   return count === 1 ? `[${code}]` : `[${code} ×${count}]`;
 }
 
-/** Makes visible what could make a surface lie: an agent's text must not move the cursor, hide itself, or pass for another. */
+/** Makes a text safe to show: it cannot move the cursor, hide itself, or pass for another text. */
 export function toVisible(text: string, place: Place = 'prose'): string {
   return splitHidden(text, place).map(spell).join('');
 }
@@ -56,7 +56,7 @@ export function toVisible(text: string, place: Place = 'prose'): string {
 /** The same on one line of at most `chars` characters. A cut is marked with an ellipsis, and leaves every mark whole. */
 export function toVisibleLine(text: string, chars = Number.POSITIVE_INFINITY, place: Place = 'prose'): string {
   const begun = text.replace(/^[ \t\n]+/, '');
-  // One line of a megabyte must not take a walk through all of it.
+  // Making one line of a megabyte must not read all of it.
   const start = cutWhole(begun, chars * LINE_SOURCE);
   const isAll = start.length === begun.length || /^[ \t\n]*$/.test(begun.slice(start.length));
   const units = splitHidden(start, place).flatMap((piece) =>
@@ -73,14 +73,14 @@ export function countHidden(text: string, place: Place): number {
   return splitHidden(text, place).reduce((sum, piece) => (typeof piece === 'string' ? sum : sum + piece.count), 0);
 }
 
-/** JSON to be shown as code. What JSON escapes only because it cannot be seen is left to be marked, as everywhere. */
+/** JSON to be shown as code. Hidden characters are not escaped, but marked later, as everywhere. */
 export function toJsonText(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replaceAll(/\\(?:[\\"nt]|u[0-9a-f]{4}|[bfr])/g, (escape) =>
     /^\\[\\"nt]/.test(escape) ? escape : (JSON.parse(`"${escape}"`) as string),
   );
 }
 
-/** JSON for an editor: what would be unseen is written as an escape, which means the same. */
+/** JSON for an editor: hidden characters are written as escapes, which mean the same. */
 export function toEditableJson(value: unknown): string {
   return splitHidden(JSON.stringify(value, null, 2), 'code')
     .map((piece) => (typeof piece === 'string' ? piece : toEscape(piece.character).repeat(piece.count)))
@@ -93,7 +93,7 @@ function cutWhole(text: string, length: number): string {
   return /[\ud800-\udbff]$/.test(start) ? start.slice(0, -1) : start;
 }
 
-/** How many units fit into so many characters. */
+/** Counts the units that fit into so many characters. */
 function countFitting(units: readonly string[], chars: number): number {
   let used = 0;
   const end = units.findIndex((unit) => {

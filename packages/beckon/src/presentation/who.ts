@@ -5,8 +5,8 @@ const NAME_CHARS = 60;
 const OVER_THE_API = 'over the API';
 
 /**
- * Who asks, ready to be shown. `name` is what Beckon knows, from the token; `claim` is what the agent calls itself, and must be shown
- * as that: nobody has checked it. `isSample`: Beckon itself asks, to show what agents ask.
+ * Who asks, ready to be shown. `name` is what Beckon knows from the token. `claim` is what the agent calls itself:
+ * nobody has checked it, so show it as a claim. `isSample`: Beckon itself asks, to show what agents ask.
  */
 export interface Asker {
   name: string;
@@ -23,22 +23,30 @@ export function toAsker({ askedBy, askerId, metadata }: Pick<Interaction, 'asked
   return { name, isSample, ...(claim !== '' && claim !== name && !isSample && { claim }) };
 }
 
-/** The same in one phrase: `laptop (calls itself "claude-code")`. Beckon's own samples are named as that. */
+/** The same in one phrase: `laptop (calls itself "claude-code")`. Beckon's own samples say that they are samples. */
 export function describeAsker(interaction: Pick<Interaction, 'askedBy' | 'askerId' | 'metadata'>): string {
   const { name, claim, isSample } = toAsker(interaction);
   if (isSample) return 'Beckon itself, as a sample';
   return claim === undefined ? name : `${name} (calls itself ${JSON.stringify(claim)})`;
 }
 
-/** Who answered, and where: "ada in the inbox", or `laptop (says: ada, in the terminal)` where the sender claims more than Beckon knows. */
+/**
+ * Who answered, and where: "ada in the inbox". If the sender claims more than Beckon knows, the claim follows:
+ * `laptop (says: ada, in the terminal)`.
+ */
 export function describeAnswerer(by: AnsweredBy | undefined): string {
   const who = `${by?.kind === 'rule' ? 'the rule ' : ''}${by?.who}`;
   const { claim } = by ?? {};
   const claims = [claim?.who && toWord(claim.who), claim?.via && toPlace(claim.via)].filter(Boolean).join(', ');
-  // Beside a place that is claimed, "over the API" would only say that it is one.
+  // Next to a claimed place, "over the API" adds nothing.
   const isVague = by?.via === undefined || (claim?.via !== undefined && toPlace(by.via) === OVER_THE_API);
   const place = isVague ? '' : ` ${toPlace(by.via)}`;
   return toVisibleLine(claims === '' ? `${who}${place}` : `${who}${place} (says: ${claims})`, undefined, 'code');
+}
+
+/** Whether the person called `me` answered, as far as Beckon itself knows. */
+export function isBy(by: AnsweredBy | undefined, me: string | undefined): boolean {
+  return by !== undefined && by.who === me && by.kind === 'person';
 }
 
 function toPlace(via: string): string {
@@ -61,7 +69,7 @@ function toPlace(via: string): string {
   }
 }
 
-// What has signs in it could end the sentence that it stands in, and begin another.
+// Punctuation in a name could end our sentence and begin another.
 function toWord(text: string): string {
   return /^[\p{L}\p{N}_.:@+=~-]+$/u.test(text) ? text : `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }

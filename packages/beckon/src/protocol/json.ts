@@ -16,8 +16,9 @@ export const JsonValue = z.custom<Json, unknown>().check((payload) => {
 /** A JSON object, at most `LIMITS.depth` levels deep. */
 export const JsonRecord = z.custom<JsonObject, Record<string, unknown>>().check((payload) => {
   const value: unknown = payload.value;
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  const fault = isObject ? findFault(value, []) : { path: [], expected: 'an object', received: describeValue(value) };
+  const fault = isObject(value)
+    ? findFault(value, [])
+    : { path: [], expected: 'an object', received: describeValue(value) };
   if (fault !== undefined) addFault(payload, fault);
 });
 
@@ -38,6 +39,11 @@ export const fitsRequest = must<unknown>(
   (value) => jsonBytesAtMost(value) <= LIMITS.requestBytes || fitsUtf8(JSON.stringify(value), LIMITS.requestBytes),
   (value) => describeBytes(JSON.stringify(value)),
 );
+
+/** Whether a value is an object with fields: no array, not null. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 interface Fault {
   path: readonly PropertyKey[];

@@ -9,8 +9,9 @@ import { choose, type PromptContext, remark } from './prompt-context.ts';
 export type SendAnswer = (answer: AnswerInput) => Promise<AnswerResult>;
 
 /**
- * Prompts for an answer and sends it. An answer that does not fit, or that this person may not give, is asked for again; one that could
- * not be sent is kept, and the person decides when to try again. Throws `PromptLeft` where they leave or the signal aborts, and what else Beckon refuses.
+ * Prompts for an answer and sends it. If the answer is invalid, or this person may not give it, it prompts again. If it
+ * could not be sent, it is kept, and the person decides when to retry. Throws `PromptLeft` if the person leaves or the
+ * signal aborts, and any other error of Beckon's.
  */
 export async function answerHere(
   interaction: Interaction,
@@ -26,7 +27,7 @@ export async function answerHere(
   }
 }
 
-/** `null`: it does not fit, or this person may not send it, and they were told why. */
+/** `null`: the answer is invalid or not allowed, and the person was told why. */
 async function sendOrExplain(
   answer: AnswerInput,
   context: PromptContext,
@@ -41,16 +42,16 @@ async function sendOrExplain(
       remark(context, error.message);
       if (isRefused(error)) return null;
     }
-    await choose(context, 'Your answer is kept.', [{ value: 'again', label: 'Send it again' }]);
+    await choose(context, 'Your answer was not sent. It is kept here.', [{ value: 'again', label: 'Send it again' }]);
   }
 }
 
-// Another answer may be taken: who may only answer may still allow what was asked, without an edit and without a rule.
+// Another answer may be accepted: a person with the right "answer only" can still allow a call without an edit or a rule.
 function isRefused({ code }: BeckonError): boolean {
   return code === 'invalid_answer' || code === 'forbidden';
 }
 
-// The fault is not in the answer, so the same answer may be taken later.
+// The answer is not at fault, so it may be accepted later.
 function isPassing({ status }: BeckonError): boolean {
   return status >= 500 || status === 429;
 }

@@ -1,12 +1,12 @@
 import { describeOutcome } from '../presentation/describe-outcome.ts';
+import { toHeadline } from '../presentation/headline.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import { summarise } from './describe.ts';
 import type { Screen } from './screen.ts';
 import { wrap } from './text-layout.ts';
 
 /**
- * Says that what the person had open was settled elsewhere, by whom and where. It waits for a key, because the person may be in the
- * middle of typing: what they type must not fall into the next question.
+ * Says that the open request ended elsewhere, and how. It waits for a key, because the person may be typing: those keys
+ * must not go to the next question.
  */
 export async function showClosed(
   screen: Screen,
@@ -16,12 +16,12 @@ export async function showClosed(
   if (signal.aborted) return 'leave';
   const draw = (): void =>
     screen.draw([
-      screen.line(summarise(interaction, 400), 'bold'),
+      screen.line(toHeadline(interaction, 400), 'bold'),
       '',
       ...wrap(describeOutcome(interaction), screen.columns).map((line) => screen.line(line, 'yellow')),
-      'Your answer is not needed any more.',
+      'Your answer is no longer needed.',
       '',
-      screen.line('enter back to the list', 'dim'),
+      screen.line('enter: back to the list', 'dim'),
     ]);
   draw();
   return new Promise((resolve) => {

@@ -1,10 +1,9 @@
 import { toEditableJson } from '../presentation/visible.ts';
-import type { JsonObject } from '../protocol/json.ts';
+import { isObject, type JsonObject } from '../protocol/json.ts';
 import { parseJson } from '../protocol/parse-json.ts';
-import { isObject } from './json-text.ts';
 import { begin, choose, type PromptContext, PromptLeft, remark } from './prompt-context.ts';
 
-/** Opens the editor, with the terminal lent to it. `null`: it failed, and the person was told. */
+/** Opens the editor on this terminal. `null`: it failed, and the person was told. */
 export async function editHere(context: PromptContext, text: string, fileName: string): Promise<string | null> {
   const { screen, signal, editText } = context;
   try {
@@ -20,13 +19,13 @@ export async function editHere(context: PromptContext, text: string, fileName: s
   }
 }
 
-/** Lets the person edit an object as JSON until it is one. `null`: they gave up, and nothing changed. */
+/** Lets the person edit an object as JSON until it is valid. `null`: they gave up, and nothing changed. */
 export async function editJson(
   context: PromptContext,
   value: JsonObject,
   fileName: string,
 ): Promise<JsonObject | null> {
-  // An editor shows what an agent wrote, on this very terminal: what would be unseen is written as an escape.
+  // The editor shows an agent's text on this terminal, so hidden characters become escapes.
   let text = `${toEditableJson(value)}\n`;
   for (;;) {
     const edited = await editHere(context, text, fileName);
@@ -37,7 +36,7 @@ export async function editJson(
     remark(context, parsed);
     const next = await choose(context, 'What now?', [
       { value: 'again', label: 'Edit again' },
-      { value: 'drop', label: 'Drop the changes' },
+      { value: 'drop', label: 'Discard the changes' },
     ]);
     if (next === 'drop') return null;
   }
@@ -46,8 +45,8 @@ export async function editJson(
 /** The object, or what is wrong with the text. */
 function parseObject(text: string): JsonObject | string {
   try {
-    const value = parseJson(text, (reason) => `This is not JSON: ${reason}`);
-    return isObject(value as JsonObject) ? (value as JsonObject) : 'A JSON object is needed: { … }';
+    const value = parseJson(text, (reason) => `This is not valid JSON: ${reason}`);
+    return isObject(value) ? value : 'Enter a JSON object: { … }';
   } catch (error) {
     return (error as Error).message;
   }

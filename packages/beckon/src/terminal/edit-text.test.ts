@@ -31,6 +31,6 @@ describe.runIf(process.platform !== 'win32')('an editor', () => {
   });
 
   test('that fails gives no text', async () => {
-    await expect(createEditText({ EDITOR: 'false' })('x', 'a')).rejects.toThrow('ended with code 1');
+    await expect(createEditText({ EDITOR: 'false' })('x', 'a')).rejects.toThrow('exited with code 1');
   });
 });

@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Lets the person edit a text, and gives what they made of it. Rejects where the editor failed: then nothing counts. */
+/** Lets the person edit a text, and gives the result. Rejects if the editor failed. */
 export type EditText = (text: string, fileName: string) => Promise<string>;
 
-/** Edits in the person's own editor: VISUAL, else EDITOR, else vi. The file is theirs alone, and is removed. */
+/** Edits in the person's own editor: VISUAL, else EDITOR, else vi. Only they can read the file, and it is removed. */
 export function createEditText(env: Readonly<Record<string, string | undefined>>): EditText {
   const editor = env['VISUAL'] || env['EDITOR'] || 'vi';
   return async (text, fileName) => {
@@ -22,7 +22,7 @@ export function createEditText(env: Readonly<Record<string, string | undefined>>
   };
 }
 
-// An editor may have arguments of its own, such as "code --wait", so a shell takes it apart, as git does it.
+// EDITOR may contain arguments, such as "code --wait", so a shell parses it, as with git.
 async function run(editor: string, file: string): Promise<void> {
   const child =
     process.platform === 'win32'
@@ -32,5 +32,8 @@ async function run(editor: string, file: string): Promise<void> {
     child.on('error', reject);
     child.on('close', resolve);
   });
-  if (code !== 0) throw new Error(`The editor (${editor}) ended with code ${code}. Set EDITOR to one that you like.`);
+  if (code !== 0)
+    throw new Error(
+      `The editor (${editor}) exited with code ${code}, so nothing changed. Set EDITOR to use another one.`,
+    );
 }

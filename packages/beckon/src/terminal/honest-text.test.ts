@@ -1,9 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { AT_ONCE, createFakeTerminal, KEYS } from '../connectors/terminal/fake-terminal.testsuite.ts';
+import { toHeadline } from '../presentation/headline.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import { createQuestion } from '../testing/samples.ts';
-import { describeRequest, summarise } from './describe.ts';
+import { describeRequest } from './describe.ts';
 import { editJson } from './edit-json.ts';
 import { InboxList } from './inbox-list.ts';
 import { renderList } from './list-screen.ts';
@@ -30,16 +31,16 @@ describe('who asks, in a terminal', () => {
 
   test('is the name of the token, with what the agent calls itself as a claim', () => {
     expect(toHeading(toScreen(100), posing)).toBe(
-      'question from laptop (calls itself "claude-code") in default (Esc goes back)',
+      'Question from laptop (calls itself "claude-code") in default (Esc goes back)',
     );
-    expect(renderRow(posing, 100)).toContain('question · laptop (calls itself "claude-code") · default');
+    expect(renderRow(posing, 100)).toContain('Question · laptop (calls itself "claude-code") · default');
   });
 
   test('is never the claim alone, however narrow it is and however long the chat or the claim', () => {
     const long = { ...posing, chatId: 'c'.repeat(200), metadata: { agent: `claude-code ${'x'.repeat(300)}` } };
     for (const columns of [40, 60, 80, 200]) {
-      expect(toHeading(toScreen(columns), long)).toMatch(/^question from lap/);
-      expect(renderRow(long, columns)).toMatch(/question · lap/);
+      expect(toHeading(toScreen(columns), long)).toMatch(/^Question from lap/);
+      expect(renderRow(long, columns)).toMatch(/Question · lap/);
     }
   });
 
@@ -61,8 +62,8 @@ describe('who asks, in a terminal', () => {
 
 describe('what is asked, in a terminal', () => {
   test('a tool that poses as another is marked in the list and in full', () => {
-    expect(summarise(call('Bаsh', {}))).toBe('Bа[U+0430]sh {}');
-    expect(renderRow(call('Bаsh', {}), 80)).toContain('> 1 Bа[U+0430]sh {}');
+    expect(toHeadline(call('Bаsh', {}))).toBe('Bа[U+0430]sh');
+    expect(renderRow(call('Bаsh', {}), 80)).toContain('> 1 Bа[U+0430]sh');
     expect(describeRequest(call('Ваѕһ', {}))).toBe('В[U+0412]а[U+0430]ѕ[U+0455]һ[U+04BB]');
   });
 

@@ -1,15 +1,12 @@
 import { describeOutcome } from '../presentation/describe-outcome.ts';
+import { toHeadline } from '../presentation/headline.ts';
 import { toVisibleLine } from '../presentation/visible.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import { summarise } from './describe.ts';
 
-/** A list keeps so many remarks about what happened. */
+/** How many remarks the list keeps. */
 const NOTICES = 3;
 
-/**
- * What a terminal shows: what is pending, oldest first, and the last remarks. What is selected stays selected, whatever comes
- * and goes around it.
- */
+/** What a terminal shows: pending interactions, oldest first, and the last remarks. The selection survives changes. */
 export class InboxList {
   readonly #items = new Map<string, Interaction>();
   readonly #notices: string[] = [];
@@ -25,7 +22,7 @@ export class InboxList {
     return this.#notices;
   }
 
-  /** The place of what is selected; the first where nothing is. */
+  /** The index of the selected item; the first if none is selected. */
   get selected(): number {
     const index = this.items.findIndex(({ id }) => id === this.#selectedId);
     return Math.max(0, index);
@@ -40,7 +37,7 @@ export class InboxList {
     this.onChange();
   }
 
-  /** Takes an interaction out. Where it was selected, the one that takes its place is. */
+  /** Removes an interaction. If it was selected, the one that takes its place is selected. */
   remove(id: string): void {
     const index = this.items.findIndex((item) => item.id === id);
     if (index === -1) return;
@@ -50,7 +47,7 @@ export class InboxList {
     this.onChange();
   }
 
-  /** Selects the item at a place; beyond the ends, the last or the first. */
+  /** Selects the item at an index; beyond the ends, the first or the last. */
   select(index: number): void {
     const { items } = this;
     this.#selectedId = items[Math.min(Math.max(0, index), items.length - 1)]?.id;
@@ -65,12 +62,12 @@ export class InboxList {
   }
 }
 
-/** How something ended, with what it was: "Lunch? - Answered by ada in Telegram: yes" */
+/** What was asked, and how it ended: "Lunch? - Answered by ada in Telegram: yes". */
 export function toClosing(interaction: Interaction): string {
-  return `${summarise(interaction, 40)} - ${describeOutcome(interaction)}`;
+  return `${toHeadline(interaction, 40)} - ${describeOutcome(interaction)}`;
 }
 
-/** A remark that belongs to a chat. */
+/** A remark about a chat. */
 export function toChatNotice(chatId: string, text: string): string {
   return `${toVisibleLine(chatId, undefined, 'code')}: ${toVisibleLine(text)}`;
 }

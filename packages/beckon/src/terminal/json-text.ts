@@ -1,18 +1,13 @@
 import { toJsonText, toVisible, toVisibleLine } from '../presentation/visible.ts';
-import type { Json, JsonObject } from '../protocol/json.ts';
+import type { JsonObject } from '../protocol/json.ts';
 
-/** The fields of a tool's input, one a line, ready for a terminal. A text of several lines gets a bar, so that it cannot pose as a field. */
+/** The fields of a tool's input, ready for a terminal. A text of several lines gets a bar: it cannot pose as a field. */
 export function describeFields(fields: JsonObject): string[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     const shown = toVisibleLine(name, undefined, 'code');
     if (typeof value !== 'string') return toBlock(shown, toJsonText(value, 2));
     return toBlock(shown, value);
   });
-}
-
-/** Whether a value is an object with fields. */
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function toBlock(name: string, text: string): string[] {

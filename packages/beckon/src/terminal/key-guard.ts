@@ -1,16 +1,16 @@
 import type { Key } from './screen.ts';
 
-/** How long a guard waits for what, in milliseconds. */
+/** The limits of a guard, in milliseconds. */
 export interface KeyTimes {
-  /** A view must have been on the screen, and the keys at rest, for so long before a key counts. */
+  /** How long a view must be on the screen, with no key pressed, before a key counts. */
   momentMs: number;
-  /** The same deciding key sooner again is a key that is held: keyboards begin to repeat after up to two thirds of a second. */
+  /** The same deciding key sooner than this is a held key: keyboards start to repeat within two thirds of a second. */
   heldMs: number;
-  /** A deciding key waits for so long whether it repeats: keyboards repeat up to ten times a second. */
+  /** How long a deciding key waits for a repeat: held keys repeat at least ten times a second. */
   repeatMs: number;
-  /** Keys that come closer together are a paste, or come from a program. */
+  /** Keys closer together than this are a paste, or come from a program. */
   burstMs: number;
-  /** Nobody begins to type sooner into a field that has just come. */
+  /** Nobody starts to type into a new field sooner than this. */
   typeMs: number;
 }
 
@@ -27,9 +27,10 @@ export interface KeyUse {
 const ENTER = ['return', 'enter'];
 
 /**
- * Lets only those keys through that were meant for what is on the screen. What comes before a view has been there for a moment was meant
- * for something else: it is dropped, and so is what follows without a pause. A key that decides, such as Enter, must come alone: not in a
- * paste, and not from a key that is held. Text may be typed and pasted freely, because it decides nothing. Keys that leave always work.
+ * Lets only keys through that were meant for what is on the screen. Keys that come too soon after a view appeared were
+ * meant for something else, so they are dropped, with everything that follows without a pause. A key that decides, such
+ * as Enter, must come alone: not in a paste, and not from a held key. Text may be typed and pasted freely, because it
+ * decides nothing. Keys that leave always work.
  */
 export class KeyGuard {
   readonly #times: KeyTimes;
@@ -39,9 +40,9 @@ export class KeyGuard {
   #last = { name: '', at: Number.NEGATIVE_INFINITY };
   /** Whether keys were dropped since the last pause. */
   #isDisturbed = false;
-  /** Whether the last key was typed before a field was there, so that what follows at once was too. */
+  /** Whether the last key was typed before the field appeared. Keys that follow at once were too. */
   #isEarly = false;
-  /** A deciding key that waits whether it repeats. */
+  /** A deciding key that waits for a repeat. */
   #waiting: { pass: () => void; timer: NodeJS.Timeout } | null = null;
 
   constructor(times: KeyTimes = KEY_TIMES, now: () => number = () => performance.now()) {
@@ -53,7 +54,7 @@ export class KeyGuard {
     return this.#times.momentMs;
   }
 
-  /** Something else is in front of the person from here on. */
+  /** Starts again for another view. */
   begin(use: KeyUse = this.#use): void {
     this.#use = use;
     this.#shownAt = this.#now();
@@ -63,8 +64,8 @@ export class KeyGuard {
   }
 
   /**
-   * Takes a key, and calls `pass` where it counts: at once, or when it is clear that it came alone. An Enter inside of pasted text is
-   * passed as `text`.
+   * Takes a key, and calls `pass` if it counts: at once, or once it is clear that it came alone. An Enter inside pasted
+   * text is passed as `text`.
    */
   take({ name, isCtrl }: Key, pass: (as: 'key' | 'text') => void): void {
     const now = this.#now();
@@ -84,7 +85,7 @@ export class KeyGuard {
     this.#waiting = { pass: () => pass('key'), timer: setTimeout(() => this.#release(false), this.#times.repeatMs) };
   }
 
-  /** `gapMs` is the time since the key before, `ageMs` that since the view began. */
+  /** `gapMs` is the time since the previous key, `ageMs` the time since the view appeared. */
   #isMeant(name: string, isSame: boolean, gapMs: number, ageMs: number): boolean {
     const { momentMs, heldMs, burstMs, typeMs } = this.#times;
     if (this.#isDeciding(name)) {
@@ -110,7 +111,7 @@ export class KeyGuard {
     return (this.#use.decides ?? ENTER).includes(name);
   }
 
-  /** Ends the wait of a deciding key. `false`: it counts, so the next key was typed before anybody saw what comes then. */
+  /** Ends the wait of a deciding key. `false`: it counted, so the next key came before anybody saw the next view. */
   #release(isStream: boolean): boolean {
     const waiting = this.#waiting;
     this.#drop();

@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'fast-string-width';
 import { expect, test } from 'vitest';
 import { createFakeTerminal } from '../connectors/terminal/fake-terminal.testsuite.ts';
 import { ASKED_AT, after, createQuestion } from '../testing/samples.ts';
 import { InboxList } from './inbox-list.ts';
 import { renderList, toSpan } from './list-screen.ts';
 import { Screen } from './screen.ts';
-import { measure } from './text-layout.ts';
 
 const NOW = Date.parse(ASKED_AT) + 90_000;
 
@@ -21,14 +21,14 @@ test('each item has its number, what is asked, kind, chat, age and time left', (
     'Beckon inbox: 1 waiting',
     '',
     '> 1 Which database?',
-    '    question · an agent · ops · 1m old · 3m left',
+    '    Question · an agent · ops · 1m old · 3m left',
     '',
-    'up/down or 1-9, enter to open, q leave',
+    'up/down or 1-9 select · enter opens · q quits',
   ]);
 });
 
 test('an empty list says so', () => {
-  expect(render(new InboxList())[0]).toBe('Beckon inbox: nothing waits');
+  expect(render(new InboxList())[0]).toBe('Beckon inbox: nothing waiting');
 });
 
 test('at 40 columns and 10 rows every line fits, and what is selected is seen', () => {
@@ -40,7 +40,7 @@ test('at 40 columns and 10 rows every line fits, and what is selected is seen', 
   list.select(12);
   const lines = render(list, { columns: 40, rows: 10 });
   expect(lines.length).toBeLessThanOrEqual(10);
-  for (const line of lines) expect(measure(line)).toBeLessThanOrEqual(40);
+  for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(40);
   expect(lines.some((line) => line.startsWith('>13 Question 12'))).toBe(true);
   expect(lines.some((line) => line.includes('above') && line.includes('below'))).toBe(true);
 });

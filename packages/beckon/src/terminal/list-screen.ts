@@ -1,22 +1,24 @@
+import stringWidth from 'fast-string-width';
+import { toHeadline } from '../presentation/headline.ts';
+import { toKindText } from '../presentation/names.ts';
 import { toVisibleLine } from '../presentation/visible.ts';
 import { describeAsker } from '../presentation/who.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import { summarise, toKindText } from './describe.ts';
 import type { InboxList } from './inbox-list.ts';
 import type { Key, Screen } from './screen.ts';
-import { cut, measure } from './text-layout.ts';
+import { cut } from './text-layout.ts';
 
 /** Each item has a line for what is asked and one for the rest. */
 const ITEM_ROWS = 2;
-/** Below so many columns, words are left out. */
+/** Narrower screens leave words out. */
 const NARROW = 50;
-/** The ages in the list are never older than this. */
+/** How often the ages in the list are refreshed. */
 const REFRESH_MS = 1_000;
 
-/** What the person wants: to open an item, or to leave. */
+/** What the person wants: to open an item, or to quit. */
 export type Picked = { open: string } | 'leave';
 
-/** Shows the list, live, until the person opens an item or leaves, or the signal aborts. */
+/** Shows the live list until the person opens an item or quits, or the signal aborts. */
 export async function pick(
   screen: Screen,
   list: InboxList,
@@ -27,7 +29,7 @@ export async function pick(
   const draw = (): void => screen.draw(renderList(screen, list, now()));
   let shown = toShown(list);
   let movedAt = Number.NEGATIVE_INFINITY;
-  // Who presses Enter or a number means the row that they saw, and not one that came into its place.
+  // Enter or a number means the row that the person saw, not one that has just taken its place.
   const onChange = (): void => {
     const before = shown;
     shown = toShown(list);
@@ -56,10 +58,10 @@ export async function pick(
   });
 }
 
-/** The lines of the list, to the size of the screen. */
+/** The lines of the list, fitted to the screen. */
 export function renderList(screen: Screen, list: InboxList, now: number): string[] {
   const { items, selected } = list;
-  const title = `Beckon inbox: ${items.length === 0 ? 'nothing waits' : `${items.length} waiting`}`;
+  const title = `Beckon inbox: ${items.length === 0 ? 'nothing waiting' : `${items.length} waiting`}`;
   const capacity = toCapacity(screen, list);
   const top = Math.min(Math.max(0, selected - capacity + 1), Math.max(0, items.length - capacity));
   const shown = items.slice(top, top + capacity);
@@ -72,11 +74,11 @@ export function renderList(screen: Screen, list: InboxList, now: number): string
     ...rows,
     screen.line(hidden, 'dim'),
     ...list.notices.map((notice) => screen.line(`* ${notice}`, 'yellow')),
-    screen.line(items.length === 0 ? 'q leave' : 'up/down or 1-9, enter to open, q leave', 'dim'),
+    screen.line(items.length === 0 ? 'q quits' : 'up/down or 1-9 select · enter opens · q quits', 'dim'),
   ];
 }
 
-/** How long ago, in the largest unit that fits: `12s`, `3m`, `2h`, `4d`. */
+/** A time span in its largest unit: `12s`, `3m`, `2h`, `4d`. */
 export function toSpan(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return `${seconds}s`;
@@ -89,14 +91,14 @@ function renderItem(screen: Screen, item: Interaction, index: number, isSelected
   const mark = `${isSelected ? '>' : ' '}${String(index + 1).padStart(2)} `;
   const { createdAt, expiresAt } = item;
   const left = expiresAt === undefined ? 'no deadline' : `${toSpan(Date.parse(expiresAt) - now)} left`;
-  const kind = item.awaitingFeedback ? 'plan, feedback wanted' : toKindText(item);
+  const kind = item.awaitingFeedback ? 'Plan, needs feedback' : toKindText(item);
   const age = `${toSpan(now - Date.parse(createdAt))}${screen.columns < NARROW ? '' : ' old'}`;
   const facts = [kind, age, left];
   const room = screen.columns - facts.join(' · ').length - 11;
   const asker = cut(describeAsker(item), Math.max(6, room - 6));
-  const chat = cut(toVisibleLine(item.chatId, undefined, 'code'), Math.max(6, room - measure(asker)));
+  const chat = cut(toVisibleLine(item.chatId, undefined, 'code'), Math.max(6, room - stringWidth(asker)));
   return [
-    screen.line(`${mark}${summarise(item, 400)}`, isSelected ? 'inverse' : undefined),
+    screen.line(`${mark}${toHeadline(item, 400)}`, isSelected ? 'inverse' : undefined),
     screen.line(`    ${[kind, asker, chat, ...facts.slice(1)].join(' · ')}`, 'dim'),
   ];
 }

@@ -1,10 +1,10 @@
 import type { Key, Screen } from './screen.ts';
 import { wrap } from './text-layout.ts';
 
-/** Which key ended the pager: `done` goes on, `back` is Esc, `leave` is Ctrl-C, `closed` means that the signal aborted. */
+/** How the pager ended: `done` goes on, `back` is Esc, `leave` is Ctrl-C, `closed` means that the signal aborted. */
 export type PagerEnd = 'done' | 'back' | 'leave' | 'closed';
 
-/** Shows a text that is longer than the screen, page by page, until the person has read enough. The text is ready for a terminal. */
+/** Shows a long text page by page until the person has read enough. The text is ready for a terminal. */
 export async function page(screen: Screen, title: string, text: string, signal: AbortSignal): Promise<PagerEnd> {
   if (signal.aborted) return 'closed';
   const wasOpen = screen.isOpen;

@@ -10,8 +10,8 @@ import { promptForPlan } from './prompt-plan.ts';
 import { promptForQuestion } from './prompt-question.ts';
 
 /**
- * Shows an interaction and lets the person answer with the keyboard. Throws `PromptLeft` where they leave it, or the signal
- * aborts. `earlier` is an answer that did not fit: what can be kept of it is offered again.
+ * Shows an interaction and lets the person answer with the keyboard. Throws `PromptLeft` if they leave it or the signal
+ * aborts. `earlier` is an invalid answer: what can be kept of it is offered again.
  */
 export async function promptFor(
   interaction: Interaction,

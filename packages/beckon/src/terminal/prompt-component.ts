@@ -1,18 +1,18 @@
 import * as clack from '@clack/prompts';
+import { findActions } from '../presentation/component-actions.ts';
 import { toVisibleLine } from '../presentation/visible.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { InteractionOf } from '../protocol/interaction.ts';
 import type { Json } from '../protocol/json.ts';
 import { parseJson } from '../protocol/parse-json.ts';
-import { describeComponents, findActions } from './component-text.ts';
-import { countMenuRows } from './menu-rows.ts';
+import { describeComponents } from './component-text.ts';
 import { choose, type PromptContext, present, prompt, promptForText } from './prompt-context.ts';
 
-/** The choice to name an action that the tree does not name. */
+/** The choice to type an action that the tree does not offer. */
 const OTHER = -1;
-const QUESTION = 'What do you do?';
+const QUESTION = 'What would you like to do?';
 
-/** Shows a tree of components as text and lets the person choose one of its actions, or name one. */
+/** Shows a tree of components as text and lets the person choose one of its actions, or type one. */
 export async function promptForComponent(
   { request }: InteractionOf<'component'>,
   context: PromptContext,
@@ -24,17 +24,16 @@ export async function promptForComponent(
       label: toVisibleLine(label),
       hint: toVisibleLine(action, undefined, 'code'),
     })),
-    { value: OTHER, label: 'Something else …', hint: 'an action, with data' },
+    { value: OTHER, label: 'Something else …', hint: 'type an action and its data' },
   ];
-  const menuRows = countMenuRows(context.screen.columns, QUESTION, choices);
-  await present(context, 'Components', describeComponents(request.components), menuRows);
+  await present(context, 'Components', describeComponents(request.components), { message: QUESTION, choices });
   const index = await choose(context, QUESTION, choices);
   const chosen = actions[index];
   if (chosen !== undefined) {
     const { action, data, component } = chosen;
     return { action, data, ...(component !== undefined && { component }) };
   }
-  const action = await promptForText(context, 'The action, such as click, select, submit or change');
+  const action = await promptForText(context, 'Action, such as click, select, submit or change');
   return { action, data: await promptForData(context) };
 }
 
@@ -47,11 +46,11 @@ async function promptForData(context: PromptContext): Promise<Json> {
       return (error as Error).message;
     }
   };
-  const message = 'Its data, as JSON (empty: none)';
+  const message = 'Data, as JSON (optional)';
   const text = await prompt(context, (shared) => clack.text({ ...shared, message, validate }), { isTyped: true });
   return parseData(text ?? '');
 }
 
 function parseData(text: string): Json {
-  return text.trim() === '' ? null : (parseJson(text, () => 'This is not JSON.') as Json);
+  return text.trim() === '' ? null : (parseJson(text, () => 'This is not valid JSON.') as Json);
 }

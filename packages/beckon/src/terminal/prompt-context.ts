@@ -1,15 +1,14 @@
-import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import * as clack from '@clack/prompts';
 import { type CANCEL_SYMBOL, isCancel } from '@clack/prompts';
+import { toKindText } from '../presentation/names.ts';
 import { toVisible, toVisibleLine } from '../presentation/visible.ts';
 import { describeAsker } from '../presentation/who.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import { toKindText } from './describe.ts';
 import type { EditText } from './edit-text.ts';
-import type { Choice } from './menu-rows.ts';
+import { type Choice, type ClackOptions, countMenuRows, countRows, createKeys, type Menu, openMenu } from './menu.ts';
 import { page } from './pager.ts';
-import type { Screen } from './screen.ts';
+import type { Screen, TerminalOutput } from './screen.ts';
 import { cut, wrap } from './text-layout.ts';
 
 /** What the prompts share. They close when the signal aborts. */
@@ -17,15 +16,15 @@ export interface PromptContext {
   screen: Screen;
   signal: AbortSignal;
   editText: EditText;
-  /** The line above everything, where the prompts have the screen to themselves. Default: none. */
+  /** The line above everything, if the prompts have the screen to themselves. Default: none. */
   heading?: string;
-  /** Whether a prompt was there before: then somebody may go on typing at once. Set by the first one. */
+  /** Whether there was a prompt before this one: then the person may go on typing at once. Set by the first one. */
   hasPrompted?: boolean;
 }
 
-/** Rows around a text: the heading above it, the frame, and the title. */
-const NOTE_ROWS = 6;
-/** Rows that a prompt for one line needs, with what it says of a line that does not fit. */
+/** The columns that clack's frame takes beside a text. */
+const NOTE_MARGIN = 6;
+/** The rows that a prompt for one line takes, with room for an error. */
 const LINE_ROWS = 6;
 
 /** The person left the prompt, or it was closed. `wantsOut`: with Ctrl-C, not with Esc. */
@@ -39,25 +38,18 @@ export class PromptLeft extends Error {
   }
 }
 
-/** The streams and the signal, as the prompts of clack take them. */
-export interface ClackOptions {
-  input: PassThrough;
-  output: Screen['output'];
-  signal: AbortSignal;
-}
-
-/** Runs one prompt and gives its value. Throws `PromptLeft` where there is none. Clack gets the keys that the screen lets through. */
+/** Runs one prompt and gives its value; throws `PromptLeft` if there is none. Clack gets only the keys that count. */
 export async function prompt<Value>(
   context: PromptContext,
   run: (options: ClackOptions) => Promise<Value | typeof CANCEL_SYMBOL>,
   { isTyped = false, ...use }: { isTyped?: boolean; decides?: readonly string[] } = {},
 ): Promise<Value> {
   const { screen, signal } = context;
-  const keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
+  const keys = createKeys();
   const typing = isTyped ? (context.hasPrompted === true ? 'next' : 'first') : undefined;
   context.hasPrompted = true;
   let wantsOut = false;
-  // Clack goes on listening to its signal after the prompt has ended, and would write to the screen again.
+  // Clack listens to its signal even after the prompt has ended, and would write to the screen again.
   const closing = new AbortController();
   const close = (): void => closing.abort();
   if (signal.aborted) close();
@@ -65,7 +57,7 @@ export async function prompt<Value>(
   const answering = run({ input: keys, output: screen.output, signal: closing.signal });
   const stop = screen.listen(
     ({ name, isCtrl }, keypress) => {
-      // Clack does not tell Esc from Ctrl-C.
+      // Clack reports Esc and Ctrl-C alike.
       wantsOut = isCtrl && name === 'c';
       keys.emit('keypress', ...keypress);
     },
@@ -80,7 +72,7 @@ export async function prompt<Value>(
     stop();
     signal.removeEventListener('abort', close);
     screen.rest();
-    // Node stops reading a moment after a pause: whoever resumes before that would never hear a key.
+    // Node stops reading a moment after a pause: a resume before that would never bring a key.
     await setImmediate();
   }
 }
@@ -89,20 +81,25 @@ export async function prompt<Value>(
 export async function choose<Value extends string | number>(
   context: PromptContext,
   message: string,
-  options: readonly Choice<Value>[],
+  choices: readonly Choice<Value>[],
   initialValue?: Value,
 ): Promise<Value> {
-  const places = options.map(({ label, hint }, value) => ({ value, label, ...(hint !== undefined && { hint }) }));
-  const start = options.findIndex(({ value }) => value === initialValue);
-  const chosen = await prompt(context, (shared) =>
-    clack.select<number>({ ...shared, message, options: places, initialValue: Math.max(0, start) }),
-  );
-  const found = options[chosen];
-  if (found === undefined) throw new PromptLeft(false);
-  return found.value;
+  const start = choices.findIndex(({ value }) => value === initialValue);
+  const [chosen] = await prompt(context, (shared) => openMenu(shared, { message, choices }, Math.max(0, start)));
+  if (chosen === undefined) throw new PromptLeft(false);
+  return chosen;
 }
 
-/** Asks for words. */
+/** Lets the person choose any number of things, but at least one. */
+export async function chooseSeveral<Value>(
+  context: PromptContext,
+  message: string,
+  choices: readonly Choice<Value>[],
+): Promise<Value[]> {
+  return prompt(context, (shared) => openMenu(shared, { message, choices, isMultiple: true }, 0));
+}
+
+/** Asks for a text. */
 export async function promptForText(context: PromptContext, message: string): Promise<string> {
   const validate = (text: string | undefined): string | undefined =>
     text?.trim() ? undefined : 'Type an answer, or press Esc to go back.';
@@ -110,24 +107,29 @@ export async function promptForText(context: PromptContext, message: string): Pr
 }
 
 /**
- * Shows a text above the prompt, or in a pager where the screen is too small for both. The text is ready for a terminal.
- * `promptRows` are those that the prompt takes.
+ * Shows a text above the prompt, or in a pager if the screen is too small for both. The text is ready for a terminal.
+ * `menu` is the one that follows; without it, a prompt for one line does.
  */
 export async function present(
   context: PromptContext,
   title: string,
   text: string,
-  promptRows = LINE_ROWS,
+  menu?: Menu<string | number>,
 ): Promise<void> {
   const { output, columns, rows } = context.screen;
-  const lines = wrap(text, columns - 6);
-  if (lines.length + NOTE_ROWS + promptRows <= rows) {
-    clack.note(lines.join('\n'), cut(title, columns - 6), { output, format: (line) => line });
-    return;
-  }
+  const lines = wrap(text, columns - NOTE_MARGIN);
+  const show = (where: TerminalOutput): void =>
+    clack.note(lines.join('\n'), cut(title, columns - NOTE_MARGIN), { output: where, format: (line) => line });
+  const textRows = countRows(columns, (sketch) => {
+    showHeading(context, sketch);
+    show(sketch);
+  });
+  const promptRows = menu === undefined ? LINE_ROWS : countMenuRows(columns, menu);
+  // The prompt begins on the row that the text ends on.
+  if (textRows - 1 + promptRows <= rows) return show(output);
   await read(context, title, text);
   const size = lines.length === 1 ? '1 line' : `${lines.length} lines`;
-  clack.log.message(cut(`${title}: ${size}`, columns - 4), { output });
+  clack.log.message(cut(`${title}: ${size}`, columns - NOTE_MARGIN), { output });
 }
 
 /** Opens the pager, whatever the size of the screen. */
@@ -137,23 +139,27 @@ export async function read(context: PromptContext, title: string, text: string):
   begin(context);
 }
 
-/** Begins an empty screen below the heading. Without a screen of its own it leaves the person's as it is. */
-export function begin({ screen, heading }: PromptContext): void {
-  screen.clear();
-  if (heading !== undefined) clack.intro(heading, { output: screen.output });
+/** Begins an empty screen below the heading. A screen that is not open stays as it is. */
+export function begin(context: PromptContext): void {
+  context.screen.clear();
+  showHeading(context, context.screen.output);
 }
 
-/** Says where a question comes from, and how to leave it. */
+function showHeading({ heading }: PromptContext, output: TerminalOutput): void {
+  if (heading !== undefined) clack.intro(heading, { output });
+}
+
+/** Says who asks, where, and how to go back. */
 export function toHeading({ columns }: Screen, interaction: Interaction): string {
   const chat = toVisibleLine(interaction.chatId, undefined, 'code');
   const keys = ' (Esc goes back)';
-  // Who asks comes first: an agent that makes the name of its chat long must not push it off the line.
+  // The asker comes first: a long chat name, which the agent chooses, must not push it off the line.
   return (
     cut(`${toKindText(interaction)} from ${describeAsker(interaction)} in ${chat}`, columns - keys.length - 4) + keys
   );
 }
 
-/** Says something above the next prompt. */
+/** Shows a remark above the next prompt. */
 export function remark({ screen }: PromptContext, text: string): void {
   clack.log.warn(toVisible(text), { output: screen.output });
 }

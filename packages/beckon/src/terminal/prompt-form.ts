@@ -1,13 +1,13 @@
 import * as clack from '@clack/prompts';
 import { toJsonText, toVisible, toVisibleLine } from '../presentation/visible.ts';
-import type { Json, JsonObject } from '../protocol/json.ts';
+import { isObject, type Json, type JsonObject } from '../protocol/json.ts';
 import { editJson } from './edit-json.ts';
-import { isObject } from './json-text.ts';
-import { type ClackOptions, choose, type PromptContext, PromptLeft, present, prompt } from './prompt-context.ts';
+import type { ClackOptions } from './menu.ts';
+import { choose, type PromptContext, PromptLeft, present, prompt } from './prompt-context.ts';
 
 /**
- * Asks for each field of a plain form in turn, and for JSON in an editor where the schema says more than a terminal can ask.
- * `earlier` are the values of a first try that did not fit.
+ * Asks for each field of a flat form in turn, or for JSON in an editor if the schema is more than that. `earlier` are
+ * values that Beckon did not accept.
  */
 export async function promptForValues(
   message: string,
@@ -36,7 +36,7 @@ interface Field {
 }
 
 const TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean'] satisfies Field['type'][];
-/** The choice to leave an optional field out. */
+/** The choice to skip an optional field. */
 const NOTHING = -1;
 
 /** The fields of a flat object; `null` for any other schema. */
@@ -75,10 +75,10 @@ async function promptForField(
   if (field.choices !== undefined) return promptForChoice(field, field.choices, context, message, initial);
   const isNumber = field.type !== 'string';
   const validate = (text = ''): string | undefined => {
-    if (text === '') return field.isRequired ? 'This field is needed.' : undefined;
-    return isNumber && !Number.isFinite(Number(text)) ? 'A number is needed.' : undefined;
+    if (text === '') return field.isRequired ? 'This field is required.' : undefined;
+    return isNumber && !Number.isFinite(Number(text)) ? 'Enter a number.' : undefined;
   };
-  // What an agent suggests is shown as it is only where it is plain: a value is not made visible, it would be sent so.
+  // A default with hidden characters is not offered: made visible, it would be sent with the marks in it.
   const start = typeof initial === 'string' || typeof initial === 'number' ? String(initial) : '';
   const suggested = start !== '' && toVisible(start) === start ? { initialValue: start } : {};
   const ask = (shared: ClackOptions) => clack.text({ ...shared, message, validate, ...suggested });
@@ -107,7 +107,7 @@ async function promptForJson(
   earlier: JsonObject,
 ): Promise<JsonObject> {
   await present(context, 'Form', `${message}\n\nSchema:\n${toVisible(toJsonText(schema, 2), 'code')}`);
-  await choose(context, 'This form is filled in as JSON.', [{ value: 'edit', label: 'Open it in your editor' }]);
+  await choose(context, 'Fill in this form as JSON.', [{ value: 'edit', label: 'Open it in your editor' }]);
   const values = await editJson(context, earlier, 'values.json');
   if (values === null) throw new PromptLeft(false);
   return values;

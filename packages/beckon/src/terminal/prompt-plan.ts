@@ -3,7 +3,6 @@ import { toVisible } from '../presentation/visible.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { InteractionOf } from '../protocol/interaction.ts';
 import { editHere } from './edit-json.ts';
-import { countMenuRows } from './menu-rows.ts';
 import { choose, type PromptContext, present, promptForText, read } from './prompt-context.ts';
 
 const QUESTION = 'Accept this plan?';
@@ -13,7 +12,7 @@ const OTHERS = [
   { value: 'read', label: 'Read it again' },
 ] as const;
 
-/** Shows a plan, in the pager where it is long, and asks what to do with it. It may be edited before it is accepted or sent back. */
+/** Shows a plan and asks what to do with it. The person may edit it before they accept it or send it back. */
 export async function promptForPlan(
   interaction: InteractionOf<'plan_review'>,
   context: PromptContext,
@@ -22,8 +21,8 @@ export async function promptForPlan(
   const decisions = toPlanChoices(interaction).map(({ decision, label }) => ({ value: decision, label }));
   const choices = [...decisions, ...OTHERS];
   let plan = request.plan;
-  const menuRows = countMenuRows(context.screen.columns, EDITED_QUESTION, choices);
-  await present(context, 'Plan', toVisible(plan), menuRows);
+  const menu = { message: EDITED_QUESTION, choices };
+  await present(context, 'Plan', toVisible(plan), menu);
   if (awaitingFeedback) return { decision: 'adjust', feedback: await promptForText(context, 'What should change?') };
   for (;;) {
     const isEdited = plan !== request.plan;
@@ -34,7 +33,7 @@ export async function promptForPlan(
         return { decision, feedback: await promptForText(context, 'What should change?'), ...edited };
       case 'open':
         plan = (await editHere(context, plan, 'plan.md')) ?? plan;
-        if (plan !== request.plan) await present(context, 'Plan, as you edited it', toVisible(plan), menuRows);
+        if (plan !== request.plan) await present(context, 'Plan, as you edited it', toVisible(plan), menu);
         break;
       case 'read':
         await read(context, 'Plan', toVisible(plan));

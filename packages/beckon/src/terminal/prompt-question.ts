@@ -1,12 +1,11 @@
-import * as clack from '@clack/prompts';
 import { toVisible, toVisibleLine } from '../presentation/visible.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { InteractionOf } from '../protocol/interaction.ts';
-import { type Choice, countMenuRows } from './menu-rows.ts';
-import { choose, type PromptContext, present, prompt, promptForText } from './prompt-context.ts';
+import type { Choice } from './menu.ts';
+import { choose, chooseSeveral, type PromptContext, present, promptForText } from './prompt-context.ts';
 import { wrap } from './text-layout.ts';
 
-/** The choices beside the offered ones. */
+/** The choices after the offered ones. */
 const OWN_WORDS = -1;
 const WITH_NOTE = -2;
 const OWN_AND_NOTE = [
@@ -14,10 +13,10 @@ const OWN_AND_NOTE = [
   { value: WITH_NOTE, label: 'One of these, with a note …' },
 ];
 const OWN_OR_NOTE = [{ value: OWN_WORDS, label: 'In your own words, or a note …' }];
-/** A question of more lines is shown above the prompt, or in the pager. */
+/** A longer question is shown above the prompt, or in the pager. */
 const LONG_LINES = 4;
 
-/** Asks a question: one option, several, own words, or options with a note. */
+/** Asks a question. The answer is one option, several, own words, or options with a note. */
 export async function promptForQuestion(
   { request }: InteractionOf<'question'>,
   context: PromptContext,
@@ -46,10 +45,7 @@ async function promptForSeveral(
   context: PromptContext,
   toLabels: (chosen: readonly number[]) => string[],
 ): Promise<AnswerInput> {
-  const all = [...options, ...OWN_OR_NOTE];
-  const chosen = await prompt(context, (shared) =>
-    clack.multiselect<number>({ ...shared, message, options: all, required: true }),
-  );
+  const chosen = await chooseSeveral(context, message, [...options, ...OWN_OR_NOTE]);
   const selected = toLabels(chosen);
   if (!chosen.includes(OWN_WORDS)) return { selected };
   const words = await promptForText(context, selected.length === 0 ? 'In your own words' : 'Your note');
@@ -66,11 +62,10 @@ async function introduce(
   const previews = request.options.flatMap(({ label, preview }) =>
     preview === undefined ? [] : [`--- ${toVisibleLine(label)} ---\n${toVisible(preview, 'code')}`],
   );
-  const { columns } = context.screen;
-  const isLong = wrap(title, columns - 3).length > LONG_LINES;
+  const isLong = wrap(title, context.screen.columns).length > LONG_LINES;
   const text = [...(isLong ? [title] : []), ...previews].join('\n\n');
   const message = isLong ? 'Your answer' : title;
-  const menuRows = countMenuRows(columns, message, choices);
-  if (text !== '') await present(context, isLong ? 'Question' : 'Previews', text, menuRows);
+  const isMultiple = request.multiSelect === true;
+  if (text !== '') await present(context, isLong ? 'Question' : 'Previews', text, { message, choices, isMultiple });
   return message;
 }

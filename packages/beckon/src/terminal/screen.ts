@@ -15,10 +15,10 @@ export interface Key {
   isCtrl: boolean;
 }
 
-/** The two things that Node tells of a key. */
+/** A key as Node reports it. */
 export type Keypress = [text: string | undefined, key: { name?: string; ctrl?: boolean; sequence?: string }];
 
-/** A line that ends inside of pasted text. */
+/** Stands for a line end inside pasted text. */
 const SPACE: Keypress = [' ', { name: 'space', sequence: ' ' }];
 
 type Style = 'bold' | 'dim' | 'cyan' | 'yellow' | 'inverse';
@@ -32,8 +32,8 @@ const CLEAR_BELOW = '\u001b[J';
 const CLEAR_RIGHT = '\u001b[K';
 
 /**
- * A terminal that is drawn on as a whole. It knows three states: closed (the person's own screen is seen), open (drawn on,
- * without a cursor) and lent (to a prompt or an editor, which have a cursor and the keys). `close` restores what was there.
+ * A terminal that is drawn on as a whole. It is closed (showing the person's own screen), open (drawn on, without a
+ * cursor) or lent to a prompt or an editor. `close` restores what was there.
  */
 export class Screen {
   readonly input: TerminalInput;
@@ -44,7 +44,7 @@ export class Screen {
   constructor(input: TerminalInput, output: TerminalOutput, keyTimes?: KeyTimes) {
     this.input = input;
     this.#guard = new KeyGuard(keyTimes);
-    // Some terminals, such as those of test tools, have no size: then every line would break after one character.
+    // Some terminals report no size, and then every line would break after one character.
     this.output = Object.assign(output, { columns: output.columns || 80, rows: output.rows || 24 });
   }
 
@@ -56,7 +56,7 @@ export class Screen {
     return this.output.rows || 24;
   }
 
-  /** For so long, in milliseconds, something must have been on the screen before a key counts for it. */
+  /** How long something must have been on the screen before a key counts for it, in milliseconds. */
   get momentMs(): number {
     return this.#guard.momentMs;
   }
@@ -65,14 +65,14 @@ export class Screen {
     return this.#isOpen;
   }
 
-  /** Turns to a screen of its own. */
+  /** Switches to the alternate screen. */
   open(): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
     this.output.write(ALTERNATE + HOME + CLEAR_BELOW);
   }
 
-  /** Gives the person's own screen back as it was. */
+  /** Restores the person's own screen. */
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -81,18 +81,18 @@ export class Screen {
     this.output.write(SHOW_CURSOR + ORIGINAL);
   }
 
-  /** Begins an empty screen with a cursor, for a prompt. */
+  /** Clears the screen and shows the cursor, for a prompt. */
   clear(): void {
     if (this.#isOpen) this.output.write(SHOW_CURSOR + HOME + CLEAR_BELOW);
   }
 
-  /** Paints all lines, each cut to the width, without a flicker. Styles are put on by the caller, after cutting. */
+  /** Draws all lines without flicker. The caller cuts them to the width and adds styles. */
   draw(lines: readonly string[]): void {
     const shown = lines.slice(0, this.rows).map((line) => `${line}${CLEAR_RIGHT}`);
     this.output.write(`${HIDE_CURSOR}${HOME}${shown.join('\r\n')}${CLEAR_BELOW}`);
   }
 
-  /** A line that fits, in a style where the terminal has colours and nobody set NO_COLOR. */
+  /** A line that fits, styled if the terminal has colors and NO_COLOR is not set. */
   line(text: string, style?: Style): string {
     return this.paint(cut(text, this.columns), style);
   }
@@ -102,7 +102,7 @@ export class Screen {
     return styleText(style, text, { stream: this.output as NodeJS.WritableStream });
   }
 
-  /** Runs something else on the person's own screen, such as an editor, and comes back. */
+  /** Runs something else, such as an editor, on the person's own screen, and comes back. */
   async lend<Result>(work: () => Promise<Result>): Promise<Result> {
     const wasOpen = this.#isOpen;
     this.close();
@@ -114,8 +114,8 @@ export class Screen {
   }
 
   /**
-   * Hands each key that was meant for what was just drawn to the listener, and each change of size, until the returned function is
-   * called. The input goes on flowing until `close`: Node stops reading a moment after a pause, even if it was resumed at once.
+   * Passes keys that were meant for the current view, and changes of size, to the listeners until the returned function
+   * is called. The input flows until `close`: Node stops reading a moment after a pause, even after a resume.
    */
   listen(onKey: (key: Key, keypress: Keypress) => void, onResize: () => void, use?: KeyUse): () => void {
     const { input, output } = this;
@@ -140,12 +140,12 @@ export class Screen {
     };
   }
 
-  /** What the keys decide about has changed on the screen, so those that come at once were not meant for it. */
+  /** Call it when the target of a deciding key changes: keys that follow at once were not meant for it. */
   restartGuard(): void {
     this.#guard.begin();
   }
 
-  /** Gives the keys back to the person's shell, where the screen is not open. */
+  /** Gives the keys back to the shell, unless the screen is open. */
   rest(): void {
     if (this.#isOpen) return;
     setRaw(this.input, false);

@@ -35,6 +35,17 @@ test.each(SIZES)('at %i columns and %i rows a question with previews does not sc
   expect(screen).toMatch(/^┌ {2}The heading\n[^]*Previews[^]*Which\?/);
 });
 
+test.each(SIZES)('at %i columns and %i rows nothing that fits is paged', async (columns, rows) => {
+  const screens: string[] = [];
+  for (let count = 1; count <= LINES.length; count += 1) {
+    const request = { tool: 'Bash', input: { command: LINES.slice(0, count).join('\n') } };
+    const screen = await see({ ...createQuestion(), kind: 'approval', request } as Interaction, columns, rows);
+    if (screen.includes('line 0')) screens.push(screen);
+  }
+  // The last one that is not paged fills the screen down to the row of the cursor.
+  expect(screens.at(-1)?.trimEnd().split('\n')).toHaveLength(rows - 1);
+});
+
 /** What the person sees when they decide: after the pager, where there is one. */
 async function see(interaction: Interaction, columns: number, rows: number): Promise<string> {
   const terminal = createFakeTerminal({ columns, rows });

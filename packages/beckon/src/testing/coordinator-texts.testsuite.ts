@@ -89,7 +89,7 @@ export function testCoordinatorTexts(create: CreateCoordinatorWorld): void {
       [
         'Which one is "yes" for? Reply to its message, or send its number:',
         '1. Who? (cannot be answered by a text)',
-        '2. may Bash run? {"command":"rm -rf /"}',
+        '2. Allow Bash? {"command":"rm -rf /"}',
       ].join('\n'),
     );
     expect(await handle('1')).toMatch(/^Number 1 cannot be answered by a text\.\nWhich one is "yes" for\?/);

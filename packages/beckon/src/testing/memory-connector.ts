@@ -1,6 +1,6 @@
 import type { AnswerResult } from '../core/beckon.ts';
 import type { Connector, Inbound } from '../core/connector.ts';
-import { describeStep } from '../presentation/describe-outcome.ts';
+import { describeStep } from '../presentation/names.ts';
 import { toVisibleLine } from '../presentation/visible.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { Interaction } from '../protocol/interaction.ts';

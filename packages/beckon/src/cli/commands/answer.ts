@@ -3,11 +3,11 @@ import type { Beckon } from '../../core/beckon.ts';
 import { toTextAnswer } from '../../core/route-text.ts';
 import { normalise } from '../../core/words.ts';
 import { describeOutcome } from '../../presentation/describe-outcome.ts';
+import { toKindText } from '../../presentation/names.ts';
 import { describeAsker } from '../../presentation/who.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
-import { toKindText } from '../../terminal/describe.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { collect, createCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -28,26 +28,26 @@ interface AnswerOptions extends ClientOptions {
 export function createAnswer(): Command {
   return addClientOptions(
     createCommand('answer', {
-      summary: 'Answer what an agent asked. The first valid answer wins.',
+      summary: 'Answer a request. The first valid answer wins.',
       examples: [
-        ['beckon answer int_… "after lunch"', 'a question, in your own words'],
-        ['beckon answer int_… --select yes', 'a question, by its option'],
-        ['beckon answer int_… --deny "not on a Friday"', 'an approval'],
-        ['beckon answer int_… --decision adjust --feedback "smaller steps"', 'a plan'],
-        [`beckon answer int_… --values '{"name":"Ada"}'`, 'a form'],
-        ['beckon answer int_…', 'on a terminal: shows it and asks you'],
+        ['beckon answer int_… "after lunch"', 'answer a question in your own words'],
+        ['beckon answer int_… --select yes', 'choose an option of a question'],
+        ['beckon answer int_… --deny "not on a Friday"', 'deny an approval and say why'],
+        ['beckon answer int_… --decision adjust --feedback "smaller steps"', 'send a plan back'],
+        [`beckon answer int_… --values '{"name":"Ada"}'`, 'fill in a form'],
+        ['beckon answer int_…', 'show the request and prompt for the answer'],
       ],
-      more: 'Exit codes: 0 it counts, 1 somebody was faster or it had ended, 2 it does not fit, 6 cannot reach Beckon.',
+      more: 'Exit codes: 0 accepted, 1 somebody had already answered or it had ended, 2 invalid answer, 6 Beckon not reachable.',
     })
-      .argument('<id>', 'which interaction, as "beckon list" shows it')
-      .argument('[text]', 'the answer in words; for an approval or a plan "yes" and "no" are understood')
-      .option('--select <label>', 'choose an option; may be repeated', collect)
-      .option('--allow', 'allow what an approval asks for')
-      .option('--deny [message]', 'deny it, and say why')
-      .option('--decision <word>', 'decide about a plan: edit, clean_edit, default, adjust')
+      .argument('<id>', 'id of the request, from "beckon list"')
+      .argument('[text]', 'the answer in words; "yes" or "no" for an approval or a plan')
+      .option('--select <label>', 'choose an option; repeatable', collect)
+      .option('--allow', 'allow an approval')
+      .option('--deny [message]', 'deny an approval, and say why')
+      .option('--decision <word>', 'decide on a plan: edit, clean_edit, default, adjust')
       .option('--feedback <text>', 'what should change in a plan')
-      .option('--values <json>', 'the values of a form, as JSON, @FILE, or - for stdin')
-      .option('--answer <json>', 'the whole answer, as JSON, @FILE, or - for stdin'),
+      .option('--values <json>', 'the values of a form as JSON, @FILE, or - for stdin')
+      .option('--answer <json>', 'the whole answer as JSON, @FILE, or - for stdin'),
   ).action(runAnswer);
 }
 
@@ -56,7 +56,7 @@ async function runAnswer(id: string, text: string | undefined, options: AnswerOp
   if (given !== null && text !== undefined && options.select === undefined) {
     throw new BeckonError(
       'invalid_input',
-      'Give a text or an option such as --allow, not both. See: beckon answer --help',
+      'Give either a text or an option such as --allow. See: beckon answer --help',
     );
   }
   await withBeckon(options, async (beckon) => {
@@ -84,11 +84,11 @@ function toGivenAnswer(options: AnswerOptions): AnswerInput | null {
     answer === undefined ? null : (readJson(answer, '--answer') as AnswerInput),
   ];
   const given = ways.filter((way) => way !== null);
-  if (given.length > 1) throw new BeckonError('invalid_input', 'Give one answer. See: beckon answer --help');
+  if (given.length > 1) throw new BeckonError('invalid_input', 'Give only one answer. See: beckon answer --help');
   return given[0] ?? null;
 }
 
-/** Own words are an answer too, but whoever names an option means one that there is. */
+/** Your own words are a valid answer too, but `--select` must name an option of the question. */
 function refuseNotOffered(interaction: Interaction | null, chosen: readonly string[]): void {
   if (interaction?.kind !== 'question') return;
   const labels = interaction.request.options.map(({ label }) => label);
@@ -96,10 +96,10 @@ function refuseNotOffered(interaction: Interaction | null, chosen: readonly stri
   const unknown = chosen.find((label) => !known.has(normalise(label)));
   if (unknown === undefined) return;
   const offered =
-    labels.length === 0 ? 'It offers none' : `It offers ${labels.map((label) => JSON.stringify(label)).join(', ')}`;
+    labels.length === 0 ? 'It has none' : `Its options: ${labels.map((label) => JSON.stringify(label)).join(', ')}`;
   throw new BeckonError(
     'invalid_answer',
-    `${JSON.stringify(unknown)} is no option of this question. ${offered}. In your own words: beckon answer ${interaction.id} TEXT`,
+    `${JSON.stringify(unknown)} is not an option of this question. ${offered}. For your own words: beckon answer ${interaction.id} TEXT`,
   );
 }
 
@@ -108,8 +108,8 @@ async function offer(beckon: Beckon, id: string, answer: AnswerInput, { json }: 
   if (interaction === null) throw toUnknown(id);
   const counts = result === 'accepted' || result === 'repeated';
   if (json === true) printJson({ result, interaction });
-  else if (counts) print(result === 'repeated' ? 'The same answer was there already.' : toThanks(interaction));
-  else note(`${result === 'lost' ? 'Somebody was faster.' : 'Too late.'} ${describeOutcome(interaction)}`);
+  else if (counts) print(result === 'repeated' ? 'Your answer had already been accepted.' : toThanks(interaction));
+  else note(`${result === 'lost' ? 'Somebody had already answered.' : 'Too late.'} ${describeOutcome(interaction)}`);
   process.exitCode = counts ? EXIT.answered : EXIT.failed;
 }
 
@@ -120,7 +120,7 @@ async function promptForIt(beckon: Beckon, interaction: Interaction, { json }: C
     return;
   }
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    throw new BeckonError('invalid_input', 'Say what to answer. See: beckon answer --help');
+    throw new BeckonError('invalid_input', 'No answer given. See: beckon answer --help');
   }
   note(`${toKindText(interaction)} from ${describeAsker(interaction)}`);
   const { promptForAnswer } = await import('../prompt.ts');
@@ -128,7 +128,7 @@ async function promptForIt(beckon: Beckon, interaction: Interaction, { json }: C
   const leave = new AbortController();
   const watching = beckon.wait(interaction.id, { signal: leave.signal }).then(
     () => settledElsewhere.abort(),
-    () => undefined, // The prompt goes on without it: the answer itself finds out.
+    () => undefined, // The prompt goes on: sending the answer will tell.
   );
   const given = await promptForAnswer(beckon, interaction, settledElsewhere.signal);
   leave.abort();
@@ -137,24 +137,24 @@ async function promptForIt(beckon: Beckon, interaction: Interaction, { json }: C
   const after = isAnswered ? given : await beckon.get(interaction.id);
   if (json === true) printJson({ result: isAnswered ? 'accepted' : 'late', interaction: after });
   if (given === 'closed' && after !== null) note(describeOutcome(after));
-  if (given === 'left') note('Nothing was answered; it still waits.');
+  if (given === 'left') note('You gave no answer, so the request is still pending.');
   process.exitCode = isAnswered ? EXIT.answered : EXIT.failed;
 }
 
 function toThanks(interaction: Interaction): string {
   return interaction.awaitingFeedback
-    ? 'Say what should change: beckon answer ID --feedback "…"'
-    : 'Answered. It counts.';
+    ? 'The plan waits for your feedback. Send it with: beckon answer ID --feedback "…"'
+    : 'Your answer was accepted.';
 }
 
 function toUnknown(id: string): BeckonError {
-  return new BeckonError(
-    'interaction_not_found',
-    `There is no interaction with the id ${JSON.stringify(id)}. See: beckon list`,
-  );
+  return new BeckonError('interaction_not_found', `No request with id ${JSON.stringify(id)}. See: beckon list`);
 }
 
 function toWordless({ kind }: Interaction): BeckonError {
   const option = kind === 'form' ? '--values' : '--answer';
-  return new BeckonError('invalid_answer', `A text cannot answer a ${kind}. Use ${option}, see: beckon answer --help`);
+  return new BeckonError(
+    'invalid_answer',
+    `A ${kind} cannot be answered with a text. Use ${option}. See: beckon answer --help`,
+  );
 }

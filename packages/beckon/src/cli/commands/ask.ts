@@ -6,12 +6,11 @@ import { describeAsker } from '../../presentation/who.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { AskInput, type Interaction, KINDS } from '../../protocol/interaction.ts';
 import { parse } from '../../protocol/parse.ts';
-import { describeStanding } from '../../terminal/describe.ts';
+import { describeStatus } from '../../terminal/describe.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { collect, createCommand } from '../command.ts';
 import { EXIT, toExitCode } from '../exit-codes.ts';
 import { readJson } from '../json-argument.ts';
-import { toAnswerText } from '../outcome.ts';
 import { note, print, printJson } from '../output.ts';
 
 interface AskOptions extends ClientOptions {
@@ -26,38 +25,38 @@ interface AskOptions extends ClientOptions {
   key?: string;
 }
 
-/** After its deadline an interaction is settled as soon as Beckon runs again; nobody waits longer than this for that. */
+/** How long to wait after the deadline for a Beckon that is not running to settle the interaction. */
 const GRACE_MS = 60_000;
 
 export function createAsk(): Command {
   return addClientOptions(
     createCommand('ask', {
-      summary: 'Ask a person, wait, and print the answer alone on stdout.',
+      summary: 'Ask a person, wait, and print the answer.',
       examples: [
-        ['beckon ask "Deploy?" --option yes --option no --timeout 10m', 'print "yes", "no" or what the person typed'],
-        ['beckon ask "Which?" --option a --option b --multi --json', 'print the whole interaction'],
+        ['beckon ask "Deploy?" --option yes --option no --timeout 10m', 'print "yes", "no", or what the person typed'],
+        ['beckon ask "Which?" --option a --option b --multi --json', 'print the whole request with its answer'],
         [
           `beckon ask --kind approval --request '{"tool":"Bash","input":{"command":"ls"}}'`,
-          'exit 0 for allow, 3 for deny',
+          'exit with 0 if allowed, 3 if denied',
         ],
         ['beckon ask --kind form --request @form.json', 'print the values as JSON'],
-        ['beckon ask "Deploy?" --key deploy-42', 'ask once, however often the script is started'],
+        ['beckon ask "Deploy?" --key deploy-42', 'ask once, no matter how often the script runs'],
       ],
       more:
-        'Exit codes: 0 answered, 2 usage, 3 denied, 4 expired, 5 cancelled, 6 cannot reach Beckon,\n' +
-        '7 the --key was used for something else, 1 anything else.\n' +
-        'On a terminal you can answer right there: the first answer wins. Ctrl-C cancels the question.',
+        'Exit codes: 0 answered, 1 other error, 2 usage error, 3 denied, 4 expired, 5 cancelled, 6 Beckon not reachable,\n' +
+        '7 the --key belongs to another request.\n' +
+        'On a terminal you can also answer here. The first answer wins. Ctrl-C cancels the request.',
     })
       .argument('[question]', 'what to ask')
-      .option('--option <label>', 'an answer to choose; may be repeated', collect)
-      .option('--multi', 'several options may be chosen')
+      .option('--option <label>', 'an answer to choose; repeatable', collect)
+      .option('--multi', 'allow more than one option')
       .option('--header <text>', 'a short title')
-      .option('--kind <kind>', `instead of a question: ${KINDS.join(', ')}`)
-      .option('--request <json>', 'what to ask, as JSON, @FILE, or - for stdin')
-      .option('--chat <id>', 'the conversation it belongs to (default: "default")')
-      .option('--session <id>', 'the run of the agent that asks')
+      .option('--kind <kind>', `what kind of request: ${KINDS.join(', ')} (default: question)`)
+      .option('--request <json>', 'the request as JSON, @FILE, or - for stdin')
+      .option('--chat <id>', 'the chat to ask in (default: "default")')
+      .option('--session <id>', 'the session that asks')
       .option('--timeout <duration>', 'how long to wait: seconds, 30s, 10m, 12h, never (default: 300 seconds)')
-      .option('--key <key>', 'asking the same again with the same key finds the question, or its answer'),
+      .option('--key <key>', 'idempotency key: the same key finds the same request, or its answer'),
   ).action(runAsk);
 }
 
@@ -71,10 +70,10 @@ async function runAsk(question: string | undefined, options: AskOptions): Promis
   const input = toAskInput(question, options);
   const { settled, isAnsweredHere } = await withBeckon(options, (beckon, config) => askAndWait(beckon, config, input));
   const exitCode = toExitCode(settled);
-  if (!isAnsweredHere && (exitCode !== EXIT.answered || isOnTerminal())) note(describeStanding(settled));
+  if (!isAnsweredHere && (exitCode !== EXIT.answered || isOnTerminal())) note(describeStatus(settled));
   if (options.json === true) printJson(settled);
   else if (settled.status === 'answered') {
-    const text = toAnswerText(settled);
+    const text = toPlainAnswer(settled);
     // A script gets the answer as it is; a terminal must not obey it.
     print(process.stdout.isTTY ? toVisible(text) : text);
   }
@@ -91,7 +90,7 @@ function toAskInput(question: string | undefined, options: AskOptions): AskInput
   if ((question === undefined) === (options.request === undefined)) {
     throw new BeckonError(
       'invalid_input',
-      'Say what to ask: a question, or --kind with --request. See: beckon ask --help',
+      'Nothing to ask. Give a question, or --kind with --request. See: beckon ask --help',
     );
   }
   const isQuestion = question !== undefined;
@@ -109,10 +108,10 @@ function toAskInput(question: string | undefined, options: AskOptions): AskInput
 }
 
 async function askAndWait(beckon: Beckon, { timeout }: Config, input: AskInput): Promise<Asked> {
-  // The first Ctrl-C takes the question back, the second ends the process.
+  // The first Ctrl-C cancels the question, the second ends the process.
   const left = new AbortController();
   process.once('SIGINT', () => left.abort());
-  // Without a setting of this user, the daemon's own counts.
+  // Unless this user has set one, the daemon's timeout applies.
   const isSet = input.timeout !== undefined || timeout.from === 'default';
   const asked = await beckon.ask(isSet ? input : ({ ...input, timeout: timeout.value } as AskInput));
   if (asked.status !== 'pending') return { settled: asked, isAnsweredHere: false };
@@ -138,28 +137,32 @@ async function waitFor(beckon: Beckon, { id, expiresAt }: Interaction, signal: A
     return await beckon.wait(id, { signal, timeout });
   } catch (error) {
     if (!(error instanceof BeckonError) || error.code !== 'wait_timed_out') throw error;
-    throw new BeckonError('unreachable', `Beckon did not come back. ${id} had to be answered by ${expiresAt}.`, {
-      cause: error,
-    });
+    throw new BeckonError(
+      'unreachable',
+      `Beckon is not reachable, and the deadline of ${id} (${expiresAt}) has passed. See: beckon status`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
-/** Takes the question back. Somebody may have been faster: then their answer counts. */
+/** Cancels the question. If somebody has already answered, their answer counts. */
 async function cancel(beckon: Beckon, { id }: Interaction): Promise<Interaction> {
   try {
     const cancelled = await beckon.cancel({ id }, 'Ctrl-C in the terminal that asked');
-    if (cancelled.length === 0) note('Somebody was faster.');
+    if (cancelled.length === 0) note('Somebody had already answered.');
     const interaction = await beckon.get(id);
     if (interaction !== null) return interaction;
   } catch (error) {
     if (!(error instanceof BeckonError) || error.code !== 'unreachable') throw error;
-    const message = `Beckon cannot be reached, so ${id} is not cancelled. Later, run: beckon cancel ${id}`;
+    const message = `Beckon is not reachable, so ${id} was not cancelled. Later, run: beckon cancel ${id}`;
     throw new BeckonError('unreachable', message, { cause: error });
   }
-  throw new BeckonError('interaction_not_found', `There is no interaction with the id ${id} any more.`);
+  throw new BeckonError('interaction_not_found', `Request ${id} no longer exists.`);
 }
 
-/** The interaction with the answer that was given here; `null` where there was none. */
+/** The interaction with the answer given here, or `null`. */
 async function promptHere(
   beckon: Beckon,
   asked: Interaction,
@@ -173,11 +176,26 @@ async function promptHere(
 }
 
 async function announce(asked: Interaction): Promise<null> {
-  const standing = `${describeStanding(asked)} Others read that ${describeAsker(asked)} asks.`;
-  note(`asked ${asked.id}. ${standing} Answer it with: beckon answer ${asked.id}`);
+  const status = `${describeStatus(asked)} Others see the asker as ${describeAsker(asked)}.`;
+  note(`asked ${asked.id}. ${status} Answer with: beckon answer ${asked.id}`);
   return null;
 }
 
 function isOnTerminal(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY;
+}
+
+/** The answer alone: the text, the decision, or JSON if it has several fields. */
+function toPlainAnswer(interaction: Interaction): string {
+  switch (interaction.kind) {
+    case 'question':
+      return interaction.answer?.text ?? '';
+    case 'plan_review':
+    case 'approval':
+      return interaction.answer?.decision ?? '';
+    case 'form':
+      return JSON.stringify(interaction.answer?.values ?? {});
+    case 'component':
+      return JSON.stringify(interaction.answer ?? {});
+  }
 }

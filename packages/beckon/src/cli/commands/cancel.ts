@@ -13,23 +13,23 @@ interface CancelOptions extends ClientOptions {
 export function createCancel(): Command {
   return addClientOptions(
     createCommand('cancel', {
-      summary: 'End what waits for an answer, without one.',
+      summary: 'Cancel pending requests.',
       examples: [
-        ['beckon cancel int_… --reason "the build is gone"', 'one interaction'],
-        ['beckon cancel --chat ops', 'everything that is pending in a conversation'],
+        ['beckon cancel int_… --reason "the build is gone"', 'cancel one request'],
+        ['beckon cancel --chat ops', 'cancel everything pending in a chat'],
       ],
-      more: 'Exit codes: 0 it was ended, 1 nothing was pending, 6 cannot reach Beckon.',
+      more: 'Exit codes: 0 cancelled, 1 nothing was pending, 6 Beckon not reachable.',
     })
-      .argument('[id]', 'which interaction, as "beckon list" shows it')
-      .option('--chat <id>', 'everything of this conversation')
-      .option('--reason <text>', 'what the agent is told'),
+      .argument('[id]', 'id of the request, from "beckon list"')
+      .option('--chat <id>', 'everything in this chat')
+      .option('--reason <text>', 'tell the agent why'),
   ).action(runCancel);
 }
 
 async function runCancel(id: string | undefined, options: CancelOptions): Promise<void> {
   const { chat, reason, json } = options;
   if ((id === undefined) === (chat === undefined)) {
-    throw new BeckonError('invalid_input', 'Say what to cancel: an id, or --chat. See: beckon cancel --help');
+    throw new BeckonError('invalid_input', 'Nothing to cancel. Give an id or --chat. See: beckon cancel --help');
   }
   const target = id === undefined ? { chatId: chat ?? '' } : { id };
   const cancelled = await withBeckon(options, (beckon) => beckon.cancel(target, reason));

@@ -13,22 +13,22 @@ interface ResumeOptions extends ClientOptions {
 }
 
 const NOT_OURS =
-  'The session is deferred again, and Beckon was not asked: another hook defers the tool that "deferred_tool_use" names. ' +
-  'Decide it there, then run this again.';
+  'The session is deferred again, but not by Beckon: another hook defers the tool named in "deferred_tool_use". ' +
+  'Decide it there, then run this command again.';
 
 export function createClaudeResume(): Command {
   return createCommand('resume', {
-    summary: 'Wait for the answers that a deferred session needs, then let it go on.',
+    summary: 'Wait for the answers to a deferred session, then continue it.',
     examples: [
-      ['beckon claude resume SESSION', 'prints the result of the session as JSON'],
-      ['beckon claude resume SESSION -- --settings ci.json', 'more arguments for claude'],
+      ['beckon claude resume SESSION', 'print the result of the session as JSON'],
+      ['beckon claude resume SESSION -- --settings ci.json', 'pass more arguments to claude'],
     ],
-    more: 'SESSION is the "session_id" that claude -p printed with "stop_reason": "tool_deferred". The exit code is that of claude, or 1 where another hook defers the session.',
+    more: 'SESSION is the "session_id" that claude -p printed with "stop_reason": "tool_deferred". The exit code is that of claude, or 1 if another hook defers the session.',
   })
-    .argument('<session>', 'the session that was deferred')
-    .argument('[arguments...]', 'for claude, after --')
-    .option('--claude <path>', 'the program', 'claude')
-    .option('--host <host>', 'where Beckon runs (default: the one that runs on this machine)')
+    .argument('<session>', 'the deferred session')
+    .argument('[arguments...]', 'arguments for claude, after --')
+    .option('--claude <path>', 'path of claude', 'claude')
+    .option('--host <host>', 'where Beckon runs (default: this machine)')
     .option('--port <number>', 'its port (default: 8228)')
     .action(async (session: string, args: string[], options: ResumeOptions) => {
       for (;;) {
@@ -43,7 +43,7 @@ export function createClaudeResume(): Command {
           ...args,
         ]);
         if (isDeferred(stdout)) {
-          // It may have come to the next tool that waits for a person.
+          // The session may have reached the next tool that waits for a person.
           if ((await findLast(session, options)) !== before) continue;
           note(NOT_OURS);
         }
@@ -64,7 +64,7 @@ async function waitForAnswers(beckon: Beckon, sessionId: string): Promise<void> 
   }
 }
 
-/** What the session asked last, answered or not. */
+/** The last request of the session, answered or not. */
 async function findLast(sessionId: string, options: ResumeOptions): Promise<string | undefined> {
   const { items } = await withBeckon(options, (beckon) => beckon.list({ sessionId, limit: 1 }));
   return items[0]?.id;
@@ -77,7 +77,7 @@ function run(program: string, args: readonly string[]): Promise<{ code: number; 
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.on('error', (error) => {
       reject(
-        new BeckonError('invalid_input', `${program} cannot be started (${error.message}). Name it with --claude.`, {
+        new BeckonError('invalid_input', `Cannot start ${program} (${error.message}). Give its path with --claude.`, {
           cause: error,
         }),
       );

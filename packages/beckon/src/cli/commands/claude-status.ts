@@ -17,14 +17,14 @@ interface ScopeReport {
   problems: string[];
 }
 
-/** A test that is answered at once takes no longer. */
+/** A test gets its reply sooner. */
 const LIMIT_MS = 3000;
 
 export function createClaudeStatus(): Command {
   return createCommand('status', {
-    summary: 'Say which hooks are active in this folder, and try them.',
+    summary: 'Show which hooks are active in this folder, and test them.',
     examples: [['beckon claude status --json', '{ "scopes": […], "works": true }']],
-    more: 'Exit codes: 0 hooks are active and Beckon answers them, 1 otherwise.',
+    more: 'Exit codes: 0 hooks are active and Beckon replies, 1 otherwise.',
   })
     .option('--json', 'print JSON')
     .action(async ({ json = false }: { json?: boolean }) => {
@@ -36,8 +36,8 @@ export function createClaudeStatus(): Command {
       if (json) return printJson({ scopes, works, ...(fault !== null && { fault }) });
       for (const report of scopes) show(report);
       if (fault !== null) print(`${paint('red', 'fails')}  ${fault}`);
-      else if (works) print(`${paint('green', 'works')}  Beckon answers a test of these hooks.`);
-      else print(`${paint('yellow', 'ready')}  Beckon answers, but no hooks are active in this folder.`);
+      else if (works) print(`${paint('green', 'works')}  Beckon replied to a test hook.`);
+      else print(`${paint('yellow', 'ready')}  Beckon replied, but no hooks are active in this folder.`);
       if (!isActive) print('Install the hooks with: beckon claude install');
     });
 }
@@ -48,11 +48,11 @@ function inspect(scope: Scope): ScopeReport {
     const { settings, hooks } = readSettings(path);
     const own = findOwnHooks(hooks);
     const problems: string[] = [];
-    if (own.length > 0 && settings['disableAllHooks'] === true) problems.push('"disableAllHooks" switches them off');
+    if (own.length > 0 && settings['disableAllHooks'] === true) problems.push('"disableAllHooks" turns them off');
     const missing = own
       .flatMap(({ hook }) => [hook.command ?? '', hook.args?.[0] ?? ''])
       .find((program) => program.startsWith('/') && !existsSync(program));
-    if (missing !== undefined) problems.push(`${missing} is not there any more; install again`);
+    if (missing !== undefined) problems.push(`${missing} no longer exists. Run "beckon claude install" again.`);
     return { scope, path, events: own.map(({ event }) => event), problems };
   } catch (error) {
     if (!(error instanceof BeckonError)) throw error;
@@ -61,19 +61,18 @@ function inspect(scope: Scope): ScopeReport {
 }
 
 function show({ scope, path, events, problems }: ScopeReport): void {
-  const what =
-    events.length === 0 ? paint('dim', 'no hooks of Beckon') : `${events.length} hooks: ${events.join(', ')}`;
+  const what = events.length === 0 ? paint('dim', 'no Beckon hooks') : `${events.length} hooks: ${events.join(', ')}`;
   print(`${scope.padEnd(8)} ${path}\n         ${what}`);
   for (const problem of problems) print(`         ${paint('red', problem)}`);
 }
 
-/** Sends what changes nothing. Returns what is wrong, `null` where nothing is. */
+/** Sends a hook that changes nothing. Returns what is wrong, or `null`. */
 async function tryHook(): Promise<string | null> {
   const address = findAddress();
-  if (address === null) return 'Beckon does not run. Claude Code goes on without it. Start it with: beckon up';
+  if (address === null) return 'Beckon is not running, so Claude Code goes on without it. Start it with: beckon up';
   const { url, token } = address;
   if (token === undefined) {
-    return `There is no token for the Beckon at ${url}. Where it is on this machine, run "beckon claude install"; else set BECKON_TOKEN.`;
+    return `There is no token for the Beckon at ${url}. If it is on this machine, run "beckon claude install"; otherwise set BECKON_TOKEN.`;
   }
   const reply = await post({
     url: new URL('/hooks/claude', url),
@@ -86,10 +85,10 @@ async function tryHook(): Promise<string | null> {
     case 'replied':
       return null;
     case 'lost':
-      return `Beckon at ${url} does not answer in time. Try again in a moment.`;
+      return `Beckon at ${url} did not reply in time. Try again in a moment.`;
     case 'refused':
       return reply.status === undefined
-        ? `No Beckon answers at ${url}. Start it with: beckon up`
-        : `Beckon at ${url} refuses the hooks (HTTP ${reply.status}). Run "beckon claude install" again for a new token.`;
+        ? `Beckon is not running at ${url}. Start it with: beckon up`
+        : `Beckon at ${url} rejected the hook (HTTP ${reply.status}). Run "beckon claude install" again for a new token.`;
   }
 }

@@ -53,12 +53,12 @@ const DEFER_TOOLS = 'Bash|Write|Edit|NotebookEdit|WebFetch|AskUserQuestion|ExitP
 
 export function createClaude(): Command {
   const claude = createGroup('claude', {
-    summary: 'Let Claude Code ask through Beckon: questions, plans, permissions and forms.',
+    summary: 'Send questions, plans, permissions and forms of Claude Code to Beckon.',
     examples: [
-      ['beckon claude install', 'for all your projects; shows the change first'],
-      ['beckon claude install --scope project', 'for everybody on this project'],
-      ['beckon claude status', 'what is active, and whether it works'],
-      ['beckon claude uninstall', 'takes away exactly what install added'],
+      ['beckon claude install', 'install for all your projects; shows the change first'],
+      ['beckon claude install --scope project', 'install for everyone on this project'],
+      ['beckon claude status', 'show which hooks are active, and test them'],
+      ['beckon claude uninstall', 'remove exactly what install added'],
     ],
   });
   claude.addCommand(createInstall());
@@ -71,35 +71,35 @@ export function createClaude(): Command {
 function createInstall(): Command {
   return addChangeOptions(
     createCommand('install', {
-      summary: 'Add Beckon’s hooks to the settings of Claude Code. What is there stays.',
+      summary: 'Add Beckon’s hooks to the settings of Claude Code. Existing settings stay.',
       examples: [
-        ['beckon claude install --dry-run', 'show the change, and do nothing'],
-        ['beckon claude install --events all --yes', 'report every event, and ask nothing'],
-        ['beckon claude install --timeout 30m', 'after that, the terminal alone is asked'],
-        ['beckon claude install --scope local --defer', 'headless sessions end while they wait'],
+        ['beckon claude install --dry-run', 'show the change without making it'],
+        ['beckon claude install --events all --yes', 'report every event, and do not ask for confirmation'],
+        ['beckon claude install --timeout 30m', 'after 30 minutes, only the terminal asks'],
+        ['beckon claude install --scope local --defer', 'end headless sessions while they wait'],
       ],
       more:
         `Reported by default: ${DEFAULT_EVENTS.join(', ')}.\n` +
-        'With --defer a headless session (claude -p) ends instead of waiting; "beckon claude resume SESSION" goes on when there is an answer.',
+        'With --defer, a headless session (claude -p) ends instead of waiting. Continue it with: beckon claude resume SESSION',
     })
-      .option('--events <names>', 'events to report: default, all, none, or names with commas between')
-      .option('--timeout <duration>', 'how long people have for an answer', '23h')
-      .option('--chat <id>', 'the conversation in which people are asked')
-      .option('--defer [tools]', 'let headless sessions end while these tools wait (a matcher of Claude Code)'),
+      .option('--events <names>', 'events to report: default, all, none, or names separated by commas')
+      .option('--timeout <duration>', 'how long people have to answer', '23h')
+      .option('--chat <id>', 'the chat to ask in')
+      .option('--defer [tools]', 'end headless sessions while these tools wait (a Claude Code matcher)'),
   ).action(runInstall);
 }
 
 function createUninstall(): Command {
   return addChangeOptions(
     createCommand('uninstall', {
-      summary: 'Take Beckon’s hooks out of the settings of Claude Code, and nothing else.',
-      examples: [['beckon claude uninstall --scope project', '']],
+      summary: 'Remove Beckon’s hooks, and nothing else, from the settings of Claude Code.',
+      examples: [['beckon claude uninstall --scope project', 'for everyone on this project']],
     }),
   ).action(async (options: ChangeOptions) => {
     const file = readSettings(toSettingsPath(options.scope));
     if (findOwnHooks(file.hooks).length === 0) {
       if (options.json === true) return printJson({ path: file.path, changed: false });
-      return print(`There are no hooks of Beckon in ${file.path}.`);
+      return print(`There are no Beckon hooks in ${file.path}.`);
     }
     await change(file, withHooks(file, removeOwnHooks(file.hooks)), options);
   });
@@ -108,12 +108,15 @@ function createUninstall(): Command {
 function addChangeOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--scope <scope>', 'user: all your projects; project: shared; local: this project, you alone')
+      new Option(
+        '--scope <scope>',
+        'user: all your projects; project: everyone on this project; local: only you, in this project',
+      )
         .choices(SCOPES)
         .default('user'),
     )
-    .option('--dry-run', 'show the change, and do nothing')
-    .option('--yes', 'do not ask before the change')
+    .option('--dry-run', 'show the change without making it')
+    .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print JSON');
 }
 
@@ -131,13 +134,13 @@ async function runInstall(options: InstallOptions): Promise<void> {
   await prepareToken(options);
 }
 
-/** Shows a change, asks, and makes it. */
+/** Shows a change, asks for confirmation, and makes it. */
 async function change(file: SettingsFile, text: string, options: ChangeOptions): Promise<'made' | 'none' | 'declined'> {
   const { path } = file;
   const { json = false, dryRun = false, yes = false } = options;
   if (text === file.text) {
     if (json) printJson({ path, changed: false });
-    else print(`${path} is as it should be; nothing to change.`);
+    else print(`${path} is up to date; nothing to change.`);
     return 'none';
   }
   const diff = toDiff(file.text ?? '', text);
@@ -153,7 +156,7 @@ async function change(file: SettingsFile, text: string, options: ChangeOptions):
   }
   const backup = writeSettings(file, text, new Date());
   if (json) printJson({ path, changed: true, ...(backup !== undefined && { backup }) });
-  else print(`Changed ${path}.${backup === undefined ? '' : ` The old one is ${backup}.`}`);
+  else print(`Changed ${path}.${backup === undefined ? '' : ` The previous version is in ${backup}.`}`);
   return 'made';
 }
 
@@ -168,7 +171,10 @@ function showDiff(path: string, diff: readonly string[]): void {
 
 async function confirm(path: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    throw new BeckonError('invalid_input', `Say --yes to change ${path}, or --dry-run to see the change alone.`);
+    throw new BeckonError(
+      'invalid_input',
+      `Cannot ask for confirmation without a terminal. Add --yes to change ${path}, or --dry-run to see the change.`,
+    );
   }
   const clack = await import('@clack/prompts');
   return (await clack.confirm({ message: 'Make this change?' })) === true;
@@ -182,14 +188,14 @@ async function prepareToken({ json = false }: InstallOptions): Promise<void> {
     if (done !== null) say(done);
   } catch (error) {
     if (!(error instanceof BeckonError)) throw error;
-    note(`The hooks use your own token, because they cannot have one of their own: ${error.message}`);
+    note(`The hooks use your own token, because Beckon could not create one for them: ${error.message}`);
   }
   const found = await findDaemon(toStatePath(home.value));
-  if (found?.liveness !== 'alive') say('Beckon does not run yet. Start it with: beckon up');
-  say('Sessions of Claude Code that start from now on ask here too. See: beckon claude status');
+  if (found?.liveness !== 'alive') say('Beckon is not running yet. Start it with: beckon up');
+  say('New sessions of Claude Code will ask here too. Check with: beckon claude status');
 }
 
-/** This very program, by its path: Claude Code may have another PATH than this shell. */
+/** This program by its path, because Claude Code may have a different PATH. */
 function toOwnCommand(): string[] {
   const main = ['../main.js', '../main.ts']
     .map((name) => fileURLToPath(new URL(name, import.meta.url)))
@@ -206,8 +212,8 @@ function parseEvents(text = 'default'): string[] {
   if (unknown === undefined) return names;
   const why =
     unknown === 'WorktreeCreate'
-      ? 'WorktreeCreate cannot be reported: a hook there has to create the worktree itself.'
-      : `${JSON.stringify(unknown)} is no event of Claude Code.`;
+      ? 'WorktreeCreate cannot be reported, because its hook would have to create the worktree.'
+      : `${JSON.stringify(unknown)} is not an event of Claude Code.`;
   throw new BeckonError('invalid_input', `${why} Choose from: ${EVENTS.join(', ')}`);
 }
 

@@ -6,7 +6,8 @@ import { BeckonError } from '../../protocol/errors.ts';
 import { createCommand } from '../command.ts';
 import { type Misfit, scan } from '../discover/scan.ts';
 import { EXIT } from '../exit-codes.ts';
-import { formatTable, note, print, printJson } from '../output.ts';
+import { note, print, printJson } from '../output.ts';
+import { formatTable } from '../table.ts';
 
 interface DiscoverOptions {
   out: string;
@@ -15,25 +16,25 @@ interface DiscoverOptions {
 
 export function createDiscover(): Command {
   return createCommand('discover', {
-    summary: 'Find your own components, and write them to ai.json for ai() and protocol().',
+    summary: 'Find your own components and write them to ai.json, for ai() and protocol().',
     examples: [
-      ['beckon discover', 'look in this folder'],
-      ['beckon discover src/components', 'look there'],
+      ['beckon discover', 'search this folder'],
+      ['beckon discover src/components', 'search another folder'],
       ['beckon discover --json', '{ "ok", "file", "components", "misfits" }'],
     ],
     more:
-      'A component is a file that exports "metadata" with type, description and schema (JSON Schema), written out: the files ' +
-      'are read, never run.\nExit codes: 0 all fit, 1 some do not; those that do are written. 2 none was found, and the file with those of before stays.',
+      'A component is a file that exports "metadata" with type, description and schema (JSON Schema) as literal values. Files ' +
+      'are read, never run.\nExit codes: 0 all components are valid, 1 some are not (the valid ones are written), 2 none found (keeps the existing file).',
   })
-    .argument('[folder]', 'where to look, with its folders', '.')
-    .option('-o, --out <file>', 'where to write', 'ai.json')
+    .argument('[folder]', 'the folder to search', '.')
+    .option('-o, --out <file>', 'the file to write', 'ai.json')
     .option('--json', 'print JSON')
     .action(runDiscover);
 }
 
 async function runDiscover(folder: string, { out, json }: DiscoverOptions): Promise<void> {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new BeckonError('invalid_input', `There is no folder ${resolve(folder)}.`);
+    throw new BeckonError('invalid_input', `Folder not found: ${resolve(folder)}`);
   }
   const { components, misfits, files } = scan(folder);
   const file = resolve(out);
@@ -41,7 +42,7 @@ async function runDiscover(folder: string, { out, json }: DiscoverOptions): Prom
     showMisfits(misfits);
     throw new BeckonError(
       'invalid_input',
-      `${resolve(folder)} has no component that fits, so ${file} stays as it is. Name another folder, or remove the file.`,
+      `No valid component in ${resolve(folder)}, so ${file} was not changed. Search another folder, or remove the file.`,
     );
   }
   writeFileSync(file, `${JSON.stringify({ components }, null, 2)}\n`);
@@ -50,17 +51,17 @@ async function runDiscover(folder: string, { out, json }: DiscoverOptions): Prom
   const rows = Object.entries(components).map(([name, one]) => [name, one.file, one.description]);
   if (rows.length > 0) print(formatTable(['COMPONENT', 'FILE', 'DESCRIPTION'], rows));
   showMisfits(misfits);
-  note(`${count(rows.length, 'component')} of ${count(files, 'file')} ${rows.length === 1 ? 'is' : 'are'} in ${file}.`);
+  note(`Wrote ${count(rows.length, 'component')} from ${count(files, 'file')} to ${file}.`);
   if (rows.length === 0 && misfits.length === 0) note('No file exports "metadata". See: beckon discover --help');
 }
 
-/** Whether the file is a catalogue that somebody would miss. */
+/** Whether the file already has components. */
 function hasComponents(file: string): boolean {
   try {
     const { components } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Catalogue>;
     return Object.keys(components ?? {}).length > 0;
   } catch {
-    return false; // It is not there, or no catalogue.
+    return false; // The file is missing, or is not a catalogue.
   }
 }
 

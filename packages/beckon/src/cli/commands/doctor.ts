@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { readConfig } from '../../daemon/config.ts';
 import { toVisibleLine } from '../../presentation/visible.ts';
-import type { Finding } from '../checks.ts';
 import { addClientOptions, type ClientOptions } from '../client.ts';
 import { createCommand } from '../command.ts';
+import type { Finding } from '../doctor/checks.ts';
 import { EXIT } from '../exit-codes.ts';
 import { note, paint, print, printJson } from '../output.ts';
 
@@ -14,18 +14,18 @@ export function createDoctor(): Command {
     createCommand('doctor', {
       summary: 'Show every setting, where it comes from, and what is wrong.',
       examples: [
-        ['beckon doctor', 'changes nothing'],
+        ['beckon doctor', 'check everything, change nothing'],
         ['beckon doctor --json', '{ "ok": true, "findings": […] }'],
       ],
-      more: 'Exit codes: 0 nothing is wrong (there may be warnings), 1 something is.',
-    }).option('--store <store>', 'look at this store'),
+      more: 'Exit codes: 0 no errors (there may be warnings), 1 something is wrong.',
+    }).option('--store <store>', 'check this store'),
   ).action(runDoctor);
 }
 
 async function runDoctor(options: ClientOptions & { store?: string }): Promise<void> {
   const [{ checkDaemon, checkMachine, checkSettings }, { checkBridge }] = await Promise.all([
-    import('../checks.ts'),
-    import('../check-bridge.ts'),
+    import('../doctor/checks.ts'),
+    import('../doctor/check-bridge.ts'),
   ]);
   const { config, problems } = readConfig({ flags: { host: options.host, port: options.port, store: options.store } });
   const findings = [

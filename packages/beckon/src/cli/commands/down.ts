@@ -8,14 +8,14 @@ import { createCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { note, print, printJson } from '../output.ts';
 
-/** A daemon stops within 5 seconds; after this it does not stop at all. */
+/** A daemon stops within 5 seconds; one that takes longer than this hangs. */
 const LIMIT_MS = 10_000;
 
 export function createDown(): Command {
   return createCommand('down', {
-    summary: 'Stop the Beckon that runs on this machine. Nothing is lost.',
-    examples: [['beckon down', 'returns when it has stopped']],
-    more: 'Exit codes: 0 it has stopped, or did not run; 1 it does not stop.',
+    summary: 'Stop Beckon on this machine. Nothing is lost.',
+    examples: [['beckon down', 'return once Beckon has stopped']],
+    more: 'Exit codes: 0 stopped, or was not running; 1 does not stop.',
   })
     .option('--json', 'print JSON')
     .action(runDown);
@@ -27,7 +27,7 @@ async function runDown({ json = false }: { json?: boolean }): Promise<void> {
   const found = await findDaemon(path);
   if (found === null || found.liveness === 'gone') {
     rmSync(path, { force: true });
-    return json ? printJson({ stopped: false, running: false }) : note(`No Beckon runs from ${home.value}.`);
+    return json ? printJson({ stopped: false, running: false }) : note(`Beckon is not running from ${home.value}.`);
   }
   const { pid } = found.state;
   process.kill(pid, 'SIGTERM');
@@ -36,6 +36,6 @@ async function runDown({ json = false }: { json?: boolean }): Promise<void> {
   const hasStopped = !isRunning(pid);
   if (json) printJson({ stopped: hasStopped, running: !hasStopped, pid });
   else if (hasStopped) print(`Beckon (pid ${pid}) has stopped.`);
-  else note(`Beckon (pid ${pid}) does not stop. What was acknowledged is on disk; end it with: kill -9 ${pid}`);
+  else note(`Beckon (pid ${pid}) does not stop. Everything acknowledged is on disk. End it with: kill -9 ${pid}`);
   process.exitCode = hasStopped ? EXIT.answered : EXIT.failed;
 }

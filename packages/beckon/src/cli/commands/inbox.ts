@@ -12,7 +12,6 @@ import { BeckonError } from '../../protocol/errors.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { note } from '../output.ts';
 import { toWho } from '../who.ts';
 
 interface InboxOptions extends ClientOptions {
@@ -22,28 +21,28 @@ interface InboxOptions extends ClientOptions {
 export function createInbox(): Command {
   return addClientOptions(
     createCommand('inbox', {
-      summary: 'Show what waits for an answer, live, and answer it with the keyboard.',
+      summary: 'Answer pending requests with the keyboard, in a live list.',
       examples: [
-        ['beckon inbox', 'arrow keys or a number select, Enter opens; Esc goes back, q leaves'],
-        ['beckon inbox --chat ops', 'one conversation alone'],
-        ['EDITOR="code --wait" beckon inbox', 'the editor for plans and inputs'],
+        ['beckon inbox', 'arrow keys or a number select, Enter opens, Esc goes back, q quits'],
+        ['beckon inbox --chat ops', 'only the chat "ops"'],
+        ['EDITOR="code --wait" beckon inbox', 'choose the editor for plans and inputs'],
         [
           `echo '{"id":"int_…","answer":{"text":"yes"}}' | beckon inbox`,
-          'without a terminal: answers in, events and results out, one JSON document a line',
+          'without a terminal: read answers and write events and results as JSON lines',
         ],
       ],
       more: [
-        'Without a terminal, or with --json, each line of output has a "type": pending, settled, said, result, error.',
-        'Exit codes: 0 it ended and every answer counts, 1 one came too late, 2 a line did not fit, 6 cannot reach Beckon.',
+        'Without a terminal, or with --json, each output line has a "type": pending, settled, said, result, error.',
+        'Exit codes: 0 all answers accepted, 1 an answer came too late, 2 an invalid line, 6 Beckon not reachable.',
       ].join('\n'),
-    }).option('--chat <id>', 'of one conversation'),
+    }).option('--chat <id>', 'only this chat'),
   ).action(runInbox);
 }
 
 async function runInbox(options: InboxOptions): Promise<void> {
   const shared = { who: toWho(), ...(options.chat !== undefined && { chatId: options.chat }) };
   await withBeckon(options, async (beckon) => {
-    // An error such as a wrong token shows at once, not behind the list.
+    // Report an error such as a wrong token now, not behind the list.
     await beckon.list({ limit: 1 });
     if (options.json === true || !process.stdin.isTTY || !process.stdout.isTTY) {
       const connector = createLinesConnector({ input: process.stdin, output: process.stdout, ...shared });
@@ -58,7 +57,7 @@ async function runInbox(options: InboxOptions): Promise<void> {
   });
 }
 
-/** Runs the connector until the person leaves, or the process is told to end. What it needs is given back in any case. */
+/** Runs the connector until the person quits or the process is told to end, and always cleans up. */
 async function follow(beckon: Beckon, connector: TerminalConnector): Promise<void>;
 async function follow(beckon: Beckon, connector: LinesConnector): Promise<LineResult[]>;
 async function follow(beckon: Beckon, connector: TerminalConnector | LinesConnector): Promise<LineResult[] | void> {
@@ -94,6 +93,8 @@ function toExitCode(results: readonly LineResult[]): number {
 
 function refuseDumbTerminal(): void {
   if (process.env['TERM'] !== 'dumb') return;
-  note('This terminal cannot be drawn on (TERM=dumb).');
-  throw new BeckonError('invalid_input', 'Use another terminal, or --json. See: beckon inbox --help');
+  throw new BeckonError(
+    'invalid_input',
+    'This terminal cannot show the inbox (TERM=dumb). Use another terminal, or --json. See: beckon inbox --help',
+  );
 }

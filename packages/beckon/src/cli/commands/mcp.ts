@@ -7,19 +7,19 @@ import { createCommand } from '../command.ts';
 export function createMcp(): Command {
   return addAddressOptions(
     createCommand('mcp', {
-      summary: 'Serve MCP on stdin and stdout: tools with which any MCP client asks people.',
+      summary: 'Run an MCP server on stdin and stdout, so any MCP client can ask people.',
       examples: [
-        ['claude mcp add beckon -- beckon mcp', 'for Claude Code'],
-        ['beckon mcp --chat ops', 'people are asked in the conversation "ops"'],
+        ['claude mcp add beckon -- beckon mcp', 'add it to Claude Code'],
+        ['beckon mcp --chat ops', 'ask in the chat "ops"'],
       ],
-      more: 'Tools: ask_question, request_approval, review_plan, fill_form. The same tools are at /mcp of a Beckon that runs.',
-    }).option('--chat <id>', 'the conversation in which people are asked'),
+      more: 'Tools: ask_question, request_approval, review_plan, fill_form. A running Beckon serves the same tools at /mcp.',
+    }).option('--chat <id>', 'the chat to ask in'),
   ).action((options: ClientOptions & { chat?: string }) =>
     withBeckon(options, async (beckon) => {
       const { createMcpServer, serveStdio } = await loadMcp(loadServer);
       const server = () => createMcpServer({ beckon, version: readVersion(), chatId: options.chat });
       const handle = serveStdio(server);
-      // A file such as /dev/null ends, but is not closed.
+      // A file such as /dev/null ends without closing.
       await new Promise((resolve) => process.stdin.once('end', resolve).once('close', resolve));
       await handle.close();
     }),

@@ -24,29 +24,29 @@ interface OpenOptions extends ClientOptions {
 export function createOpen(): Command {
   return addClientOptions(
     createCommand('open', {
-      summary: 'Open the inbox page, logged in.',
+      summary: 'Open the inbox page and log in.',
       examples: [
-        ['beckon open', 'in the browser of this machine'],
-        ['beckon open --print', 'only print the link: it logs one browser in, within 10 minutes'],
-        ['beckon open --qr', 'a code for the camera of a phone'],
-        ['beckon open --who ada --chat ops --print', 'a link for somebody else, for one conversation: answers only'],
-        ['beckon open --who ada --may-change --print', 'ada may also change what runs, and make rules'],
+        ['beckon open', 'open the page in your browser'],
+        ['beckon open --print', 'print a one-time login link, valid for 10 minutes'],
+        ['beckon open --qr', 'show a QR code to scan with a phone'],
+        ['beckon open --who ada --chat ops --print', 'print a link for Ada, who can only answer, in one chat'],
+        ['beckon open --who ada --may-change --print', 'print a link for Ada, who can also change what runs'],
       ],
     })
-      .option('--print', 'print the link, open nothing')
-      .option('--qr', 'print the link as a QR code, for a Beckon that other machines can reach')
-      .option('--who <name>', 'whom to log in (default: you)')
-      .option('--role <role>', 'person: see and answer; admin: everything (default for --who: person)')
-      .option('--chat <id>', 'only for this conversation')
-      .option('--answer-only', 'may answer, but not change what runs, nor make rules (default for --who)')
-      .option('--may-change', 'may also change what runs and make rules: the right to run what they like'),
+      .option('--print', 'print the link instead of opening it')
+      .option('--qr', 'show the link as a QR code; other machines must be able to reach Beckon')
+      .option('--who <name>', 'who logs in (default: you)')
+      .option('--role <role>', 'person: see and answer; admin: everything (default with --who: person)')
+      .option('--chat <id>', 'only this chat')
+      .option('--answer-only', 'can answer, but not change what runs or add rules (default with --who)')
+      .option('--may-change', 'can also change what runs and add rules, and so run anything'),
   ).action(runOpen);
 }
 
 async function runOpen(options: OpenOptions): Promise<void> {
   const { who, role, chat, answerOnly, mayChange } = options;
   if (answerOnly === true && mayChange === true) {
-    throw new BeckonError('invalid_input', '--answer-only and --may-change say the opposite. Choose one.');
+    throw new BeckonError('invalid_input', '--answer-only and --may-change contradict each other. Choose one.');
   }
   const wanted = parse(
     LoginLinkBody,
@@ -62,7 +62,7 @@ async function runOpen(options: OpenOptions): Promise<void> {
   const link = await withBeckon(options, async (_beckon, config, { url, token }) => {
     const base = options.qr === true ? await findNetworkUrl(config, url) : url;
     const made = await connectAccount(url, { token }).createLink(wanted);
-    // Under the address that is known to work from here, or from the phone.
+    // The address that is known to work from here, or from the phone.
     return { url: `${base}/login${new URL(made.url).hash}`, expiresAt: made.expiresAt };
   });
   if (options.json === true) return printJson(link);
@@ -71,10 +71,10 @@ async function runOpen(options: OpenOptions): Promise<void> {
     print(renderUnicodeCompact(link.url));
   }
   if (who !== undefined) note(toRights(who, wanted));
-  // A link for somebody else is not for this machine's browser.
+  // A link for somebody else must not log this machine's browser in.
   if (options.print === true || options.qr === true || who !== undefined) return print(link.url);
   if (await openBrowser(link.url)) return note('Opened the page in your browser.');
-  note('No browser can be opened here. Open this link: it works once, within 10 minutes.');
+  note('No browser could be opened here. Open this link instead. It works once, for 10 minutes.');
   print(link.url);
 }
 
@@ -85,13 +85,13 @@ async function findNetworkUrl({ home }: Config, url: string): Promise<string> {
   if (networkUrl !== undefined) return networkUrl;
   throw new BeckonError(
     'invalid_input',
-    'Only this machine can reach this Beckon. For a phone, start it with: beckon up --host 0.0.0.0',
+    'A phone cannot reach this Beckon, because it listens only on this machine. Start it with: beckon up --host 0.0.0.0',
   );
 }
 
 function toRights(who: string, { role, answerOnly }: LoginLinkBody): string {
-  if (role === 'admin') return `It lets ${who} do everything.`;
+  if (role === 'admin') return `This link lets ${who} do everything.`;
   return answerOnly === false
-    ? `It lets ${who} answer, change what runs and make rules: whoever has it can run what they like on the agents' machines.`
-    : `It lets ${who} answer, but not change what runs, nor make rules. --may-change allows that.`;
+    ? `This link lets ${who} answer, change what runs and add rules, and so run anything on the agents' machines.`
+    : `This link lets ${who} answer, but not change what runs or add rules. To allow that, add --may-change.`;
 }

@@ -10,7 +10,8 @@ import { parse } from '../../protocol/parse.ts';
 import { toLocalTime } from '../../terminal/describe.ts';
 import { addClientOptions, type ClientOptions } from '../client.ts';
 import { createCommand, createGroup } from '../command.ts';
-import { formatTable, note, paint, print, printJson } from '../output.ts';
+import { note, paint, print, printJson } from '../output.ts';
+import { formatTable } from '../table.ts';
 import { withOutbox } from '../with-outbox.ts';
 
 interface OutboxOptions extends ClientOptions {
@@ -26,14 +27,14 @@ interface ListOptions extends OutboxOptions {
 
 export function createOutbox(): Command {
   const outbox = createGroup('outbox', {
-    summary: 'Hooks that did not reach the backend yet: look at them, send them again, give them up.',
+    summary: 'Manage hooks that have not reached the backend yet.',
     examples: [
-      ['beckon outbox list', 'what waits, and whether the backend is paused'],
-      ['beckon outbox list --dead', 'what the backend will never accept as it is'],
-      ['beckon outbox retry --dead', 'send all of those again'],
-      ['beckon outbox resume', 'after the token was corrected'],
+      ['beckon outbox list', 'show what waits, and whether the backend is paused'],
+      ['beckon outbox list --dead', 'show what the backend will never accept as it is'],
+      ['beckon outbox retry --dead', 'retry all dead letters'],
+      ['beckon outbox resume', 'send again, after you have fixed the token'],
     ],
-    more: 'Works on the Beckon that runs, and on its store where none does.',
+    more: 'Works with a running Beckon, or on its store if none is running.',
   });
   for (const command of [createList(), createShow(), createRetry(), createDrop(), createPause(), createResume()]) {
     outbox.addCommand(command);
@@ -44,16 +45,16 @@ export function createOutbox(): Command {
 function createList(): Command {
   return addOptions(
     createCommand('list', {
-      summary: 'List what did not arrive yet, the oldest first, below what waits for each backend.',
+      summary: 'List each backend, then the hooks that have not arrived, oldest first.',
       examples: [
-        ['beckon outbox list --session ID', 'of one run of an agent'],
+        ['beckon outbox list --session ID', 'only this session'],
         ['beckon outbox list --json', '{ "destinations": […], "items": […], "next"? }'],
       ],
     })
       .option('--dead', 'only dead letters')
-      .option('--session <id>', 'of one run of an agent')
-      .option('--limit <number>', 'items in the page, 1 to 200 (default: 50)')
-      .option('--after <cursor>', 'the page after this one, from "next"'),
+      .option('--session <id>', 'only this session')
+      .option('--limit <number>', 'items on a page, 1 to 200 (default: 50)')
+      .option('--after <cursor>', 'start after this cursor, the "next" of the page before'),
   ).action(async (options: ListOptions) => {
     const { dead, session, limit, after } = options;
     const filter = parse(
@@ -72,18 +73,18 @@ function createList(): Command {
     }));
     if (options.json === true) return printJson({ destinations, ...page });
     for (const destination of destinations) print(toSummary(destination));
-    if (page.items.length === 0) return note(dead === true ? 'There are no dead letters.' : 'Nothing waits.');
+    if (page.items.length === 0) return note(dead === true ? 'There are no dead letters.' : 'Nothing is waiting.');
     print(formatTable(['ID', 'STATUS', 'SESSION', 'EVENT', 'AT', 'TRIED', 'WHY'], page.items.map(toRow)));
-    if (page.next !== undefined) note(`There is more: add --after ${page.next}`);
+    if (page.next !== undefined) note(`There is more. Add --after ${page.next}`);
   });
 }
 
 function createShow(): Command {
   return addOptions(
     createCommand('show', {
-      summary: 'Show one entry, with the event as it is sent.',
-      examples: [['beckon outbox show ID --json', '']],
-    }).argument('<id>', 'as "beckon outbox list" shows it'),
+      summary: 'Show one entry with the event as it is sent.',
+      examples: [['beckon outbox show ID --json', 'print the entry as JSON']],
+    }).argument('<id>', 'id of the entry, from "beckon outbox list"'),
   ).action(async (id: string, options: OutboxOptions) => {
     const found = await withOutbox(options, (tool) => tool.find(parse(Id, id, { what: 'id' })));
     if (found === null) throw toMissingEntry(id);
@@ -97,9 +98,9 @@ function createShow(): Command {
 function createRetry(): Command {
   return addTarget(
     createCommand('retry', {
-      summary: 'Send one entry, or every dead letter, again at once, to the backend that is configured.',
+      summary: 'Send one entry or all dead letters again, now, to the configured backend.',
       examples: [
-        ['beckon outbox retry ID', 'one, without waiting for its next attempt'],
+        ['beckon outbox retry ID', 'one entry, before its next attempt is due'],
         ['beckon outbox retry --dead', 'all dead letters'],
       ],
     }),
@@ -111,10 +112,10 @@ function createRetry(): Command {
     }));
     if (id !== undefined && count === 0) throw toMissingEntry(id);
     if (options.json === true) return printJson({ count, paused: paused.map(({ destination }) => destination) });
-    if (count === 0 || paused.length === 0) return print(`Sent again: ${count}`);
-    print(`Waiting again: ${count}`);
+    if (count === 0 || paused.length === 0) return print(`Retried: ${count}`);
+    print(`Queued again: ${count}`);
     for (const { destination, reason } of paused) {
-      print(`${destination} is paused (${reason}). To send: beckon outbox resume ${destination}`);
+      print(`${destination} is paused (${reason}). To send them, run: beckon outbox resume ${destination}`);
     }
   });
 }
@@ -122,9 +123,9 @@ function createRetry(): Command {
 function createDrop(): Command {
   return addTarget(
     createCommand('drop', {
-      summary: 'Give one entry, or every dead letter, up for good. The hook stays on this machine.',
+      summary: 'Drop one entry or all dead letters for good. The hook stays on this machine.',
       examples: [
-        ['beckon outbox drop ID', ''],
+        ['beckon outbox drop ID', 'one entry'],
         ['beckon outbox drop --dead', 'all dead letters'],
       ],
     }),
@@ -139,24 +140,24 @@ function createDrop(): Command {
 function createPause(): Command {
   return addOptions(
     createCommand('pause', {
-      summary: 'Send nothing to a backend until it is resumed. Hooks are kept meanwhile.',
-      examples: [['beckon outbox pause --reason "new server tonight"', 'the backend that is configured']],
+      summary: 'Stop sending to a backend until you resume it. Hooks wait in the outbox.',
+      examples: [['beckon outbox pause --reason "new server tonight"', 'the configured backend']],
     })
-      .argument('[url]', 'the backend (default: the one that is configured)')
+      .argument('[url]', 'the backend (default: the configured one)')
       .option('--reason <text>', 'shown by "beckon outbox list"'),
   ).action(async (url: string | undefined, options: OutboxOptions & { reason?: string }) => {
     const reply = await withOutbox(options, (tool) => tool.pause({ destination: url, reason: options.reason }));
     if (options.json === true) printJson(reply);
-    else print(`${reply.destination} ${reply.changed ? 'is paused' : 'was paused already'}`);
+    else print(`${reply.destination} ${reply.changed ? 'is paused' : 'was already paused'}`);
   });
 }
 
 function createResume(): Command {
   return addOptions(
     createCommand('resume', {
-      summary: 'Send to a backend again.',
-      examples: [['beckon outbox resume', 'the backend that is configured']],
-    }).argument('[url]', 'the backend (default: the one that is configured)'),
+      summary: 'Resume sending to a backend.',
+      examples: [['beckon outbox resume', 'the configured backend']],
+    }).argument('[url]', 'the backend (default: the configured one)'),
   ).action(async (url: string | undefined, options: OutboxOptions) => {
     const reply = await withOutbox(options, (tool) => tool.resume({ destination: url }));
     if (options.json === true) printJson(reply);
@@ -165,21 +166,23 @@ function createResume(): Command {
 }
 
 function addOptions(command: Command): Command {
-  return addClientOptions(command).option('--store <store>', 'work on this store, whether Beckon runs or not');
+  return addClientOptions(command).option('--store <store>', 'use this store, even if Beckon is running');
 }
 
 function addTarget(command: Command): Command {
-  return addOptions(command.argument('[id]', 'as "beckon outbox list" shows it').option('--dead', 'every dead letter'));
+  return addOptions(
+    command.argument('[id]', 'id of the entry, from "beckon outbox list"').option('--dead', 'all dead letters'),
+  );
 }
 
 function toTarget(id: string | undefined, { dead }: { dead?: boolean }): OutboxTarget {
   if ((id === undefined) !== (dead === true)) {
-    throw new BeckonError('invalid_input', 'Name one entry by its id, or all dead letters with --dead.');
+    throw new BeckonError('invalid_input', 'Give the id of one entry, or --dead for all dead letters.');
   }
   return id === undefined ? 'dead' : { id: parse(Id, id, { what: 'id' }) };
 }
 
-/** The paused backends for which something waits; for one entry, only its own. */
+/** The paused backends with something waiting; for one entry, only its own. */
 async function findPaused(
   tool: OutboxControl,
   target: OutboxTarget,

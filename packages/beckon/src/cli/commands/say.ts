@@ -16,33 +16,30 @@ interface SayOptions extends ClientOptions {
 export function createSay(): Command {
   return addClientOptions(
     createCommand('say', {
-      summary: 'Say something in a conversation. It answers what is pending there, if that is clear.',
+      summary: 'Send a text to a chat. It answers the pending request there, if only one can be meant.',
       examples: [
-        ['beckon say "yes" --chat ops', 'answers the question that waits in the conversation "ops"'],
-        [
-          'beckon say "yes" --seen 41',
-          'answers nothing that was asked after event 41, as "beckon list --json" shows it',
-        ],
+        ['beckon say "yes" --chat ops', 'answer the question pending in the chat "ops"'],
+        ['beckon say "yes" --seen 41', 'answer nothing asked after event 41 ("lastSeq" of "beckon list --json")'],
       ],
-      more: 'Exit codes: 0 it answered something, 1 it answered nothing, 6 cannot reach Beckon.',
+      more: 'Exit codes: 0 the text answered a request, 1 it answered nothing, 6 Beckon not reachable.',
     })
-      .argument('<text>', 'what to say, or - for stdin')
-      .option('--chat <id>', 'where to say it', DEFAULT_CHAT_ID)
-      .option('--seen <number>', 'the last event that was seen (default: the last when the command began)'),
+      .argument('<text>', 'the text, or - for stdin')
+      .option('--chat <id>', 'the chat', DEFAULT_CHAT_ID)
+      .option('--seen <number>', 'the last event you saw (default: the last one before this command)'),
   ).action(runSay);
 }
 
 async function runSay(argument: string, options: SayOptions): Promise<void> {
   const given = options.seen === undefined ? undefined : parseSeen(options.seen);
   const routed = await withBeckon(options, async (beckon) => {
-    // Before the text is there: what is asked while somebody types was not in front of them when they began.
+    // Read before the text: nobody can answer what was asked while they were typing.
     const seen = given ?? (await beckon.list({ limit: 1 })).lastSeq;
     const text = argument === '-' ? (await readAll(process.stdin)).trimEnd() : argument;
     return beckon.say(options.chat, text, { who: toWho(), via: 'cli' }, { seen });
   });
   if (options.json === true) printJson({ routed });
-  else if (routed) print('It was taken as the answer.');
-  else note('It answered nothing: nothing there takes a text, or it is not clear which is meant. See: beckon list');
+  else if (routed) print('Your text was accepted as the answer.');
+  else note('Your text answered nothing: no request there takes a text, or several could be meant. See: beckon list');
   process.exitCode = routed ? EXIT.answered : EXIT.failed;
 }
 

@@ -1,26 +1,27 @@
 import type { Command } from 'commander';
 import { connectHistory } from '../../client/connect-history.ts';
 import type { History } from '../../core/history.ts';
+import { toAnswerText } from '../../presentation/answer-text.ts';
 import { toVisible } from '../../presentation/visible.ts';
 import { describeAsker } from '../../presentation/who.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
-import { describeRequest, describeStanding, toLocalTime } from '../../terminal/describe.ts';
+import { describeRequest, describeStatus, toLocalTime } from '../../terminal/describe.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
-import { describeEvent, toAnswerText } from '../outcome.ts';
+import { toEventLine } from '../event-line.ts';
 import { note, paint, print, printJson } from '../output.ts';
 
 export function createShow(): Command {
   return addClientOptions(
     createCommand('show', {
-      summary: 'Show one interaction in full, with its lines of the log.',
+      summary: 'Show one request in full, with its log.',
       examples: [
-        ['beckon show int_…', 'what was asked, how it stands, what happened to it'],
+        ['beckon show int_…', 'show the request, its outcome, and what happened to it'],
         ['beckon show int_… --json', '{ "interaction": {…}, "log": […] }'],
       ],
-    }).argument('<id>', 'which interaction, as "beckon list" shows it'),
+    }).argument('<id>', 'id of the request, from "beckon list"'),
   ).action(runShow);
 }
 
@@ -30,7 +31,7 @@ async function runShow(id: string, options: ClientOptions): Promise<void> {
     if (found === null) {
       throw new BeckonError(
         'interaction_not_found',
-        `There is no interaction with the id ${JSON.stringify(id)}. See: beckon list --all`,
+        `No request with id ${JSON.stringify(id)}. See: beckon list --all`,
       );
     }
     return { interaction: found, log: await readLog(connectHistory(url, { token }), id) };
@@ -42,8 +43,9 @@ async function runShow(id: string, options: ClientOptions): Promise<void> {
       .join('\n'),
   );
   print(`\n${describeRequest(interaction)}`);
-  if (interaction.status === 'answered') print(`\n${paint('bold', 'Answer')}\n${toVisible(toAnswerText(interaction))}`);
-  if (log.length > 0) print(`\n${paint('bold', 'Log')}\n${log.map(describeEvent).join('\n')}`);
+  const { answer } = interaction;
+  if (answer !== undefined) print(`\n${paint('bold', 'Answer')}\n${toVisible(toAnswerText(answer, interaction))}`);
+  if (log.length > 0) print(`\n${paint('bold', 'Log')}\n${log.map(toEventLine).join('\n')}`);
 }
 
 function toFacts(interaction: Interaction): [string, string][] {
@@ -52,7 +54,7 @@ function toFacts(interaction: Interaction): [string, string][] {
     ['Id', id],
     ['Kind', kind],
     ['Status', status],
-    ['Outcome', describeStanding(interaction)],
+    ['Outcome', describeStatus(interaction)],
     ['Chat', toVisible(chatId, 'code')],
     ['Session', sessionId === undefined ? undefined : toVisible(sessionId, 'code')],
     ['Asked by', describeAsker(interaction)],
@@ -74,9 +76,9 @@ async function readLog(history: History, id: string): Promise<LogEvent[]> {
     } while (after !== undefined);
     return events;
   } catch (error) {
-    // An agent may read what it asked, but not the log.
+    // An agent may read its own requests, but not the log.
     if (!(error instanceof BeckonError) || error.code !== 'forbidden') throw error;
-    note('The log is not shown: this token does not allow it.');
+    note('The log is missing, because your token may not read it.');
     return [];
   }
 }

@@ -9,11 +9,11 @@ import { note, paint, print, printJson } from '../output.ts';
 
 export function createStatus(): Command {
   return createCommand('status', {
-    summary: 'Say whether Beckon runs on this machine, and where.',
+    summary: 'Show whether Beckon is running on this machine, and where.',
     examples: [
       ['beckon status --json', '{ "running": true, "ready": true, "url", "pid", "version", "store", "startedAt" }'],
     ],
-    more: 'Exit codes: 0 it runs, 6 it does not, 1 it is there, but is still starting or cannot be reached.',
+    more: 'Exit codes: 0 running, 1 starting or not reachable, 6 not running.',
   })
     .option('--json', 'print JSON')
     .action(runStatus);
@@ -25,15 +25,15 @@ async function runStatus({ json = false }: { json?: boolean }): Promise<void> {
   if (found === null || found.liveness === 'gone') {
     process.exitCode = EXIT.unreachable;
     if (json) return printJson({ running: false, status: 'stopped' });
-    return note(`No Beckon runs from ${home.value}. Start it with: beckon up`);
+    return note(`Beckon is not running from ${home.value}. Start it with: beckon up`);
   }
   const { pid, url, version, store, startedAt } = found.state;
   if (found.liveness !== 'alive') {
     process.exitCode = EXIT.failed;
     const reason = found.liveness === 'silent' ? found.reason : undefined;
     if (json) return printJson({ running: false, status: found.liveness, ...(reason && { reason }), ...found.state });
-    if (reason === undefined) return note(`A Beckon (pid ${pid}) is starting.`);
-    return note(`A Beckon (pid ${pid}) is there, but cannot be reached at ${url}: ${reason}. Its log may say more.`);
+    if (reason === undefined) return note(`Beckon (pid ${pid}) is starting.`);
+    return note(`Beckon (pid ${pid}) is running, but cannot be reached at ${url}: ${reason}. See its log for details.`);
   }
   process.exitCode = EXIT.answered;
   const problems = await findProblems(url ?? '');
@@ -41,8 +41,8 @@ async function runStatus({ json = false }: { json?: boolean }): Promise<void> {
     const ready = problems.length === 0 ? { ready: true } : { ready: false, problems };
     return printJson({ running: true, status: 'running', ...ready, ...found.state });
   }
-  print(`Beckon ${version} runs at ${paint('cyan', url ?? '')}`);
+  print(`Beckon ${version} is running at ${paint('cyan', url ?? '')}`);
   print(`  pid     ${pid}, since ${toLocalTime(startedAt)}`);
   print(`  store   ${store}`);
-  for (const problem of problems) note(`It is not ready. ${problem}`);
+  for (const problem of problems) note(`Beckon is not ready. ${problem}`);
 }

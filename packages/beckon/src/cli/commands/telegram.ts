@@ -15,23 +15,20 @@ interface TelegramCommandOptions extends ClientOptions {
 export function createTelegram(): Command {
   return addClientOptions(
     createCommand('telegram', {
-      summary: 'Show what waits for an answer in Telegram, and take the answers given there. Ctrl-C ends it.',
+      summary: 'Show pending requests in Telegram and take answers there. Stop with Ctrl-C.',
       examples: [
-        ['beckon telegram --chat 1001', 'a private chat; "beckon ask … --chat 1001" reaches it'],
-        ['beckon telegram --chat default=1001', 'what is asked without --chat goes there'],
-        ['beckon telegram --chat -1005 --user 1001 --user 1002', 'a group, and who may answer in it'],
+        ['beckon telegram --chat 1001', 'use a private chat; ask there with "beckon ask … --chat 1001"'],
+        ['beckon telegram --chat default=1001', 'use it for everything asked without --chat'],
+        ['beckon telegram --chat -1005 --user 1001 --user 1002', 'use a group, and name who may answer in it'],
       ],
-      more: 'The token of the bot is read from BECKON_TELEGRAM_TOKEN. docs/telegram.md leads from BotFather to the first answer.',
+      more: 'Set BECKON_TELEGRAM_TOKEN to the token of your bot. docs/telegram.md shows how to get one.',
     })
-      .requiredOption(
-        '--chat <id>',
-        'a Telegram chat to use, or CHAT=ID for a chat of Beckon with another name',
-        addChat,
-      )
-      .option('--user <id>', 'a person who may answer, by number', (id, others: string[] | undefined) => [
-        ...(others ?? []),
-        id,
-      ]),
+      .requiredOption('--chat <id>', 'a Telegram chat, or CHAT=ID to give it another name in Beckon', addChat)
+      .option(
+        '--user <id>',
+        'the number of a person who may answer; repeatable',
+        (id, others: string[] | undefined) => [...(others ?? []), id],
+      ),
   ).action(runTelegram);
 }
 
@@ -40,12 +37,12 @@ async function runTelegram(options: TelegramCommandOptions): Promise<void> {
   if (token === undefined || token === '') {
     throw new BeckonError(
       'invalid_input',
-      'The token of the bot is missing. Set BECKON_TELEGRAM_TOKEN to what BotFather gave you; see docs/telegram.md.',
+      'The bot token is missing. Set BECKON_TELEGRAM_TOKEN to the token from BotFather. See docs/telegram.md.',
     );
   }
   const { createTelegramConnector } = await import('../../connectors/telegram/index.ts');
   await withBeckon(options, async (beckon, { home }) => {
-    // An error such as a wrong token shows at once.
+    // Report an error such as a wrong token now.
     await beckon.list({ limit: 1 });
     const apiRoot = process.env['BECKON_TELEGRAM_API_ROOT'];
     const connector = createTelegramConnector({
@@ -76,10 +73,10 @@ function addChat(value: string, others: Record<string, string> = {}): Record<str
 
 const reportStranger: NonNullable<TelegramOptions['onIgnored']> = ({ chat, user, name }) => {
   const who = user === null ? '' : ` --user ${user}`;
-  note(`ignored ${name}: chat ${chat}, user ${user ?? 'unknown'}. To listen to them, start with --chat ${chat}${who}`);
+  note(`ignored ${name}: chat ${chat}, user ${user ?? 'unknown'}. To accept them, start with --chat ${chat}${who}`);
 };
 
-// It goes on by itself, so the person only reads what is wrong just now.
+// The connector retries by itself, so it is enough to say what is wrong now.
 function report(error: unknown): void {
   note(error instanceof Error ? error.message : String(error));
 }

@@ -8,7 +8,8 @@ import { parse } from '../../protocol/parse.ts';
 import { ROLES, Role } from '../../protocol/token.ts';
 import { toLocalTime } from '../../terminal/describe.ts';
 import { createCommand, createGroup } from '../command.ts';
-import { formatTable, note, print, printJson } from '../output.ts';
+import { note, print, printJson } from '../output.ts';
+import { formatTable } from '../table.ts';
 
 interface TokenOptions {
   store?: string;
@@ -17,13 +18,13 @@ interface TokenOptions {
 
 export function createToken(): Command {
   const token = createGroup('token', {
-    summary: 'Decide who may come in. Works on the store itself, whether Beckon runs or not.',
+    summary: 'Manage access tokens. Works on the store itself, even if Beckon is not running.',
     examples: [
-      ['beckon token create ci --role agent', 'asks and waits, sees only what it asked; printed once'],
-      ['beckon token create ada --role person --chat ops', 'sees and answers one conversation'],
-      ['beckon token create bo --role person --answer-only', 'answers, but changes no input and makes no rule'],
-      ['beckon token list', 'names and roles, no secrets'],
-      ['beckon token revoke ci', 'refused from then on, within a second'],
+      ['beckon token create ci --role agent', 'can ask and wait, and sees only its own requests'],
+      ['beckon token create ada --role person --chat ops', 'can see and answer one chat'],
+      ['beckon token create bo --role person --answer-only', 'can answer, but not edit inputs or add rules'],
+      ['beckon token list', 'show names and roles, but no secrets'],
+      ['beckon token revoke ci', 'reject the token from now on'],
     ],
   });
   token.addCommand(createCreate());
@@ -35,13 +36,13 @@ export function createToken(): Command {
 function createCreate(): Command {
   return addStoreOptions(
     createCommand('create', {
-      summary: 'Create a token and print it. It cannot be shown again.',
-      examples: [['export BECKON_TOKEN=$(beckon token create ci --role agent)', 'for a script']],
+      summary: 'Create a token and print it. It is shown only once.',
+      examples: [['export BECKON_TOKEN=$(beckon token create ci --role agent)', 'use it in a script']],
     })
-      .argument('<name>', 'who has it; people see it as the one who answered')
+      .argument('<name>', 'who uses it; others see this name')
       .requiredOption('--role <role>', 'agent: ask and wait; person: see and answer; admin: everything')
-      .option('--chat <id>', 'only for this conversation')
-      .option('--answer-only', 'for a person: may answer, but not change what runs, nor make rules'),
+      .option('--chat <id>', 'only this chat')
+      .option('--answer-only', 'for a person: can answer, but not change what runs or add rules'),
   ).action(async (name: string, options: TokenOptions & { role: string; chat?: string; answerOnly?: boolean }) => {
     const caller = {
       name: parse(Id, name, { what: 'name' }),
@@ -57,18 +58,21 @@ function createCreate(): Command {
     );
     if (options.json === true) return printJson({ ...caller, token });
     print(token);
-    if (process.stdout.isTTY) note('This is the only time it is shown. Give it to its user as BECKON_TOKEN.');
+    if (process.stdout.isTTY) note('The token is shown only now. Give it to its user, as BECKON_TOKEN.');
   });
 }
 
 function createListTokens(): Command {
   return addStoreOptions(
-    createCommand('list', { summary: 'List the tokens, without their secrets.', examples: [] }),
+    createCommand('list', {
+      summary: 'List the tokens, without their secrets.',
+      examples: [['beckon token list --json', 'print a JSON array']],
+    }),
   ).action(async (options: TokenOptions) => {
     const records = await withStore(options, ({ tokens }) => tokens.list());
     if (options.json === true) return printJson(records.map(toShown));
     if (records.length === 0)
-      return note(`No tokens in ${await findStore(options)}. "beckon up" creates the first one.`);
+      return note(`There are no tokens in ${await findStore(options)}. "beckon up" creates the first one.`);
     print(
       formatTable(
         ['NAME', 'ROLE', 'CHAT', 'CREATED'],
@@ -86,16 +90,13 @@ function createListTokens(): Command {
 function createRevoke(): Command {
   return addStoreOptions(
     createCommand('revoke', {
-      summary: 'Take a token back. A running Beckon refuses it within a second.',
-      examples: [['beckon token revoke ci', '']],
-    }).argument('<name>', 'as "beckon token list" shows it'),
+      summary: 'Revoke a token. A running Beckon rejects it within a second.',
+      examples: [['beckon token revoke ci', 'the token "ci" stops working']],
+    }).argument('<name>', 'name of the token, from "beckon token list"'),
   ).action(async (name: string, options: TokenOptions) => {
     const isRevoked = await withStore(options, ({ tokens }) => tokens.remove(name));
     if (!isRevoked) {
-      throw new BeckonError(
-        'token_not_found',
-        `There is no token with the name ${JSON.stringify(name)}. See: beckon token list`,
-      );
+      throw new BeckonError('token_not_found', `No token named ${JSON.stringify(name)}. See: beckon token list`);
     }
     if (options.json === true) printJson({ revoked: name });
     else print(`Revoked ${name}`);
@@ -104,7 +105,7 @@ function createRevoke(): Command {
 
 function addStoreOptions(command: Command): Command {
   return command
-    .option('--store <store>', 'sqlite:FILE or postgres://… (default: that of the Beckon on this machine)')
+    .option('--store <store>', 'sqlite:FILE or postgres://… (default: the store of Beckon on this machine)')
     .option('--json', 'print JSON');
 }
 

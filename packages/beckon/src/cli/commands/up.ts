@@ -21,31 +21,31 @@ interface UpOptions {
   json?: boolean;
 }
 
-/** A stop that takes longer is cut short. */
+/** A longer stop is cut short. */
 const STOP_MS = 4900;
 
 export function createUp(): Command {
   return createCommand('up', {
-    summary: 'Start Beckon: one process that agents and people reach over HTTP.',
+    summary: 'Start Beckon on this machine.',
     examples: [
-      ['beckon up', 'on http://127.0.0.1:8228, with a database in ~/.beckon'],
-      ['beckon up --detach', 'in the background; see "beckon status" and "beckon down"'],
-      ['beckon up --open --samples', 'with the page in your browser, and something to answer on it'],
-      ['beckon up --port 0 --json', 'on any free port; the first line on stdout says which'],
-      ['beckon up --store postgres://me@db/beckon', 'one of several Beckons on one Postgres'],
-      ['beckon up --host 0.0.0.0 --allow-host beckon.lan', 'for other machines too'],
+      ['beckon up', 'listen on http://127.0.0.1:8228, with a database in ~/.beckon'],
+      ['beckon up --detach', 'run in the background; see "beckon status" and "beckon down"'],
+      ['beckon up --open --samples', 'open the inbox page, with sample requests to answer'],
+      ['beckon up --port 0 --json', 'use any free port; the first line on stdout names it'],
+      ['beckon up --store postgres://me@db/beckon', 'share one Postgres database with other Beckons'],
+      ['beckon up --host 0.0.0.0 --allow-host beckon.lan', 'accept other machines too'],
     ],
-    more: 'Ctrl-C or SIGTERM stops it within 5 seconds; nothing is lost. A second one stops it at once.',
+    more: 'Ctrl-C or SIGTERM stops Beckon within 5 seconds, and nothing is lost. A second one stops it immediately.',
   })
-    .option('--host <host>', 'address to listen on (default: 127.0.0.1, this machine alone)')
-    .option('--port <number>', 'port to listen on, 0 for any that is free (default: 8228)')
+    .option('--host <host>', 'address to listen on (default: 127.0.0.1, this machine only)')
+    .option('--port <number>', 'port to listen on, or 0 for any free port (default: 8228)')
     .option('--store <store>', 'sqlite:FILE or postgres://… (default: sqlite:$BECKON_HOME/beckon.db)')
-    .option('--allow-host <name>', 'another host name that requests may use; may be repeated', collect)
+    .option('--allow-host <name>', 'another host name for Beckon; repeatable', collect)
     .option('--log-level <level>', `${LOG_LEVELS.join(', ')} (default: info)`)
-    .option('--detach', 'run in the background, and return when it accepts requests')
-    .option('--open', 'open the inbox page in the browser, where there is one')
-    .option('--samples', 'ask three things to try the page with, once; they are in the chat "samples"')
-    .option('--json', 'print one JSON document when it accepts requests; the log goes to stderr')
+    .option('--detach', 'run in the background; return once Beckon is ready')
+    .option('--open', 'open the inbox page in your browser')
+    .option('--samples', 'add three sample requests, once, in the chat "samples"')
+    .option('--json', 'print one JSON document once Beckon is ready; the log goes to stderr')
     .action(runUp);
 }
 
@@ -75,8 +75,8 @@ async function upDetached(config: Config, options: UpOptions): Promise<void> {
   const ready = await startDetached(config.home.value, args);
   if (options.json === true) return printJson(ready);
   printReady(ready);
-  print(`It runs in the background (pid ${ready.pid}); its log is ${toLogPath(ready.home)}. Stop it with: beckon down`);
-  print('The page: beckon open');
+  print(`Running in the background (pid ${ready.pid}). The log is ${toLogPath(ready.home)}. Stop it with: beckon down`);
+  print('Open the inbox page with: beckon open');
 }
 
 async function upHere(
@@ -95,7 +95,7 @@ async function upHere(
   void stopRequest.then((signal) => given.abort(signal));
   const daemon = await runDaemon(config, logger, given.signal).catch((error: unknown) => {
     if (!given.signal.aborted) throw error;
-    logger.info(`${String(given.signal.reason)}: stopped before it accepted requests`);
+    logger.info(`${String(given.signal.reason)}: stopped before it was ready`);
     return null;
   });
   if (daemon === null) return;
@@ -107,7 +107,7 @@ async function upHere(
     for (const remark of remarks) logger.warn(remark);
     logger.info(facts, `Beckon accepts requests at ${facts.url}`);
   }
-  // Never into a file: whoever reads the link comes in.
+  // Never into a file: anyone who reads the link can log in with it.
   if (process.stdout.isTTY && !json) await showLinks(daemon, { open });
   else if (open) await openBrowser(`${daemon.ready.url}${await daemon.createLoginPath()}`);
   await report({ ready: daemon.ready });
@@ -115,25 +115,25 @@ async function upHere(
   await stop(daemon, signal, logger);
 }
 
-/** Shows the ways to the page: the browser here, a phone where it can be reached from one, or by hand. The link comes last. */
+/** Shows the ways to the page: a QR code if a phone can reach it, the browser here, or a link, which comes last. */
 async function showLinks({ ready, createLoginPath }: RunningDaemon, { open }: { open: boolean }): Promise<void> {
   if (ready.networkUrl !== undefined) {
     const { renderUnicodeCompact } = await import('uqr');
     const link = `${ready.networkUrl}${await createLoginPath()}`;
-    print(`${renderUnicodeCompact(link)}\nThe page on a phone: ${paint('cyan', link)}\n`);
+    print(`${renderUnicodeCompact(link)}\nThe inbox page, for a phone: ${paint('cyan', link)}\n`);
   }
   const link = `${ready.url}${await createLoginPath()}`;
   if (open && (await openBrowser(link)))
-    return print(`The page is open in your browser. For another one: ${findCommand()} open\n`);
+    return print(`Opened the inbox page in your browser. For another browser, run: ${findCommand()} open\n`);
   print(
-    `Open the page with this link. It works once, within 10 minutes; "${findCommand()} open" makes another.\n  ${paint('cyan', link)}\n`,
+    `Open the inbox page with this link. It works once, for 10 minutes. For another, run: ${findCommand()} open\n  ${paint('cyan', link)}\n`,
   );
 }
 
 async function stop(daemon: RunningDaemon, signal: string, logger: Logger): Promise<void> {
   logger.info(`${signal}: stopping`);
   const tooLong = setTimeout(() => {
-    logger.fatal('the stop took too long; ended without waiting. What was acknowledged is on disk.');
+    logger.fatal('stopping took too long, so Beckon ended without waiting. Everything acknowledged is on disk.');
     process.exit(EXIT.failed);
   }, STOP_MS);
   await daemon.stop();
@@ -141,7 +141,7 @@ async function stop(daemon: RunningDaemon, signal: string, logger: Logger): Prom
   logger.info('stopped; everything is on disk');
 }
 
-/** Resolves with the first signal that asks for a stop. The second ends the process at once. */
+/** Resolves with the first signal that asks for a stop. A second signal ends the process immediately. */
 function onStopSignal(): Promise<string> {
   return new Promise((resolve) => {
     let isStopping = false;
@@ -157,19 +157,19 @@ function onStopSignal(): Promise<string> {
 
 function printReady({ url, store, tokenFile, remarks }: Ready): void {
   for (const remark of remarks) note(remark);
-  print(`${paint('bold', 'Beckon')} accepts requests at ${paint('cyan', url)}`);
+  print(`${paint('bold', 'Beckon')} is ready at ${paint('cyan', url)}`);
   print(`  store   ${store}`);
   print(`  token   ${tokenFile}`);
   print('');
   const command = findCommand();
-  print('Ask from another terminal, and answer where you like:');
+  print('Ask from another terminal, and answer wherever you like:');
   print(`  ${command} ask "Is it lunch time?" --option yes --option no`);
   print(`  ${command} list`);
-  print(`Every command has --help. Programs use the HTTP API with the token; "${command} doctor" shows every setting.`);
+  print(`Every command has --help. "${command} doctor" shows every setting.`);
   print('');
 }
 
-// Where npm started it, the command may be known to npx alone.
+// If npm started this process, the command may not be on the PATH.
 function findCommand(): string {
   return process.env['npm_command'] === undefined ? 'beckon' : 'npx beckon';
 }

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import type { Beckon } from '../../core/beckon.ts';
+import { toHeadline } from '../../presentation/headline.ts';
 import { describeAsker } from '../../presentation/who.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { LogEvent } from '../../protocol/events.ts';
-import { summarise } from '../../terminal/describe.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
-import { describeEvent } from '../outcome.ts';
+import { toEventLine } from '../event-line.ts';
 import { note, print, printJson } from '../output.ts';
 
 interface WatchOptions extends ClientOptions {
@@ -16,30 +16,27 @@ interface WatchOptions extends ClientOptions {
 export function createWatch(): Command {
   return addClientOptions(
     createCommand('watch', {
-      summary: 'Follow the log: one line for each thing that happens. Ctrl-C ends it.',
+      summary: 'Follow the log, one line per event. Stop with Ctrl-C.',
       examples: [
-        ['beckon watch', 'from now on'],
-        ['beckon watch --after 0', 'from the beginning, then live'],
-        ['beckon watch --json | jq .type', 'one JSON document a line'],
+        ['beckon watch', 'start now'],
+        ['beckon watch --after 0', 'start at the beginning, then follow'],
+        ['beckon watch --json | jq .type', 'print one JSON document per line'],
       ],
-    }).option('--after <number>', 'start after the event of this number'),
+    }).option('--after <number>', 'start after the event with this number'),
   ).action(runWatch);
 }
 
 async function runWatch(options: WatchOptions): Promise<void> {
   const { after } = options;
   if (after !== undefined && !/^\d{1,15}$/.test(after)) {
-    throw new BeckonError(
-      'invalid_input',
-      `Invalid --after: expected the number of an event, got ${JSON.stringify(after)}`,
-    );
+    throw new BeckonError('invalid_input', `--after: expected the number of an event, got ${JSON.stringify(after)}.`);
   }
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   await withBeckon(options, async (beckon) => {
-    // An error such as a wrong token shows at once, not as a silent retry.
+    // Report an error such as a wrong token now, instead of retrying silently.
     await beckon.list({ limit: 1 });
-    if (process.stderr.isTTY) note('watching; Ctrl-C ends it');
+    if (process.stderr.isTTY) note('watching. Stop with Ctrl-C.');
     try {
       const from = after === undefined ? {} : { after: Number(after) };
       for await (const event of beckon.events({ ...from, signal: stop.signal })) {
@@ -53,9 +50,9 @@ async function runWatch(options: WatchOptions): Promise<void> {
 }
 
 async function toLine(beckon: Beckon, event: LogEvent): Promise<string> {
-  const line = describeEvent(event);
+  const line = toEventLine(event);
   if (event.type !== 'interaction.requested') return line;
-  // The log does not repeat what was asked.
+  // The log does not repeat the request.
   const asked = await beckon.get(event.interactionId).catch(() => null); // The line is worth printing without it.
-  return asked === null ? line : `${line}  ${describeAsker(asked)}: ${summarise(asked, 80)}`;
+  return asked === null ? line : `${line}  ${describeAsker(asked)}: ${toHeadline(asked, 80)}`;
 }

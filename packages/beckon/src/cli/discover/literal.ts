@@ -1,6 +1,6 @@
-/** What cannot be read without running the code. */
+/** A value that cannot be read without running the code. */
 export class NotLiteral extends Error {
-  /** Where in the text it stands. */
+  /** Its position in the text. */
   readonly offset: number;
 
   constructor(message: string, offset: number) {
@@ -10,8 +10,8 @@ export class NotLiteral extends Error {
 }
 
 /**
- * Reads a value that is written out in a source file: objects, arrays, texts, numbers, true, false and null, with comments,
- * trailing commas and any quotes. Nothing is run; whatever would have to be throws `NotLiteral`.
+ * Reads a literal value from a source file: objects, arrays, strings, numbers, true, false and null, with comments,
+ * trailing commas and any quotes. Runs nothing: anything else throws `NotLiteral`.
  */
 export function readLiteral(source: string, start: number): unknown {
   let at = start;
@@ -35,12 +35,12 @@ export function readLiteral(source: string, start: number): unknown {
   const readText = (): string => {
     const quote = source[at];
     const raw = take(/'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/);
-    if (raw === undefined || (quote === '`' && /(^|[^\\])\$\{/.test(raw))) return fail('a text that is written out');
+    if (raw === undefined || (quote === '`' && /(^|[^\\])\$\{/.test(raw))) return fail('a literal string');
     return unescape(raw.slice(1, -1));
   };
   const readTexts = (): string => {
     let text = readText();
-    // Long texts are often written in pieces.
+    // Long strings are often written in pieces.
     for (skip(); take(/\+/) !== undefined; skip()) {
       skip();
       text += readText();
@@ -61,9 +61,7 @@ export function readLiteral(source: string, start: number): unknown {
     const fields: [string, unknown][] = [];
     at += 1;
     for (skip(); take(/\}/) === undefined; skip()) {
-      const name = /['"]/.test(source[at] ?? '')
-        ? readText()
-        : (take(/[A-Za-z_$][\w$]*/) ?? fail('the name of a field'));
+      const name = /['"]/.test(source[at] ?? '') ? readText() : (take(/[A-Za-z_$][\w$]*/) ?? fail('a field name'));
       skip();
       if (take(/:/) === undefined) fail(`":" after ${name}`);
       fields.push([name, readValue()]);
@@ -76,7 +74,7 @@ export function readLiteral(source: string, start: number): unknown {
     skip();
     const value = readBare();
     skip();
-    // What TypeScript adds says nothing about the value.
+    // Type annotations do not change the value.
     while (take(/(?:as\s+const|satisfies\s+[\w.<>[\]]+|as\s+[\w.<>[\]]+)/) !== undefined) skip();
     return value;
   };
@@ -88,7 +86,7 @@ export function readLiteral(source: string, start: number): unknown {
     const number = take(/-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\b/);
     if (number !== undefined) return Number(number);
     const word = take(/true\b|false\b|null\b/);
-    return word === undefined ? fail('a value that is written out') : JSON.parse(word);
+    return word === undefined ? fail('a literal value') : JSON.parse(word);
   };
   return readValue();
 }

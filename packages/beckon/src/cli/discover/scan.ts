@@ -4,18 +4,18 @@ import { type CatalogueEntry, findSchemaProblems } from '../../components/catalo
 import { COMPONENTS } from '../../components/registry.ts';
 import { NotLiteral, readLiteral } from './literal.ts';
 
-/** A component that does not fit, and why. */
+/** An invalid component, and why. */
 export interface Misfit {
   file: string;
   line: number;
   problem: string;
 }
 
-/** What a folder has. */
+/** What a scan found. */
 export interface Found {
   components: Record<string, CatalogueEntry & { file: string }>;
   misfits: Misfit[];
-  /** How many files were looked at. */
+  /** How many files were read. */
   files: number;
 }
 
@@ -26,8 +26,8 @@ const MARK = /^export\s+const\s+metadata\b[^=]*=/gm;
 const MOST_BYTES = 1_000_000;
 
 /**
- * Looks for components in the source files of a folder: each exports `metadata` with its `type`, `description` and `schema`. The
- * files are read, never run.
+ * Finds components in the source files of a folder: each exports `metadata` with `type`, `description` and `schema`.
+ * Files are read, never run.
  */
 export function scan(folder: string): Found {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -52,7 +52,7 @@ function addComponent(found: Found, file: string, source: string, start: number)
     metadata = readLiteral(source, start);
   } catch (error) {
     if (!(error instanceof NotLiteral)) throw error;
-    return misfit(`the metadata cannot be read without running it: ${error.message}`, error.offset);
+    return misfit(`cannot read the metadata without running the file: ${error.message}`, error.offset);
   }
   const { type, description, schema } = (metadata ?? {}) as Record<string, unknown>;
   const problems = [...findNameProblems(type, found), ...findWordProblems(description), ...findSchemaProblems(schema)];
@@ -70,15 +70,15 @@ function addComponent(found: Found, file: string, source: string, start: number)
 
 function findNameProblems(type: unknown, { components }: Found): string[] {
   if (typeof type !== 'string' || !/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(type)) {
-    return ['"type" is a name such as "price-card": small letters, digits and hyphens'];
+    return ['"type" must be a name such as "price-card": lower-case letters, digits and hyphens'];
   }
-  if (Object.hasOwn(COMPONENTS, type)) return [`"${type}" is a component that ships with Beckon: choose another name`];
+  if (Object.hasOwn(COMPONENTS, type)) return [`"${type}" is a built-in component; choose another name`];
   const earlier = components[type];
-  return earlier === undefined ? [] : [`"${type}" is in ${earlier.file} already`];
+  return earlier === undefined ? [] : [`"${type}" is already defined in ${earlier.file}`];
 }
 
 function findWordProblems(description: unknown): string[] {
   return typeof description === 'string' && description.trim() !== ''
     ? []
-    : ['"description" says to a model what it shows, and when to choose it'];
+    : ['"description" must tell a model what the component shows, and when to use it'];
 }

@@ -1,3 +1,4 @@
+import { APPROVAL_CHOICES } from '../../presentation/approval-choices.ts';
 import { toPlanChoices } from '../../presentation/plan-choices.ts';
 import { toVisibleLine } from '../../presentation/visible.ts';
 import { type AnswerInput, PLAN_DECISIONS } from '../../protocol/answers.ts';
@@ -24,11 +25,6 @@ export type Press =
 export const MOST_OPTIONS = 50;
 const LABEL_CHARS = 48;
 
-const APPROVAL_BUTTONS: readonly ChoiceButton[] = [
-  { text: 'Deny', choice: 'deny' },
-  { text: 'Allow', choice: 'allow' },
-];
-
 /** The buttons below an interaction, one row each. Forms and components have none. */
 export function toButtons(interaction: Interaction, chosen: ReadonlySet<number>): ChoiceButton[][] {
   switch (interaction.kind) {
@@ -46,7 +42,7 @@ export function toButtons(interaction: Interaction, chosen: ReadonlySet<number>)
     case 'plan_review':
       return toPlanChoices(interaction).map(({ decision, label }) => [{ text: label, choice: decision }]);
     case 'approval':
-      return [[...APPROVAL_BUTTONS]];
+      return [APPROVAL_CHOICES.map(({ decision, label }) => ({ text: label, choice: decision }))];
     case 'form':
     case 'component':
       return [];

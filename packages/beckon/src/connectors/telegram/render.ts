@@ -1,4 +1,5 @@
-import { describeOutcome, describeStep } from '../../presentation/describe-outcome.ts';
+import { describeOutcome } from '../../presentation/describe-outcome.ts';
+import { describeStep } from '../../presentation/names.ts';
 import { toJsonText, toVisible, toVisibleLine } from '../../presentation/visible.ts';
 import { describeAsker } from '../../presentation/who.ts';
 import type { Interaction, InteractionOf } from '../../protocol/interaction.ts';

@@ -125,7 +125,7 @@ describe.each<[string, object, RegExp, string[], object]>([
   [
     'a component',
     { kind: 'component', request: { components: [{ type: 'Button', props: { label: 'Go', action: 'go' } }] } },
-    /What do you do\?/,
+    /What would you like to do\?/,
     [enter],
     {},
   ],
@@ -192,7 +192,7 @@ describe('the screen changes under the person', () => {
     await pressSlowly(down);
     await sleep(REST_MS);
     await beckon.cancel({ id: first.id });
-    await terminal.seen(/not needed any more/);
+    await terminal.seen(/no longer needed/);
     terminal.press(enter);
     await sleep(60);
     terminal.press(enter);
@@ -200,7 +200,7 @@ describe('the screen changes under the person', () => {
     terminal.press(enter);
     await sleep(REST_MS);
     await expectPending(second);
-    expect(terminal.screen()).toContain('not needed any more');
+    expect(terminal.screen()).toContain('no longer needed');
     await pressSlowly(enter);
     await terminal.seen(/1 waiting/);
   });
@@ -220,7 +220,7 @@ describe('the screen changes under the person', () => {
   });
 
   test('the first that comes into an empty list is not opened by an Enter that came before it was seen', async () => {
-    await terminal.seen(/nothing waits/);
+    await terminal.seen(/nothing waiting/);
     await sleep(REST_MS);
     await approve('rm -rf /srv');
     await terminal.seen(/1 waiting/);

@@ -58,7 +58,7 @@ test('each line gets one document, in order, and bad lines stop nothing', async 
     `{"id":"${id}","answer":{"text":"no","text":"yes"}}`,
   ]);
   expect(documents).toMatchObject([
-    { type: 'error', line: 1, error: { code: 'invalid_input', message: expect.stringContaining('not JSON') } },
+    { type: 'error', line: 1, error: { code: 'invalid_input', message: expect.stringContaining('not valid JSON') } },
     { type: 'error', line: 3, error: { code: 'invalid_input' } },
     { type: 'error', line: 4, error: { code: 'invalid_input' } },
     { type: 'error', line: 5, id, error: { code: 'invalid_answer', problems: [{ path: 'text' }] } },

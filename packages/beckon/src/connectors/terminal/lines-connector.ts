@@ -5,31 +5,31 @@ import type { Connector, Inbound } from '../../core/connector.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
+import { isObject } from '../../protocol/json.ts';
 import { parseJson } from '../../protocol/parse-json.ts';
-import { isObject } from '../../terminal/json-text.ts';
 
 export interface LinesOptions {
-  /** Where answers come from, one JSON document a line: `{ "id": "int_…", "answer": {…} }`. */
+  /** Where answers come from, one JSON document per line: `{ "id": "int_…", "answer": {…} }`. */
   input: Readable;
-  /** Where documents go, one a line. */
+  /** Where documents go, one per line. */
   output: Writable;
-  /** Who answers, as others read it. */
+  /** Who answers, as others see them. */
   who: string;
   /** The one chat that is shown here. Default: every chat. */
   chatId?: string;
 }
 
-/** What became of a line: an outcome of Beckon's, or the code of the error. */
+/** What became of a line: a result from Beckon, or an error code. */
 export type LineResult = AnswerOutcome | { error: string };
 
-/** JSON lines, with a promise that settles when the input has ended and every line of it has its result. */
+/** JSON lines, with a promise that resolves when the input has ended and every line has its result. */
 export interface LinesConnector extends Connector {
   readonly left: Promise<LineResult[]>;
 }
 
 /**
- * Speaks JSON lines instead of drawing, for scripts. It writes `pending`, `settled`, `said`, and for each line of input exactly one
- * `result` or `error`, in the order of the lines.
+ * Speaks JSON lines instead of drawing, for scripts. It writes `pending`, `settled` and `said`, and exactly one `result`
+ * or `error` per input line, in order.
  */
 export function createLinesConnector(options: LinesOptions): LinesConnector {
   return new Lines(options);
@@ -74,7 +74,7 @@ class Lines implements LinesConnector {
     await this.#reading;
   }
 
-  // One line after the other: what a script sends first is answered first.
+  // One line after another, so results come in the order of the lines.
   async #read(inbound: Inbound): Promise<LineResult[]> {
     const results: LineResult[] = [];
     const lines = createInterface({ input: this.#options.input, crlfDelay: Number.POSITIVE_INFINITY });
@@ -116,9 +116,9 @@ class Lines implements LinesConnector {
 }
 
 function parseLine(line: string): { id: string; answer: AnswerInput } {
-  const value = parseJson(line, (reason) => `This line is not JSON: ${reason}`);
+  const value = parseJson(line, (reason) => `This line is not valid JSON: ${reason}`);
   const { id, answer } = (value ?? {}) as { id?: unknown; answer?: unknown };
-  if (typeof id !== 'string' || id === '' || !isObject(answer as never)) {
+  if (typeof id !== 'string' || id === '' || !isObject(answer)) {
     throw new BeckonError('invalid_input', 'Expected { "id": "int_…", "answer": {…} } on one line.');
   }
   return { id, answer: answer as AnswerInput };

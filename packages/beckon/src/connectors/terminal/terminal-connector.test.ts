@@ -64,7 +64,7 @@ test('an option is chosen with the arrow keys', async () => {
     answer: { text: 'Postgres', selected: ['Postgres'] },
     answeredBy: { who: 'dev@laptop', via: 'terminal' },
   });
-  await terminal.seen(/nothing waits[^]*Answered by dev@laptop in the terminal: Postgres/);
+  await terminal.seen(/nothing waiting[^]*Answered by dev@laptop in the terminal: Postgres/);
 });
 
 test('a number selects the item beside it, and Enter opens it', async () => {
@@ -76,7 +76,7 @@ test('a number selects the item beside it, and Enter opens it', async () => {
   await terminal.seen(/> 2 Why\?/);
   terminal.press('9');
   terminal.press(enter);
-  await terminal.seen(/question from an agent in default[^]*Why\?/);
+  await terminal.seen(/Question from an agent in default[^]*Why\?/);
   terminal.press(`because${enter}`);
   expect(await beckon.wait(id)).toMatchObject({ answer: { text: 'because' } });
 });
@@ -153,7 +153,7 @@ test('an input is edited as JSON until it is JSON, then allowed, and that is no 
   terminal.press(enter);
   await terminal.seen(/Allow this\?/);
   terminal.press(down.repeat(4) + enter);
-  await terminal.seen(/This is not JSON[^]*Edit again/);
+  await terminal.seen(/This is not valid JSON[^]*Edit again/);
   terminal.press(enter);
   await terminal.seen(/"command" twice[^]*Edit again/);
   terminal.press(enter);
@@ -203,7 +203,7 @@ test('a component is shown as text, and its action chosen', async () => {
   const { id } = await show({ kind: 'component', request: { components } });
   await terminal.seen(/1 waiting/);
   terminal.press(enter);
-  await terminal.seen(/title: Sales[^]*What do you do\?/);
+  await terminal.seen(/title: Sales[^]*What would you like to do\?/);
   terminal.press(enter);
   expect(await beckon.wait(id)).toMatchObject({ answer: { action: 'click', data: 7 } });
 });
@@ -218,7 +218,7 @@ test('a prompt that is answered elsewhere closes and says who and where', async 
   await connector.settle(await beckon.wait(id));
   await terminal.seen(/Answered by ada in Telegram: SQLite/);
   terminal.press(`typed on${enter}`);
-  await terminal.seen(/nothing waits[^]*Answered by ada in Telegram: SQLite/);
+  await terminal.seen(/nothing waiting[^]*Answered by ada in Telegram: SQLite/);
   expect(terminal.isRaw()).toBe(true);
 });
 
@@ -232,7 +232,7 @@ test.for<ErrorCode>(['unreachable', 'store_unavailable', 'store_busy', 'store_fu
     await terminal.seen(/Why\?/);
     failure = new BeckonError(code, 'Not at this moment.');
     terminal.press(`because of the weather${enter}`);
-    await terminal.seen(/Not at this moment\.[^]*Your answer is kept\.[^]*Send it again/);
+    await terminal.seen(/Not at this moment\.[^]*It is kept here\.[^]*Send it again/);
     terminal.press(enter);
     expect(await beckon.wait(id)).toMatchObject({ answer: { text: 'because of the weather' } });
   },
@@ -272,7 +272,7 @@ test('an answer that lost says who won', async () => {
   await terminal.seen(/In your own words/);
   await beckon.answer(id, { text: 'Postgres' }, { who: 'ada', via: 'inbox' });
   terminal.press(enter);
-  await terminal.seen(/Answered by ada in the inbox: Postgres[^]*not needed any more/);
+  await terminal.seen(/Answered by ada in the inbox: Postgres[^]*no longer needed/);
   expect(await beckon.get(id)).toMatchObject({ answer: { text: 'Postgres' } });
 });
 
@@ -282,7 +282,7 @@ test('what is settled leaves the list with a line, and a prompt for a chat is a 
   await terminal.seen(/1 waiting/);
   await beckon.cancel({ id }, 'not needed');
   await connector.settle(await beckon.wait(id));
-  await terminal.seen(/nothing waits[^]*Cancelled: not needed/);
+  await terminal.seen(/nothing waiting[^]*Cancelled: not needed/);
   await connector.prompt('ops', 'What should\u001b[2J change?');
   await terminal.seen(/ops: What should\[U\+001B\]\[2J change\?/);
   expect(terminal.written()).not.toContain('should\u001b[2J');
@@ -330,7 +330,7 @@ test('a stop while a prompt is open restores the terminal', async () => {
   expect(terminal.written().endsWith('\u001b[?25h\u001b[?1049l')).toBe(true);
 });
 
-test('a change of size draws the list anew', async () => {
+test('a change of size redraws the list', async () => {
   await start();
   await show({ kind: 'question', request: { question: 'A question that is longer than forty columns are wide?' } });
   await terminal.seen(/columns are wide\?/);

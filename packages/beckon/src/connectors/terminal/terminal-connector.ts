@@ -16,11 +16,11 @@ export interface TerminalOptions {
   input: TerminalInput;
   /** Where the screen is. */
   output: TerminalOutput;
-  /** The person at this terminal, as others read it: "dev@laptop". */
+  /** The person at this terminal, as others see them: "dev@laptop". */
   who: string;
   /** The one chat that is shown here. Default: every chat. */
   chatId?: string;
-  /** Names the editor: `VISUAL`, `EDITOR`. Default: none, which is vi. */
+  /** Names the editor: `VISUAL` or `EDITOR`. Default: none, so vi. */
   env?: Readonly<Record<string, string | undefined>>;
   /** Edits a text. Default: the editor that `env` names. */
   editText?: EditText;
@@ -30,12 +30,12 @@ export interface TerminalOptions {
   keyTimes?: KeyTimes;
 }
 
-/** A terminal, with a promise that settles when the person leaves it: rejected where the screen failed. */
+/** A terminal, with a promise that resolves when the person quits, and rejects if the screen fails. */
 export interface TerminalConnector extends Connector {
   readonly left: Promise<void>;
 }
 
-/** Shows what is pending in a live list, and lets a person answer with the keyboard. Draws from `start` to `stop`. */
+/** Shows pending interactions in a live list, to be answered with the keyboard. Draws from `start` to `stop`. */
 export function createTerminalConnector(options: TerminalOptions): TerminalConnector {
   return new Terminal(options);
 }
@@ -55,7 +55,7 @@ class Terminal implements TerminalConnector {
   readonly #list = new InboxList();
   readonly #stopping = new AbortController();
   readonly #leave: PromiseWithResolvers<void>;
-  /** Answered here, and its settling is still to come. */
+  /** Answered here, but not yet reported as settled. */
   readonly #answered = new Set<string>();
   #opened: Opened | null = null;
   #running: Promise<void> = Promise.resolve();
@@ -146,11 +146,11 @@ class Terminal implements TerminalConnector {
     return answerHere(interaction, context, (answer) => inbound.answer(interaction.id, answer, who));
   }
 
-  /** Tells what came of an answer that was sent. */
+  /** Tells the person what became of their answer. */
   async #conclude(opened: Opened, { result, interaction }: AnswerResult): Promise<'back' | 'leave'> {
     if (interaction === null) {
       this.#list.remove(opened.id);
-      this.#list.notice(`${opened.id} is not there any more.`);
+      this.#list.notice(`Request ${opened.id} no longer exists.`);
       return 'back';
     }
     if (interaction.status === 'pending') {

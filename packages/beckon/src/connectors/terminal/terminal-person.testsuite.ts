@@ -1,5 +1,5 @@
+import { toHeadline } from '../../presentation/headline.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
-import { summarise } from '../../terminal/describe.ts';
 import { until } from '../../testing/until.testsuite.ts';
 import { type FakeTerminal, KEYS } from './fake-terminal.testsuite.ts';
 
@@ -38,7 +38,7 @@ export class TerminalPerson {
   /** Opens an interaction and takes an option of it, or decides. */
   async choose(interaction: Interaction, choice: string): Promise<void> {
     await this.#goBack();
-    const item = this.#items().find(({ line }) => line === summarise(interaction));
+    const item = this.#items().find(({ line }) => line === toHeadline(interaction));
     if (item === undefined) throw new Error(`${interaction.id} is not in the list`);
     await this.#open(item);
     // An Enter before any other key is not taken at once.
@@ -48,7 +48,7 @@ export class TerminalPerson {
   /** Opens the plan that the list marks as waiting for feedback, and types. */
   async giveFeedback(text: string): Promise<void> {
     const item = await until(() => {
-      const [, number, line] = /(\d+) ([^\n]*)\n[^\n]*feedback wanted/.exec(this.#terminal.screen()) ?? [];
+      const [, number, line] = /(\d+) ([^\n]*)\n[^\n]*needs feedback/.exec(this.#terminal.screen()) ?? [];
       if (number === undefined || line === undefined) throw new Error('Nothing waits for feedback');
       return { number, line };
     });
@@ -92,7 +92,7 @@ export class TerminalPerson {
   }
 
   #isClosed(): boolean {
-    return this.#terminal.screen().includes('not needed any more');
+    return this.#terminal.screen().includes('no longer needed');
   }
 }
 

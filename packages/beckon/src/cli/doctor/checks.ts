@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
-import { connectBeckon } from '../client/connect-beckon.ts';
-import { type Config, toShownStore, toSqlitePath } from '../daemon/config.ts';
-import { findDaemon, toStatePath } from '../daemon/daemon-state.ts';
-import { findProblems, probe } from '../daemon/health.ts';
-import { readTokenFile, toTokenPath } from '../daemon/token-file.ts';
-import { readVersion } from '../daemon/version.ts';
-import { isLoopback } from '../machine/address.ts';
-import { isOpenToOthers } from '../machine/private-file.ts';
-import { openDriver } from '../open-store.ts';
-import { BeckonError } from '../protocol/errors.ts';
-import { MIGRATIONS } from '../store/migrations/index.ts';
-import { findToken, findUrl } from './client.ts';
+import { connectBeckon } from '../../client/connect-beckon.ts';
+import { type Config, toShownStore, toSqlitePath } from '../../daemon/config.ts';
+import { findDaemon, toStatePath } from '../../daemon/daemon-state.ts';
+import { findProblems, probe } from '../../daemon/health.ts';
+import { readTokenFile, toTokenPath } from '../../daemon/token-file.ts';
+import { readVersion } from '../../daemon/version.ts';
+import { isLoopback } from '../../machine/address.ts';
+import { isOpenToOthers } from '../../machine/private-file.ts';
+import { openDriver } from '../../open-store.ts';
+import { BeckonError } from '../../protocol/errors.ts';
+import { MIGRATIONS } from '../../store/migrations/index.ts';
+import { findToken, findUrl } from '../client.ts';
 
-/** What `beckon doctor` found about one thing. `warning` is worth knowing, `wrong` keeps something from working. */
+/** What `beckon doctor` found. A `warning` is worth knowing; what is `wrong` keeps something from working. */
 export interface Finding {
   name: string;
   status: 'ok' | 'warning' | 'wrong';
@@ -23,7 +23,7 @@ export interface Finding {
   next?: string;
 }
 
-/** Every setting with where it comes from; secrets are not shown. */
+/** Every setting, and where it comes from. Secrets are hidden. */
 export function checkSettings(config: Config, problems: readonly BeckonError[]): Finding[] {
   const shown: [string, string | undefined, string][] = [
     ['home', config.home.value, config.home.from],
@@ -49,24 +49,24 @@ export function checkSettings(config: Config, problems: readonly BeckonError[]):
       name: 'config',
       status: 'wrong' as const,
       found: problem.message,
-      next: 'Correct it, or remove it.',
+      next: 'Correct or remove it.',
     })),
   ];
 }
 
-/** What this machine has: Node, the home folder, the token, the store. Changes nothing. */
+/** Checks Node, the home folder, the token and the store of this machine. Changes nothing. */
 export async function checkMachine(config: Config): Promise<Finding[]> {
   return [checkNode(), checkHome(config), checkTokenFile(config), checkExposure(config), await checkStore(config)];
 }
 
-/** Whether Beckon can be reached from here, and lets this user in. */
+/** Checks whether Beckon is reachable from here, and accepts this user's token. */
 export async function checkDaemon(config: Config): Promise<Finding[]> {
   const found = await findDaemon(toStatePath(config.home.value));
   const url = await findUrl(config);
   const health = await probe(url);
   if (health.kind !== 'beckon') {
     const isExpected = found !== null && found.liveness !== 'gone';
-    const what = { other: 'another program answers', nothing: 'nothing answers', silent: 'something does not answer' }[
+    const what = { other: 'another program is running', nothing: 'nothing is running', silent: 'no response' }[
       health.kind
     ];
     const why = health.kind === 'silent' ? `: ${health.reason}` : '';
@@ -79,7 +79,7 @@ export async function checkDaemon(config: Config): Promise<Finding[]> {
       name: 'daemon',
       status: 'wrong',
       found,
-      next: 'Its log says more. It goes on by itself when that is repaired.',
+      next: 'See its log. Beckon goes on by itself once this is fixed.',
     };
   });
   const version = readVersion();
@@ -89,7 +89,7 @@ export async function checkDaemon(config: Config): Promise<Finding[]> {
       name: 'daemon',
       status: isSame ? 'ok' : 'warning',
       found: `Beckon ${health.version} (pid ${health.pid}) at ${url}`,
-      ...(!isSame && { next: `This command is version ${version}. Restart Beckon: beckon down, beckon up` }),
+      ...(!isSame && { next: `This command is version ${version}. Restart Beckon with: beckon down; beckon up` }),
     },
     ...notReady,
     await checkToken(config, url),
@@ -98,13 +98,13 @@ export async function checkDaemon(config: Config): Promise<Finding[]> {
 
 function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  // Before, and in all of 23, its SQLite cannot search texts.
+  // SQLite cannot search texts in older versions, or in any 23.x.
   const isOk = major >= 24 || (major === 22 && minor >= 16);
   return {
     name: 'node',
     status: isOk ? 'ok' : 'wrong',
     found: process.version,
-    ...(!isOk && { next: 'Beckon needs Node 22.16, or 24 and newer.' }),
+    ...(!isOk && { next: 'Beckon needs Node 22.16 or later 22.x, or Node 24 or later.' }),
   };
 }
 
@@ -113,7 +113,7 @@ function checkHome({ home }: Config): Finding {
     return {
       name: 'home folder',
       status: 'warning',
-      found: `${home.value} is not there`,
+      found: `${home.value} does not exist`,
       next: '"beckon up" creates it.',
     };
   }
@@ -121,7 +121,7 @@ function checkHome({ home }: Config): Finding {
   return {
     name: 'home folder',
     status: isOpen ? 'warning' : 'ok',
-    found: isOpen ? `${home.value} is open to other users of this machine` : home.value,
+    found: isOpen ? `other users of this machine can read ${home.value}` : home.value,
     ...(isOpen && { next: `Run: chmod 700 ${home.value}` }),
   };
 }
@@ -130,11 +130,11 @@ function checkTokenFile({ home, token }: Config): Finding {
   const path = toTokenPath(home.value);
   if (readTokenFile(path) === undefined) {
     const isNeeded = token.value === undefined;
-    const next = isNeeded ? '"beckon up" creates it; for a Beckon elsewhere set BECKON_TOKEN.' : undefined;
+    const next = isNeeded ? '"beckon up" creates it. For a Beckon on another machine, set BECKON_TOKEN.' : undefined;
     return {
       name: 'token file',
       status: isNeeded ? 'warning' : 'ok',
-      found: `${path} is not there`,
+      found: `${path} does not exist`,
       ...(next && { next }),
     };
   }
@@ -142,25 +142,25 @@ function checkTokenFile({ home, token }: Config): Finding {
   return {
     name: 'token file',
     status: 'wrong',
-    found: `${path} is open to other users of this machine`,
-    next: `Run: chmod 600 ${path}; if others may have read it, revoke it with: beckon token revoke`,
+    found: `other users of this machine can read ${path}`,
+    next: `Run: chmod 600 ${path}. If others may have read it, revoke it with: beckon token revoke`,
   };
 }
 
 function checkExposure({ host }: Config): Finding {
-  if (isLoopback(host.value)) return { name: 'network', status: 'ok', found: 'only this machine can reach it' };
+  if (isLoopback(host.value)) return { name: 'network', status: 'ok', found: 'only this machine can reach Beckon' };
   return {
     name: 'network',
     status: 'warning',
-    found: `${host.value} can be reached from other machines`,
-    next: 'Put TLS in front of it; requests carry tokens.',
+    found: `other machines can reach Beckon at ${host.value}`,
+    next: 'Put TLS in front of it, because requests carry tokens.',
   };
 }
 
 async function checkStore({ store }: Config): Promise<Finding> {
   const path = toSqlitePath(store.value);
   if (path !== null && !existsSync(path)) {
-    return { name: 'database', status: 'warning', found: `${path} is not there`, next: '"beckon up" creates it.' };
+    return { name: 'database', status: 'warning', found: `${path} does not exist`, next: '"beckon up" creates it.' };
   }
   try {
     const driver = await openDriver(store.value);
@@ -174,18 +174,23 @@ async function checkStore({ store }: Config): Promise<Finding> {
     }
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error);
-    return { name: 'database', status: 'wrong', found, next: 'See docs/storage.md, or choose another with --store.' };
+    return {
+      name: 'database',
+      status: 'wrong',
+      found,
+      next: 'See docs/storage.md, or choose another store with --store.',
+    };
   }
 }
 
 function toRevisionFinding(revision: number): Finding {
   const newest = MIGRATIONS.length;
   if (revision > newest) {
-    const found = `it has schema revision ${revision}, this Beckon knows up to ${newest}`;
-    return { name: 'database', status: 'wrong', found, next: 'Run the newer Beckon, or choose another store.' };
+    const found = `the schema revision is ${revision}, but this Beckon only knows ${newest}`;
+    return { name: 'database', status: 'wrong', found, next: 'Run a newer Beckon, or choose another store.' };
   }
-  const older = revision === newest ? '' : `; "beckon up" brings it to ${newest}`;
-  return { name: 'database', status: 'ok', found: `opens, schema revision ${revision}${older}` };
+  const older = revision === newest ? '' : ` ("beckon up" upgrades it to ${newest})`;
+  return { name: 'database', status: 'ok', found: `works, schema revision ${revision}${older}` };
 }
 
 async function checkToken(config: Config, url: string): Promise<Finding> {
@@ -193,7 +198,7 @@ async function checkToken(config: Config, url: string): Promise<Finding> {
   try {
     const beckon = connectBeckon(url, { token: await findToken(config, url), retryFor: 1 });
     try {
-      // Every role may read; what it reads need not exist.
+      // Every role may read, and the id need not exist.
       await beckon.get('doctor');
     } finally {
       await beckon.close();
@@ -201,11 +206,11 @@ async function checkToken(config: Config, url: string): Promise<Finding> {
     return { name: 'token', status: 'ok', found: 'valid', from };
   } catch (error) {
     const isRefused = error instanceof BeckonError && error.code === 'unauthorized';
-    const found = isRefused ? 'Beckon refuses it' : String((error as Error).message);
+    const found = isRefused ? 'Beckon rejected it' : String((error as Error).message);
     const next =
       config.token.value === undefined
-        ? 'Restart Beckon to have a new one made, or create one with: beckon token create'
-        : `Unset ${from} to use the token of this machine, or set it to one that is valid: beckon token create`;
+        ? 'Restart Beckon to get a new one, or create one with: beckon token create'
+        : `Unset ${from} to use this machine's token, or create a valid one with: beckon token create`;
     return { name: 'token', status: 'wrong', found, from, next };
   }
 }

@@ -1,17 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { toDestination } from '../core/destination.ts';
-import { findBackend } from '../daemon/backend-config.ts';
-import { type Config, toSqlitePath } from '../daemon/config.ts';
-import { toHomeFile } from '../daemon/home.ts';
-import { openDriver } from '../open-store.ts';
-import type { Destination } from '../protocol/outbox.ts';
-import { MIGRATIONS } from '../store/migrations/index.ts';
-import { SqlOutbox } from '../store/sql-outbox.ts';
-import { Writer } from '../store/writer.ts';
+import { toDestination } from '../../core/destination.ts';
+import { findBackend } from '../../daemon/backend-config.ts';
+import { type Config, toSqlitePath } from '../../daemon/config.ts';
+import { toHomeFile } from '../../daemon/home.ts';
+import { openDriver } from '../../open-store.ts';
+import type { Destination } from '../../protocol/outbox.ts';
+import { MIGRATIONS } from '../../store/migrations/index.ts';
+import { SqlOutbox } from '../../store/sql-outbox.ts';
+import { Writer } from '../../store/writer.ts';
 import type { Finding } from './checks.ts';
 
-/** Where hooks are forwarded to, what waits, and what is in the way. Changes nothing. */
+/** Checks where hooks are forwarded to, what waits, and what is in the way. Changes nothing. */
 export async function checkBridge(config: Config): Promise<Finding[]> {
   return [...checkBackend(config), ...(await checkOutbox(config)), ...checkSpool(config)];
 }
@@ -33,7 +33,7 @@ async function checkOutbox({ store, apiUrl }: Config): Promise<Finding[]> {
     const found = await readDestinations(store.value);
     return found.map((destination) => toFinding(destination, apiUrl.value));
   } catch {
-    return []; // The finding about the database says it.
+    return []; // The check of the database reports it.
   }
 }
 
@@ -42,7 +42,7 @@ async function readDestinations(store: string): Promise<Destination[]> {
   try {
     if (!(await driver.hasTable('schema_revision'))) return [];
     const [row] = await driver.all<{ revision: number }>('select revision from schema_revision');
-    // An older database is left to "beckon up".
+    // "beckon up" upgrades an older database.
     if (Number(row?.revision) !== MIGRATIONS.length) return [];
     const writer = new Writer(driver, { batchSteps: 1, onCommit: () => undefined });
     return await new SqlOutbox(driver, writer).destinations();
@@ -52,18 +52,18 @@ async function readDestinations(store: string): Promise<Destination[]> {
 }
 
 function toFinding({ destination, waiting, dead, oldestAt, paused }: Destination, apiUrl: string | undefined): Finding {
-  const counts = `${waiting} hooks wait${oldestAt === undefined ? '' : ` (since ${oldestAt})`}, ${dead} are dead`;
+  const counts = `${waiting} waiting${oldestAt === undefined ? '' : ` (since ${oldestAt})`}, ${dead} dead`;
   const finding = { name: 'outbox', found: `${destination}: ${counts}` };
   if (paused !== undefined) {
     return {
       ...finding,
       status: 'warning',
       found: `${destination} is paused: ${paused.reason}; ${counts}`,
-      next: 'Correct the token, then: beckon outbox resume',
+      next: 'Correct the token, then run: beckon outbox resume',
     };
   }
   if (waiting > 0 && (apiUrl === undefined || toDestination(apiUrl) !== destination)) {
-    const next = 'It is not the backend that is set (BECKON_API_URL). See: beckon outbox list; beckon outbox retry';
+    const next = 'This is not the configured backend (BECKON_API_URL). See: beckon outbox list; beckon outbox retry';
     return { ...finding, status: 'warning', next };
   }
   if (dead > 0) return { ...finding, status: 'warning', next: 'See: beckon outbox list --dead' };
@@ -81,8 +81,8 @@ function checkSpool({ home }: Config): Finding[] {
           {
             name: 'spool',
             status: 'warning' as const,
-            found: `${waiting} hooks wait in ${folder}`,
-            next: '"beckon up" takes them in.',
+            found: `${waiting} hooks are waiting in ${folder}`,
+            next: '"beckon up" processes them.',
           },
         ]),
     ...(bad === 0
@@ -91,8 +91,8 @@ function checkSpool({ home }: Config): Finding[] {
           {
             name: 'spool',
             status: 'warning' as const,
-            found: `${bad} files in ${join(folder, 'bad')} are no hooks`,
-            next: 'Look at them, and remove them.',
+            found: `${bad} files in ${join(folder, 'bad')} are not hooks`,
+            next: 'Check and remove them.',
           },
         ]),
   ];

@@ -1,7 +1,6 @@
+import stringWidth from 'fast-string-width';
 import { expect, test } from 'vitest';
-import { measure } from '../terminal/text-layout.ts';
-import { fitTable } from './fit-table.ts';
-import { formatTable } from './output.ts';
+import { fitTable, formatTable } from './table.ts';
 
 const HEAD = ['ID', 'STATUS', 'KIND', 'ASKED', 'WHAT'];
 const SPARE = ['ASKED', 'KIND', 'STATUS'];
@@ -25,5 +24,5 @@ test('the last column is cut, then columns are left out: first those that say th
 
 test.each([36, 40, 60, 80, 100])('no line is longer than %i columns', (columns) => {
   const { head, rows } = fitTable({ head: HEAD, rows: ROWS }, columns, SPARE);
-  for (const line of formatTable(head, rows).split('\n')) expect(measure(line)).toBeLessThanOrEqual(columns);
+  for (const line of formatTable(head, rows).split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
 });

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { Answer } from '../protocol/answers.ts';
+import { toAnswerText } from './answer-text.ts';
+
+test.each<[Answer, string]>([
+  [{ text: 'SQLite' }, 'SQLite'],
+  [{ text: 'SQLite', notes: 'for now' }, 'SQLite; for now'],
+  [{ decision: 'allow' }, 'allowed'],
+  [{ decision: 'allow', updatedInput: {}, remember: false }, 'allowed, with an edited input'],
+  [{ decision: 'allow', remember: true }, 'allowed, remembered'],
+  [{ decision: 'deny', message: 'not on a Friday' }, 'denied, not on a Friday'],
+  [{ decision: 'edit' }, 'accepted, keeping the context'],
+  [
+    { decision: 'default', editedPlan: '#' },
+    'accepted, with a clear context, asking before each edit, with an edited plan',
+  ],
+  [{ decision: 'adjust', feedback: 'shorter' }, 'sent back, shorter'],
+  [{ values: { name: 'Ada' } }, '{"name":"Ada"}'],
+  [{ action: 'click', data: { row: 1 } }, 'click {"row":1}'],
+  [{ action: 'click', data: null }, 'click'],
+])('%j reads "%s"', (answer, text) => {
+  expect(toAnswerText(answer)).toBe(text);
+});
+
+test('a plan of an agent that keeps its context is accepted without a word about that', () => {
+  expect(toAnswerText({ decision: 'edit' }, { metadata: { agent: 'claude-code' } })).toBe('accepted');
+});

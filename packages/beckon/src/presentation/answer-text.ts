@@ -1,0 +1,38 @@
+import type { Answer, ApprovalAnswer, PlanReviewAnswer } from '../protocol/answers.ts';
+import type { Interaction } from '../protocol/interaction.ts';
+import { describeApprovalDecision } from './approval-choices.ts';
+import { describePlanDecision } from './plan-choices.ts';
+import { toJsonText } from './visible.ts';
+
+/** What was answered, in words that end a sentence: `denied, not on a Friday`. Not yet made visible. */
+export function toAnswerText(answer: Answer, interaction: Pick<Interaction, 'metadata'> = {}): string {
+  if ('text' in answer) return join([answer.text, answer.notes], '; ');
+  if ('values' in answer) return toJsonText(answer.values);
+  if ('action' in answer) return join([answer.action, answer.data === null ? '' : toJsonText(answer.data)], ' ');
+  return join(isApproval(answer) ? toApprovalWords(answer) : toPlanWords(answer, interaction), ', ');
+}
+
+function toApprovalWords({ decision, updatedInput, remember, message }: ApprovalAnswer): (string | undefined)[] {
+  const edited = updatedInput === undefined ? '' : 'with an edited input';
+  return [toLower(describeApprovalDecision(decision)), edited, remember === true ? 'remembered' : '', message];
+}
+
+function toPlanWords(
+  { decision, editedPlan, feedback }: PlanReviewAnswer,
+  interaction: Pick<Interaction, 'metadata'>,
+): (string | undefined)[] {
+  const edited = editedPlan === undefined ? '' : 'with an edited plan';
+  return [toLower(describePlanDecision(interaction, decision)), edited, feedback];
+}
+
+function isApproval(answer: ApprovalAnswer | PlanReviewAnswer): answer is ApprovalAnswer {
+  return answer.decision === 'allow' || answer.decision === 'deny';
+}
+
+function toLower(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
+}
+
+function join(words: readonly (string | undefined)[], separator: string): string {
+  return words.filter(Boolean).join(separator);
+}

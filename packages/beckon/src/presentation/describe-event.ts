@@ -1,0 +1,45 @@
+import type { LogEvent } from '../protocol/events.ts';
+import { toAnswerText } from './answer-text.ts';
+import { toVisibleLine } from './visible.ts';
+import { describeAnswerer } from './who.ts';
+
+/** An answer, an error or a reason may be long; more of it is in the interaction itself. */
+const DETAIL_CHARS = 500;
+
+/**
+ * What a log event says besides its type, on one line that can be shown anywhere; empty if it says nothing more.
+ * `formatTime` shows a time as the surface does.
+ */
+export function describeEvent(event: LogEvent, formatTime: (iso: string) => string): string {
+  switch (event.type) {
+    case 'interaction.requested':
+      return event.expiresAt === undefined ? 'no deadline' : `until ${formatTime(event.expiresAt)}`;
+    case 'interaction.delivered':
+      return toName(event.connector);
+    case 'interaction.undeliverable':
+      return `${toName(event.connector)}: ${toVisibleLine(event.error, DETAIL_CHARS)}`;
+    case 'interaction.feedback_requested':
+      return describeAnswerer(event.by);
+    case 'interaction.answered':
+    case 'interaction.late_answer':
+      return `${describeAnswerer(event.by)}: ${toVisibleLine(toAnswerText(event.answer), DETAIL_CHARS)}`;
+    case 'interaction.cancelled':
+    case 'interaction.superseded':
+      return toVisibleLine(event.reason ?? '', DETAIL_CHARS);
+    case 'hook.received':
+    case 'hook.forwarded':
+      return toName(event.eventType);
+    case 'hook.dead':
+      return `${toName(event.eventType)}: ${toVisibleLine(event.error, DETAIL_CHARS)}`;
+    case 'session.started':
+      return toName(event.conversationId ?? '');
+    case 'interaction.expired':
+    case 'interaction.reminded':
+    case 'session.ended':
+      return '';
+  }
+}
+
+function toName(name: string): string {
+  return toVisibleLine(name, DETAIL_CHARS, 'code');
+}
