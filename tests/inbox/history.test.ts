@@ -131,7 +131,7 @@ async function expectRows(titles: readonly string[]): Promise<void> {
   const shown = async (): Promise<string[]> =>
     (
       await page
-        .getByRole('list', { name: 'Interactions' })
+        .getByRole('list', { name: 'Requests' })
         .getByRole('link')
         .locator('bdi.font-medium')
         .allInnerTexts()

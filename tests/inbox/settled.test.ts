@@ -104,7 +104,7 @@ describeInBrowser('what ends while somebody looks at it', () => {
     const id = await bench.ask(DEPLOY);
     await openAndChoose(ada, id, 'Yes');
     await bench.call(`/v1/interactions/${id}/supersede`, { reason: 'Answered in the terminal' });
-    await expectShown(ada.getByRole('heading', { name: 'No longer needed' }));
+    await expectShown(ada.getByRole('heading', { name: 'Ended elsewhere' }));
   });
 
   test('an answer that comes too late says so, and does not count', async () => {

@@ -1,4 +1,4 @@
-import { Store } from '../live/store.ts';
+import { Store } from '../state/store.ts';
 import { DecisionGuard, type Press, type Refusal } from './decision-guard.ts';
 
 /** A page whose heart has not beaten for so long was asleep. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
-import { useStore } from '../live/store.ts';
+import { useStore } from '../state/store.ts';
 import { PressWatch } from './press-watch.ts';
 
 /** The one guard of the page: there is one pointer, one keyboard, and one interaction in sight. */

@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -2,9 +2,8 @@ import { toJsonText, toVisibleLine } from 'beckon/presentation';
 import type { Interaction, InteractionOf } from 'beckon/protocol';
 import { findTitle } from './component/component-actions.ts';
 import { ownText } from './parts/json-text.ts';
-import { kindTexts } from './texts.ts';
+import { texts } from './texts.ts';
 
-const texts = kindTexts.summary;
 const CHARS = 200;
 
 /** What is asked, on one line, ready to be shown: what would be unseen in it is spelled out. */

@@ -1,7 +1,7 @@
 import type { AnswerResult, Beckon } from 'beckon/client';
 import type { AnswerInput } from 'beckon/protocol';
+import { Store } from '../state/store.ts';
 import type { Inbox } from './inbox.ts';
-import { Store } from './store.ts';
 
 /** What became of an answer that was sent from this page. */
 export type Sending =
@@ -10,8 +10,8 @@ export type Sending =
   | { state: 'done'; answer: AnswerInput; result: AnswerResult };
 
 /**
- * Sends answers, one at a time for each interaction, and remembers what became of them until the page is left: somebody who opens
- * another interaction meanwhile finds the failure when they come back.
+ * Sends answers, and remembers what became of them until the page is closed: somebody who opens another request meanwhile
+ * finds the failure when they come back.
  */
 export class Answers {
   readonly sendings = new Store<ReadonlyMap<string, Sending>>(new Map());
@@ -24,10 +24,15 @@ export class Answers {
     this.#inbox = inbox;
   }
 
-  /** While one is under way, a second call gets the result of the first. Rejects where it is not known to have arrived. */
-  send(id: string, answer: AnswerInput, who: string): Promise<AnswerResult> {
+  /**
+   * Sends an answer, unless one is under way: then every further call gets the result of the first, and `mayDecide` is not
+   * asked. This is the page's one guard against sending twice. Rejects if `mayDecide` throws, or if the answer is not known
+   * to have arrived.
+   */
+  async send(id: string, answer: AnswerInput, who: string, mayDecide: () => void): Promise<AnswerResult> {
     const underWay = this.#underWay.get(id);
     if (underWay !== undefined) return underWay;
+    mayDecide();
     const sending = this.#send(id, answer, who).finally(() => this.#underWay.delete(id));
     this.#underWay.set(id, sending);
     return sending;

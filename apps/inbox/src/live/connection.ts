@@ -1,6 +1,6 @@
 import type { Beckon } from 'beckon/client';
 import { BeckonError, type LogEvent } from 'beckon/protocol';
-import { Store } from './store.ts';
+import { Store } from '../state/store.ts';
 import { Tabs, type Told } from './tabs.ts';
 
 /** `back` is `live` after a loss, for as long as it is worth telling. */

@@ -1,10 +1,10 @@
 import { toVisible } from 'beckon/presentation';
 import { Fragment, type ReactNode } from 'react';
-import { VisibleText } from '../kinds/parts/visible-text.tsx';
-import { kindTexts } from '../kinds/texts.ts';
+import { VisibleText } from '../agent-text/visible-text.tsx';
 import { Icon } from '../ui/icon.tsx';
 import type { MarkdownElement, MarkdownNode } from './markdown-tree.ts';
 import { saysPlace, toImageHost, toSafeLink } from './safe-url.ts';
+import { texts } from './texts.ts';
 
 /** Draws a tree of Markdown. Each element is made here, with attributes of our own; nothing of the agent's becomes one unchecked. */
 export function MarkdownNodes({ nodes, isCode = false }: { nodes: readonly MarkdownNode[]; isCode?: boolean }) {
@@ -16,8 +16,6 @@ export function MarkdownNodes({ nodes, isCode = false }: { nodes: readonly Markd
     ),
   );
 }
-
-const texts = kindTexts.markdown;
 
 const HEADINGS = {
   h2: 'text-lg',

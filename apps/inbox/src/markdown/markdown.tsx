@@ -1,17 +1,15 @@
 import { useEffect, useState } from 'react';
+import { PlainText } from '../agent-text/plain-text.tsx';
 import { useAwaited } from '../consent/use-consent.ts';
-import { PlainText } from '../kinds/parts/plain-text.tsx';
-import { kindTexts } from '../kinds/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { formatMarkdown } from './format-markdown.ts';
 import { MarkdownNodes } from './markdown-elements.tsx';
 import type { MarkdownNode } from './markdown-tree.ts';
+import { texts } from './texts.ts';
 
 /** Longer texts are formatted only when somebody asks for it. */
 const MOST_CHARS = 100_000;
 const LIMIT_MS = 2_000;
-
-const texts = kindTexts.markdown;
 
 /** What an agent wrote in Markdown, formatted where that is safe and quick, else as it was written. It runs and loads nothing. */
 export function Markdown({ text }: { text: string }) {

@@ -1,5 +1,5 @@
-import { Store } from '../live/store.ts';
-import { keep, readKept } from '../ui/kept.ts';
+import { keep, readKept } from '../state/kept.ts';
+import { Store } from '../state/store.ts';
 
 /** How this browser tells of what arrives. Everything is off until somebody turns it on. */
 export interface Preferences {

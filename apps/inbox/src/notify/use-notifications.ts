@@ -3,13 +3,14 @@ import type { Interaction } from 'beckon/protocol';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { toInteractionPath } from '../interactions/links.ts';
+import { texts as interactionTexts } from '../interactions/texts.ts';
 import { summarize } from '../kinds/request-summary.ts';
 import { useApp } from '../live/app-context.ts';
-import { texts } from '../texts.ts';
 import { useUi } from '../ui/ui-context.ts';
 import { closeNotifications, type Message, readPermission, showNotification } from './notification.ts';
 import { preferences } from './preferences.ts';
 import { playTone } from './sound.ts';
+import { texts } from './texts.ts';
 
 /** Several that arrive together make one message. */
 const MANY_TAG = 'beckon-many';
@@ -26,11 +27,7 @@ export function useNotifications(): void {
     const [first] = arrived;
     if (first === undefined) return;
     if (!document.hidden) {
-      announcer.say(
-        arrived.length === 1
-          ? texts.pending.announceArrived(summarize(first))
-          : texts.pending.announceArrivedMany(arrived.length),
-      );
+      announcer.say(arrived.length === 1 ? texts.arrived(summarize(first)) : texts.arrivedMany(arrived.length));
       return;
     }
     if (!inbox.connection.isTeller) return;
@@ -66,11 +63,11 @@ export function useNotifications(): void {
 
 function toMessage(arrived: readonly Interaction[], first: Interaction): Message {
   if (arrived.length > 1) {
-    return { title: texts.notify.many(arrived.length), body: summarize(first), tag: MANY_TAG, path: '/' };
+    return { title: texts.many(arrived.length), body: summarize(first), tag: MANY_TAG, path: '/' };
   }
   return {
     title: summarize(first),
-    body: texts.notify.body(texts.kindNames[first.kind], describeAsker(first)),
+    body: texts.body(interactionTexts.kindNames[first.kind], describeAsker(first)),
     tag: first.id,
     path: toInteractionPath(first.id),
   };

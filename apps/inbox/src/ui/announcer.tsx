@@ -1,4 +1,4 @@
-import { Store, useStore } from '../live/store.ts';
+import { Store, useStore } from '../state/store.ts';
 
 /** Says something to people who do not see the page change. */
 export class Announcer {

@@ -1,9 +1,9 @@
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { useCover } from '../consent/use-consent.ts';
-import { texts } from '../texts.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { texts } from './texts.ts';
 
 /**
  * A dialog over the page. Radix keeps the focus inside; when it closes, the focus goes back to where it was. Radix's own overlay is not

@@ -1,7 +1,7 @@
-import { texts } from '../texts.ts';
 import { Button } from './button.tsx';
 import { toMessage } from './error-text.ts';
 import { Notice } from './notice.tsx';
+import { texts } from './texts.ts';
 
 /** In the place of what could not be loaded. */
 export function Failure({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { texts } from '../texts.ts';
 import { Button } from './button.tsx';
 import { toMessage } from './error-text.ts';
+import { texts } from './texts.ts';
 
 /** The parts of an infinite query that this needs. */
 interface Pages {
@@ -32,7 +32,7 @@ export function LoadMore({ query }: { query: Pages }) {
       {query.isFetchNextPageError && <p role="alert">{toMessage(query.error)}</p>}
       {query.hasNextPage && (
         <Button size="small" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {query.isFetchingNextPage ? texts.history.loadingMore : texts.history.more}
+          {query.isFetchingNextPage ? texts.loadingMore : texts.loadMore}
         </Button>
       )}
     </div>

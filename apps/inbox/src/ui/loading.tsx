@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 /** Grey bars in the place of what is being loaded. They appear late, so that what loads fast does not flicker. */
 export function Loading({ rows = 4 }: { rows?: number }) {

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { consent } from '../consent/use-consent.ts';
-import { Store, useStore } from '../live/store.ts';
-import { texts } from '../texts.ts';
+import { Store, useStore } from '../state/store.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { texts } from './texts.ts';
 
 /** How long a message stays. */
 const SHOWN_MS = 6000;

@@ -1,11 +1,10 @@
+import { HiddenWarning } from '../../agent-text/hidden-warning.tsx';
+import { VisibleText } from '../../agent-text/visible-text.tsx';
 import { Diff } from '../parts/diff.tsx';
-import { HiddenWarning } from '../parts/hidden-warning.tsx';
 import { JsonView } from '../parts/json-view.tsx';
-import { VisibleText } from '../parts/visible-text.tsx';
-import { kindTexts } from '../texts.ts';
 import type { FileChange, FileChanges } from './file-changes.ts';
+import { texts } from './texts.ts';
 
-const texts = kindTexts.approval;
 const FIRST_CHANGES = 50;
 
 /** What happens to a file: its path, then each change as a diff. */

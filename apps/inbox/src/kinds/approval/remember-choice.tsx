@@ -1,10 +1,8 @@
 import type { JsonObject } from 'beckon/protocol';
 import { useId } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { kindTexts } from '../texts.ts';
 import { describeSuggestion } from './suggestions.ts';
-
-const texts = kindTexts.approval;
+import { texts } from './texts.ts';
 
 /** Whether the agent should remember the permission, and what exactly it would remember. A rule is about what the agent asked, so an edit leaves nothing to remember. */
 export function RememberChoice({

@@ -3,12 +3,12 @@ import type { Json, JsonObject } from 'beckon/protocol';
 import { Badge } from '../../ui/badge.tsx';
 import { isObject, ownText } from '../parts/json-text.ts';
 import { JsonView } from '../parts/json-view.tsx';
-import { kindTexts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 /** What an agent shows, as text. */
 export function ComponentTree({ tree }: { tree: Json }) {
   return (
-    <section aria-label={kindTexts.component.content} className="min-w-0 space-y-2">
+    <section aria-label={texts.content} className="min-w-0 space-y-2">
       <Nodes nodes={Array.isArray(tree) ? tree : [tree]} />
     </section>
   );

@@ -4,8 +4,8 @@ import { AgentTree, type OwnComponents } from 'beckon/react';
 import { useEffect, useRef } from 'react';
 import { useIsInert } from '../../consent/use-consent.ts';
 import { Markdown } from '../../markdown/markdown.tsx';
-import { kindTexts } from '../texts.ts';
 import './drawn-tree.css';
+import { texts } from './texts.ts';
 
 /** What an agent shows, drawn as its components are meant. Without `onAct` it can only be read. */
 export function DrawnTree({ tree, onAct }: { tree: Json; onAct?: ((answer: AnswerInput) => void) | undefined }) {
@@ -19,8 +19,8 @@ export function DrawnTree({ tree, onAct }: { tree: Json; onAct?: ((answer: Answe
     }
   }, [isInert]);
   return (
-    <section ref={section} aria-label={kindTexts.component.content} className="drawn min-w-0">
-      <h2 className="sr-only">{kindTexts.component.content}</h2>
+    <section ref={section} aria-label={texts.content} className="drawn min-w-0">
+      <h2 className="sr-only">{texts.content}</h2>
       <AgentTree json={tree} components={OWN} {...(onAct !== undefined && { onCallback: onAct })} />
     </section>
   );
@@ -40,7 +40,7 @@ function Elsewhere({ address, name }: { address: unknown; name: unknown }) {
   return (
     <p className="rounded-md border border-dashed border-line-strong px-3 py-2 text-sm text-muted">
       {typeof name === 'string' && name !== '' && `${toVisibleLine(name, 200)}: `}
-      {kindTexts.component.elsewhere(toVisibleLine(host, 100))}
+      {texts.elsewhere(toVisibleLine(host, 100))}
     </p>
   );
 }

@@ -1,10 +1,9 @@
-import { kindTexts } from '../texts.ts';
 import type { FieldOf } from './field.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { type FieldProps, toInputId } from './form-context.ts';
 import { RadioList } from './radio-list.tsx';
+import { texts } from './texts.ts';
 
-const texts = kindTexts.form;
 const VALUES = [true, false, null];
 
 /** Yes or no. A checkbox could not say that nobody has answered yet. */

@@ -1,13 +1,11 @@
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { kindTexts } from '../texts.ts';
 import { createDraft, type Draft } from './draft.ts';
 import type { FieldOf } from './field.ts';
 import { FieldFrame, summarize } from './field-frame.tsx';
 import { joinPath } from './field-path.ts';
 import { type FieldProps, toInputId } from './form-context.ts';
-
-const texts = kindTexts.form;
+import { texts } from './texts.ts';
 
 /** A list that grows and shrinks. */
 export function ListField(props: FieldProps<FieldOf<'list'>, Draft[]>) {

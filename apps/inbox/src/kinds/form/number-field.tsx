@@ -1,9 +1,7 @@
-import { kindTexts } from '../texts.ts';
 import type { Bounds, FieldOf } from './field.ts';
 import { describeInput, FieldFrame } from './field-frame.tsx';
 import type { FieldProps } from './form-context.ts';
-
-const texts = kindTexts.form;
+import { texts } from './texts.ts';
 
 /** A number. It is typed as a text, because a browser's number input forgets what it does not understand. */
 export function NumberField(props: FieldProps<FieldOf<'number'>, string>) {

@@ -1,19 +1,18 @@
 import { type FormEvent, useId, useMemo, useState } from 'react';
+import { Prose } from '../../agent-text/prose.tsx';
+import { useDraft } from '../../state/use-draft.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { KindProps } from '../parts/kind-props.ts';
-import { Prose } from '../parts/prose.tsx';
 import { SubmitRow } from '../parts/submit-row.tsx';
-import { useDraft } from '../parts/use-draft.ts';
-import { useSend } from '../parts/use-send.ts';
-import { kindTexts } from '../texts.ts';
+import { toSender } from '../parts/to-sender.ts';
 import { createDraft, type Draft, fitsField } from './draft.ts';
 import { FieldInput } from './field-input.tsx';
 import { assignProblems, type Problems } from './field-path.ts';
 import { type FormContext, toInputId } from './form-context.ts';
 import { ROOT, readDraft } from './read-draft.ts';
+import { texts } from './texts.ts';
 import { toField } from './to-field.ts';
 
-const texts = kindTexts.form;
 const NO_PROBLEMS: Problems = new Map();
 
 /** A form, drawn from its JSON Schema. What is wrong stands beside the field, whoever found it. */
@@ -32,7 +31,7 @@ export function SchemaForm({ interaction, onAnswer, isSending, problems, draftKe
     setGiven(problems);
     setJudged({ draft, problems });
   }
-  const send = useSend(onAnswer, clearDraft, (refused) => setJudged({ draft, problems: refused }));
+  const send = toSender(onAnswer, clearDraft, (refused) => setJudged({ draft, problems: refused }));
   const read = readDraft(field, draft);
   const foreign =
     judged.draft === draft && judged.problems.length > 0
@@ -51,7 +50,7 @@ export function SchemaForm({ interaction, onAnswer, isSending, problems, draftKe
     setTried(true);
     const [first] = read.problems.keys();
     if (first !== undefined) focusOn(toInputId(context, first));
-    else if (!isSending) send({ values: read.values });
+    else send({ values: read.values });
   };
 
   return (

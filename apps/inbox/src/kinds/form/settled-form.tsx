@@ -1,9 +1,9 @@
 import type { InteractionOf, Json, JsonObject } from 'beckon/protocol';
+import { Prose } from '../../agent-text/prose.tsx';
 import { isObject } from '../parts/json-text.ts';
 import { JsonView } from '../parts/json-view.tsx';
-import { Prose } from '../parts/prose.tsx';
-import { kindTexts } from '../texts.ts';
 import type { Field } from './field.ts';
+import { texts } from './texts.ts';
 import { toField } from './to-field.ts';
 
 /** A form, and the values it was filled in with, under the titles of their fields. */
@@ -23,7 +23,7 @@ export function SettledForm({ interaction: { request, answer } }: { interaction:
 function withTitles(field: Field, value: Json): Json {
   if (Array.isArray(value)) return field.type === 'list' ? value.map((item) => withTitles(field.item, item)) : value;
   if (field.type === 'choice') return field.choices.find((choice) => choice.value === value)?.label ?? value;
-  if (typeof value === 'boolean') return value ? kindTexts.form.yes : kindTexts.form.no;
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
   if (!isObject(value) || field.type !== 'object') return value;
   const titled: [string, Json][] = Object.entries(value).map(([name, item]) => {
     const found = field.fields.find((one) => one.name === name);

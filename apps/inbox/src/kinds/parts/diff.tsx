@@ -1,6 +1,6 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
 import { useAwaited } from '../../consent/use-consent.ts';
-import { kindTexts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 const DiffView = lazy(async () => {
   const { DiffView: View } = await import('./diff-view.tsx');
@@ -18,5 +18,5 @@ export function Diff(props: ComponentProps<typeof DiffView>) {
 
 function Comparing() {
   useAwaited();
-  return <p className="late px-3 py-2 text-sm text-muted">{kindTexts.diff.comparing}</p>;
+  return <p className="late px-3 py-2 text-sm text-muted">{texts.diff.comparing}</p>;
 }

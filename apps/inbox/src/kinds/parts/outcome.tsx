@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { Prose } from '../../agent-text/prose.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Prose } from './prose.tsx';
 
 const LOOKS = {
   good: 'bg-success-soft text-success',

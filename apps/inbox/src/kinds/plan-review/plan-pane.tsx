@@ -1,14 +1,13 @@
 import { useState } from 'react';
+import { HiddenWarning } from '../../agent-text/hidden-warning.tsx';
+import { PlainText } from '../../agent-text/plain-text.tsx';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Diff } from '../parts/diff.tsx';
-import { HiddenWarning } from '../parts/hidden-warning.tsx';
-import { PlainText } from '../parts/plain-text.tsx';
 import { TextArea } from '../parts/text-area.tsx';
-import { kindTexts } from '../texts.ts';
 import { isEditOf, toEditable } from './plan-edit.ts';
+import { texts } from './texts.ts';
 
-const texts = kindTexts.plan;
 const VIEWS = ['read', 'source', 'edit', 'changes'] as const;
 type View = (typeof VIEWS)[number];
 

@@ -1,9 +1,7 @@
 import { toVisibleLine } from 'beckon/presentation';
 import type { QuestionRequest } from 'beckon/protocol';
-import { PlainText } from '../parts/plain-text.tsx';
-import { kindTexts } from '../texts.ts';
-
-const texts = kindTexts.question;
+import { PlainText } from '../../agent-text/plain-text.tsx';
+import { texts } from './texts.ts';
 
 /** What choosing an option means, as the agent drew it. */
 export function PreviewPane({ option }: { option: QuestionRequest['options'][number] | undefined }) {

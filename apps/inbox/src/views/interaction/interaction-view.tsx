@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
 import { usePending } from '../../live/use-pending.ts';
-import { texts } from '../../texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { InteractionFrame } from './interaction-frame.tsx';
+import { texts } from './texts.ts';
 
 /** What surrounds an interaction that is open. */
 export interface InteractionViewProps {
@@ -31,15 +31,15 @@ export function InteractionView(props: InteractionViewProps) {
   });
   if (query.isPending) return <Loading />;
   if (query.isError && query.data === undefined) {
-    return <Failure title={texts.interaction.loadFailed} error={query.error} onRetry={() => void query.refetch()} />;
+    return <Failure title={texts.loadFailed} error={query.error} onRetry={() => void query.refetch()} />;
   }
   // The list is written by the same events and may be a moment ahead.
   const interaction = query.data ?? listed;
   if (interaction == null) {
     return (
-      <EmptyState isPage icon="search" title={texts.interaction.notFound}>
-        <p>{texts.interaction.notFoundHint}</p>
-        <Button onClick={onClose}>{texts.interaction.toPending}</Button>
+      <EmptyState isPage icon="search" title={texts.notFound}>
+        <p>{texts.notFoundHint}</p>
+        <Button onClick={onClose}>{texts.toPending}</Button>
       </EmptyState>
     );
   }

@@ -10,5 +10,5 @@ export function loadSettledAnswer() {
 
 /** The log of one interaction. */
 export function loadLogPanel() {
-  return import('./log-panel.tsx');
+  return import('../log/log-panel.tsx');
 }

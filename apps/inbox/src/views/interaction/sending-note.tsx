@@ -1,11 +1,12 @@
 import { BeckonError, type Kind } from 'beckon/protocol';
 import type { Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
-import { useStore } from '../../live/store.ts';
-import { texts } from '../../texts.ts';
+import { useStore } from '../../state/store.ts';
 import { DecisionButton } from '../../ui/decision-button.tsx';
 import { toMessage } from '../../ui/error-text.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { texts as uiTexts } from '../../ui/texts.ts';
+import { texts } from './texts.ts';
 
 /** What becomes of the answer while the interaction is still pending: under way, refused, or not known to have arrived. */
 export function SendingNote({
@@ -70,7 +71,7 @@ function Failed({ kind, error, onRetry }: { kind: Kind; error: unknown; onRetry:
       title={isUnsure ? texts.sending.unsureTitle : texts.sending.failedTitle}
       actions={
         <DecisionButton size="small" onClick={onRetry}>
-          {texts.tryAgain}
+          {uiTexts.tryAgain}
         </DecisionButton>
       }
     >

@@ -2,9 +2,9 @@ import type { Interaction } from 'beckon/protocol';
 import { type RefObject, useEffect, useRef } from 'react';
 import { summarize } from '../../kinds/request-summary.ts';
 import { useApp } from '../../live/app-context.ts';
-import { texts } from '../../texts.ts';
 import { useUi } from '../../ui/ui-context.ts';
 import { describeOutcome } from './describe-outcome.ts';
+import { texts } from './texts.ts';
 
 /**
  * When an interaction that is open settles, its form closes under the hands of whoever is filling it in. They are told, and the focus goes

@@ -2,8 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Interaction } from 'beckon/protocol';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
-import { texts } from '../../texts.ts';
 import { PendingRow } from './pending-row.tsx';
+import { texts } from './texts.ts';
 import { usePressedRow } from './use-pressed-row.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
 
@@ -66,7 +66,7 @@ export function PendingList({ items, openId }: { items: readonly Interaction[]; 
           onClick={() => scroller.current?.scrollTo({ top: 0 })}
           className="appear absolute top-2 left-1/2 z-10 -translate-x-1/2 rounded-full border border-line bg-raised px-3 py-1 text-xs font-medium text-accent-text shadow-pop"
         >
-          {texts.pending.arrived(newAbove)}
+          {texts.arrived(newAbove)}
         </button>
       )}
       <div
@@ -75,7 +75,7 @@ export function PendingList({ items, openId }: { items: readonly Interaction[]; 
         {...pressedRow}
         className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
       >
-        <ul aria-label={texts.pending.list} className="relative w-full" style={{ height: rows.getTotalSize() }}>
+        <ul aria-label={texts.list} className="relative w-full" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, key, start }) => {
             const interaction = items[index];
             if (interaction === undefined) return null;

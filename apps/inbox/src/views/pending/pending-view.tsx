@@ -5,12 +5,12 @@ import { useLocation } from 'wouter';
 import { toInteractionPath } from '../../interactions/links.ts';
 import { findNext, type Order, sortInteractions } from '../../interactions/order.ts';
 import { usePending } from '../../live/use-pending.ts';
-import { texts } from '../../texts.ts';
+import { keep, readKept } from '../../state/kept.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { keep, readKept } from '../../ui/kept.ts';
 import { Split } from '../../ui/split.tsx';
 import { InteractionView } from '../interaction/interaction-view.tsx';
 import { PendingPane } from './pending-pane.tsx';
+import { texts } from './texts.ts';
 
 const ORDER_KEY = 'beckon.order';
 
@@ -77,17 +77,17 @@ export function PendingView({ id }: { id?: string | undefined }) {
 function Unopened({ hasItems, isComplete }: { hasItems: boolean; isComplete: boolean }) {
   if (hasItems) {
     return (
-      <EmptyState icon="inbox" title={texts.pending.choose}>
-        <p>{texts.pending.chooseHint}</p>
+      <EmptyState icon="inbox" title={texts.choose}>
+        <p>{texts.chooseHint}</p>
       </EmptyState>
     );
   }
   if (!isComplete) return null;
   return (
-    <EmptyState icon="sessions" title={texts.pending.tryTitle}>
-      <p>{texts.pending.tryHint}</p>
+    <EmptyState icon="sessions" title={texts.tryTitle}>
+      <p>{texts.tryHint}</p>
       <pre className="rounded-md border border-line bg-canvas px-3 py-2 text-left font-mono text-xs whitespace-pre-wrap text-ink">
-        <Command text={texts.pending.tryCommand} />
+        <Command text={texts.tryCommand} />
       </pre>
     </EmptyState>
   );

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useApp } from '../../live/app-context.ts';
-import { texts } from '../../texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { toMessage } from '../../ui/error-text.ts';
+import { texts } from './texts.ts';
 
 /** Says that there are samples, and removes them all with one click, and nothing else that is in their chat. */
 export function SamplesBanner({ ids }: { ids: readonly string[] }) {

@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
-import { texts } from '../../texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { ConnectionDot } from './connection-note.tsx';
+import { texts } from './texts.ts';
 
 interface Place {
   to: string;

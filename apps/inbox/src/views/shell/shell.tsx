@@ -1,11 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation, useRoute } from 'wouter';
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
-import { keepDrafts } from '../../kinds/parts/use-draft.ts';
 import { useApp } from '../../live/app-context.ts';
 import { usePending } from '../../live/use-pending.ts';
 import { useNotifications } from '../../notify/use-notifications.ts';
-import { texts } from '../../texts.ts';
+import { keepDrafts } from '../../state/use-draft.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { loadAnswerForm, loadLogPanel, loadSettledAnswer } from '../interaction/lazy-parts.ts';
@@ -13,6 +12,7 @@ import { PendingView } from '../pending/pending-view.tsx';
 import { ConnectionNote } from './connection-note.tsx';
 import { Navigation } from './navigation.tsx';
 import { NotFound } from './not-found.tsx';
+import { texts } from './texts.ts';
 
 const HistoryView = lazy(() => import('../history/history-view.tsx').then((m) => ({ default: m.HistoryView })));
 const SessionsView = lazy(() => import('../session/sessions-view.tsx').then((m) => ({ default: m.SessionsView })));

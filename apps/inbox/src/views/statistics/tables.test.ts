@@ -32,5 +32,5 @@ test('the last bucket has no end', () => {
     medianSeconds: 10,
     p90Seconds: 100,
   });
-  expect(table.rows.map(({ name }) => name)).toEqual(['≤ 1 min', 'more']);
+  expect(table.rows.map(({ name }) => name)).toEqual(['≤ 1 min', 'longer']);
 });

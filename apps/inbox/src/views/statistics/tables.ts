@@ -2,7 +2,8 @@ import type { Statistics } from 'beckon/client';
 import { KINDS, STATUSES, type Status } from 'beckon/protocol';
 import { formatTook } from '../../interactions/durations.ts';
 import { formatShort } from '../../interactions/instants.ts';
-import { texts } from '../../texts.ts';
+import { texts as interactionTexts } from '../../interactions/texts.ts';
+import { texts } from './texts.ts';
 
 const DAY_MS = 86_400_000;
 /** Ended first, from the bottom of a stack to its top; what is pending may still change. */
@@ -21,11 +22,11 @@ export interface Table {
 /** How many answers took how long. */
 export function toTimeTable({ buckets }: Statistics['timeToAnswer']): Table {
   return {
-    rowName: texts.statistics.timeToAnswer,
+    rowName: texts.timeToAnswer,
     isScale: true,
-    series: [{ key: 'count', name: texts.statistics.count }],
+    series: [{ key: 'count', name: texts.count }],
     rows: buckets.map(({ upToSeconds, count }) => ({
-      name: upToSeconds === null ? texts.statistics.longer : texts.statistics.upTo(formatTook(upToSeconds * 1000)),
+      name: upToSeconds === null ? texts.longer : texts.upTo(formatTook(upToSeconds * 1000)),
       counts: { count },
     })),
   };
@@ -34,11 +35,11 @@ export function toTimeTable({ buckets }: Statistics['timeToAnswer']): Table {
 /** How the interactions of each kind ended. Kinds that nobody asked are left out. */
 export function toKindTable(byKind: Statistics['byKind']): Table {
   return {
-    rowName: texts.history.kind,
+    rowName: texts.kind,
     isScale: false,
     series: toSeries(byKind),
     rows: KINDS.map((kind) => ({
-      name: texts.kindNames[kind],
+      name: interactionTexts.kindNames[kind],
       counts: toCounts(byKind.filter((entry) => entry.kind === kind)),
     })).filter(({ counts }) => Object.keys(counts).length > 0),
   };
@@ -52,7 +53,7 @@ export function toDayTable({ byDay, since, until }: Pick<Statistics, 'byDay' | '
   for (let at = first; at <= Date.parse(until); at += DAY_MS) days.push(new Date(at).toISOString().slice(0, 10));
   const now = new Date(until);
   return {
-    rowName: texts.statistics.day,
+    rowName: texts.day,
     isScale: true,
     series: toSeries(byDay),
     rows: days.map((day) => ({
@@ -65,7 +66,7 @@ export function toDayTable({ byDay, since, until }: Pick<Statistics, 'byDay' | '
 
 function toSeries(entries: readonly { status: Status }[]): Table['series'] {
   const used = new Set(entries.map(({ status }) => status));
-  return STACKED.filter((status) => used.has(status)).map((key) => ({ key, name: texts.statusNames[key] }));
+  return STACKED.filter((status) => used.has(status)).map((key) => ({ key, name: interactionTexts.statusNames[key] }));
 }
 
 function toCounts(entries: readonly { status: Status; count: number }[]): Record<string, number> {

@@ -1,4 +1,4 @@
-import { keep, readKept } from './ui/kept.ts';
+import { keep, readKept } from '../../state/kept.ts';
 
 /** `system` follows the device. */
 export const THEMES = ['system', 'light', 'dark'] as const;

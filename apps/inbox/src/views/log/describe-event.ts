@@ -1,15 +1,13 @@
 import { describeAnswerer, toVisibleLine } from 'beckon/presentation';
 import type { Answer, LogEvent } from 'beckon/protocol';
 import { formatInstant } from '../../interactions/instants.ts';
-import { texts } from '../../texts.ts';
+import { texts } from './texts.ts';
 
 /** What a log event says besides its name, as lines. */
 export function describeEvent(event: LogEvent): string[] {
   switch (event.type) {
     case 'interaction.requested':
-      return [
-        event.expiresAt === undefined ? texts.log.noDeadline : texts.log.deadline(formatInstant(event.expiresAt)),
-      ];
+      return [event.expiresAt === undefined ? texts.noDeadline : texts.deadline(formatInstant(event.expiresAt))];
     case 'interaction.delivered':
       return [toVisibleLine(event.connector)];
     case 'interaction.undeliverable':
@@ -39,7 +37,7 @@ export function describeEvent(event: LogEvent): string[] {
 function describeAnswer(answer: Answer): string[] {
   const lines: string[] = [];
   if ('decision' in answer) {
-    lines.push(texts.outcome.decisions[answer.decision] ?? answer.decision);
+    lines.push(texts.decisions[answer.decision] ?? answer.decision);
     if ('feedback' in answer && answer.feedback) lines.push(toVisibleLine(answer.feedback, 300));
     if ('message' in answer && answer.message) lines.push(toVisibleLine(answer.message, 300));
   } else if ('text' in answer) lines.push(toVisibleLine(answer.text, 300));

@@ -1,7 +1,7 @@
 import { countHidden, type Place } from 'beckon/presentation';
 import { useMemo } from 'react';
-import { Notice } from '../../ui/notice.tsx';
-import { kindTexts } from '../texts.ts';
+import { Notice } from '../ui/notice.tsx';
+import { texts } from './texts.ts';
 
 /** Says so where a text holds characters that would work unseen. */
 export function HiddenWarning({ text, place }: { text: string; place: Place }) {
@@ -9,7 +9,7 @@ export function HiddenWarning({ text, place }: { text: string; place: Place }) {
   if (count === 0) return null;
   return (
     <Notice tone="warning" icon="warning">
-      {kindTexts.hidden.warning(count)}
+      {texts.warning(count)}
     </Notice>
   );
 }

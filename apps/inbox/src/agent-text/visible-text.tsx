@@ -1,5 +1,5 @@
 import { type Place, spell, splitHidden, toVisible } from 'beckon/presentation';
-import { kindTexts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 /** A text made of hidden characters would become as many elements. */
 const MOST_PIECES = 2_000;
@@ -14,7 +14,7 @@ export function VisibleText({ text, place = 'prose' }: { text: string; place?: P
     ) : (
       <span
         key={index}
-        title={piece.reason === 'hidden' ? kindTexts.hidden.title(piece.code) : kindTexts.hidden.twin(piece.code)}
+        title={piece.reason === 'hidden' ? texts.hidden(piece.code) : texts.twin(piece.code)}
         className="mx-px rounded-xs bg-warning-soft px-0.5 font-mono text-[0.8em] text-warning"
       >
         {spell(piece)}

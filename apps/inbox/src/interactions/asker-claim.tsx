@@ -1,5 +1,5 @@
 import type { Asker } from 'beckon/presentation';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 /** What an agent calls itself, beside the name that Beckon knows it by. Nobody has checked it, and it says so. */
 export function AskerClaim({ asker: { claim } }: { asker: Asker }) {

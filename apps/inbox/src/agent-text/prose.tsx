@@ -1,4 +1,4 @@
-import { classNames } from '../../ui/class-names.ts';
+import { classNames } from '../ui/class-names.ts';
 import { VisibleText } from './visible-text.tsx';
 
 /** More than this is cut on the page of a question; it scrolls inside its box. */

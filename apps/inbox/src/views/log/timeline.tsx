@@ -2,10 +2,11 @@ import type { LogEvent } from 'beckon/protocol';
 import { Link } from 'wouter';
 import { formatClock, formatDay, formatInstant } from '../../interactions/instants.ts';
 import { toInteractionPath } from '../../interactions/links.ts';
-import { texts } from '../../texts.ts';
+import { texts as interactionTexts } from '../../interactions/texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { describeEvent } from './describe-event.ts';
+import { texts } from './texts.ts';
 
 const ICONS: Record<LogEvent['type'], IconName> = {
   'interaction.requested': 'question',
@@ -29,7 +30,7 @@ const LOUD = new Set<LogEvent['type']>(['interaction.undeliverable', 'interactio
 
 /** What happened, in order, with a line for each day. With `titles`, by id, there are links to the interactions. */
 export function Timeline({ events, titles }: { events: readonly LogEvent[]; titles?: ReadonlyMap<string, string> }) {
-  if (events.length === 0) return <p className="text-sm text-muted">{texts.log.empty}</p>;
+  if (events.length === 0) return <p className="text-sm text-muted">{texts.empty}</p>;
   return (
     <ol className="text-sm">
       {events.map((event, index) => {
@@ -61,9 +62,9 @@ export function Timeline({ events, titles }: { events: readonly LogEvent[]; titl
                 {index < events.length - 1 && <span className="w-px flex-1 bg-line" />}
               </div>
               <div className="min-w-0 flex-1 pb-3.5">
-                <p title={texts.log.number(event.seq)}>
-                  <span className="font-medium">{texts.log.types[event.type] ?? event.type}</span>
-                  {kind !== null && <span className="text-muted">{` · ${texts.kindNames[kind]}`}</span>}
+                <p title={texts.number(event.seq)}>
+                  <span className="font-medium">{texts.types[event.type] ?? event.type}</span>
+                  {kind !== null && <span className="text-muted">{` · ${interactionTexts.kindNames[kind]}`}</span>}
                 </p>
                 {titles !== undefined && 'interactionId' in event && (
                   <p className="truncate">

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { useApp } from '../live/app-context.ts';
-import { keys } from '../live/keys.ts';
-import { texts } from '../texts.ts';
-import { Button } from './button.tsx';
-import { toMessage } from './error-text.ts';
-import { Icon } from './icon.tsx';
+import { useApp } from '../../live/app-context.ts';
+import { keys } from '../../live/keys.ts';
+import { Button } from '../../ui/button.tsx';
+import { toMessage } from '../../ui/error-text.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { texts } from './texts.ts';
 
 /** Logs this browser out. */
 export function LogOutButton() {
@@ -23,11 +23,11 @@ export function LogOutButton() {
     <>
       <Button disabled={logOut.isPending} onClick={() => logOut.mutate()}>
         <Icon name="logout" />
-        {texts.devices.logOut}
+        {texts.logOut}
       </Button>
       {logOut.isError && (
         <p role="alert" className="text-xs text-danger">
-          {texts.devices.logOutFailed} {toMessage(logOut.error)}
+          {texts.logOutFailed} {toMessage(logOut.error)}
         </p>
       )}
     </>

@@ -1,8 +1,8 @@
 import type { Place } from 'beckon/presentation';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { kindTexts } from '../texts.ts';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { texts } from './texts.ts';
 import { VisibleText } from './visible-text.tsx';
 
 /** One element with a megabyte of text takes seconds to lay out; many of this size take none until they are scrolled to. */
@@ -47,7 +47,7 @@ export function PlainText({
       </div>
       {rest > 0 && (
         <Button size="small" onClick={() => setCount(count + MORE_CHUNKS)}>
-          {kindTexts.showRest(Math.ceil(rest / 1024))}
+          {texts.showRest(Math.ceil(rest / 1024))}
         </Button>
       )}
     </div>

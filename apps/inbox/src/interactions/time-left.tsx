@@ -1,9 +1,9 @@
-import { formatAge, formatTimeLeft, sayTimeLeft } from '../interactions/durations.ts';
-import { formatInstant } from '../interactions/instants.ts';
-import { useTicking } from '../live/ticker.ts';
-import { texts } from '../texts.ts';
-import { classNames } from './class-names.ts';
-import { Icon } from './icon.tsx';
+import { useTicking } from '../state/ticker.ts';
+import { classNames } from '../ui/class-names.ts';
+import { Icon } from '../ui/icon.tsx';
+import { formatAge, formatTimeLeft, sayTimeLeft } from './durations.ts';
+import { formatInstant } from './instants.ts';
+import { texts } from './texts.ts';
 
 /** From here on it is said with a colour. */
 const SOON_MS = 60_000;
@@ -14,7 +14,7 @@ export function TimeLeft({ expiresAt, isLong = false }: { expiresAt: string | un
   const shown = useTicking((now) => (end === Number.POSITIVE_INFINITY ? '' : formatTimeLeft(end - now)));
   const said = useTicking((now) => (end === Number.POSITIVE_INFINITY ? '' : sayTimeLeft(end - now)));
   const urgency = useTicking((now) => (end - now <= 0 ? 'over' : end - now < SOON_MS ? 'soon' : 'calm'));
-  if (expiresAt === undefined) return isLong ? <span className="text-muted">{texts.timeLeft.forever}</span> : null;
+  if (expiresAt === undefined) return isLong ? <span className="text-muted">{texts.timeLeft.none}</span> : null;
   const isOver = urgency === 'over';
   return (
     <span
