@@ -13,7 +13,7 @@ const stamp = join(root, 'node_modules', '.cache', 'beckon', 'page-stamp');
 /** What the page is made of: its own files, and those of the package that it brings along. */
 const SOURCES = [
   'apps/inbox',
-  ...['client', 'components', 'core', 'protocol', 'react'].map((part) => `packages/beckon/src/${part}`),
+  ...['client', 'components', 'core', 'presentation', 'protocol', 'react'].map((part) => `packages/beckon/src/${part}`),
 ];
 
 process.exitCode = buildPage();

@@ -128,7 +128,7 @@ function toViews(ids, answered, session) {
     {
       name: 'statistics',
       path: '/statistics',
-      prepare: (page) => page.locator('svg.recharts-surface').nth(2).waitFor(),
+      prepare: (page) => page.locator('.beckon-plot svg').nth(2).waitFor(),
     },
     { name: 'devices', path: '/devices', prepare: (page) => page.getByRole('list', { name: 'Devices' }).waitFor() },
     {

@@ -56,7 +56,7 @@ describeInBrowser('everybody can use every view', () => {
       {
         name: 'statistics',
         path: '/statistics',
-        isThere: (p) => p.locator('svg.recharts-surface').nth(2).waitFor(),
+        isThere: (p) => p.locator('main .beckon-plot svg').nth(2).waitFor(),
       },
       { name: 'devices', path: '/devices', isThere: (p) => p.getByRole('list', { name: 'Devices' }).waitFor() },
       {

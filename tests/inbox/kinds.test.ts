@@ -205,7 +205,7 @@ describeInBrowser('the forms', () => {
     await page.getByRole('button', { name: 'Edit the input' }).click();
     const editor = page.getByRole('textbox', { name: 'The input, as JSON' });
     await editor.fill('{\n  "command": ls\n}');
-    await page.getByText(/^Line 2 is not JSON/).waitFor();
+    await page.getByText(/^Line 2 is not valid JSON/).waitFor();
     expect(await page.getByRole('button', { name: 'Allow' }).isDisabled()).toBe(true);
     await editor.fill('["ls"]');
     await page.getByText('Enter a JSON object').waitFor();

@@ -49,7 +49,7 @@ describeInBrowser('what would not be seen', () => {
       expect(readMarks(row.split(': ')[0] ?? '')).toBe(marks);
       const input = page.getByRole('region', { name: 'Input' });
       expect(readMarks(await input.innerText())).toBe(readMarks(toVisible(`x${text}`, 'code')));
-      await page.getByText(/hidden or pose/).waitFor();
+      await page.getByText(/invisible or look/).waitFor();
     },
   );
 

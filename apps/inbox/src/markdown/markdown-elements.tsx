@@ -1,9 +1,9 @@
 import { toVisible } from 'beckon/presentation';
+import type { MarkdownElement, MarkdownNode } from 'beckon/react';
 import { Fragment, type ReactNode } from 'react';
 import { VisibleText } from '../agent-text/visible-text.tsx';
 import { Icon } from '../ui/icon.tsx';
-import type { MarkdownElement, MarkdownNode } from './markdown-tree.ts';
-import { saysPlace, toImageHost, toSafeLink } from './safe-url.ts';
+import { saysPlace, toImageHost, toPlacedLink } from './link-place.ts';
 import { texts } from './texts.ts';
 
 /** Draws a tree of Markdown. Each element is made here, with attributes of our own; nothing of the agent's becomes one unchecked. */
@@ -116,7 +116,7 @@ function draw(element: MarkdownElement, isCode: boolean): ReactNode {
 }
 
 function Link({ address, nodes }: { address: string; nodes: readonly MarkdownNode[] }) {
-  const link = toSafeLink(address);
+  const link = toPlacedLink(address);
   if (link === null) return <MarkdownNodes nodes={nodes} />;
   return (
     <>

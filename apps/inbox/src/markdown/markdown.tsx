@@ -1,10 +1,10 @@
+import type { MarkdownNode } from 'beckon/react';
 import { useEffect, useState } from 'react';
 import { PlainText } from '../agent-text/plain-text.tsx';
 import { useAwaited } from '../consent/use-consent.ts';
 import { Button } from '../ui/button.tsx';
 import { formatMarkdown } from './format-markdown.ts';
 import { MarkdownNodes } from './markdown-elements.tsx';
-import type { MarkdownNode } from './markdown-tree.ts';
 import { texts } from './texts.ts';
 
 /** Longer texts are formatted only when somebody asks for it. */

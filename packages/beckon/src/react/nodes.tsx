@@ -3,7 +3,7 @@ import { checkPart } from '../components/check-tree.ts';
 import { Boundary } from './boundary.tsx';
 import { useSurroundings } from './context.ts';
 import type { PartEvent } from './events.ts';
-import { MarkdownText } from './markdown-text.tsx';
+import { MarkdownText } from './markdown/markdown-text.tsx';
 import { checkPartialPart } from './partial.ts';
 import { PendingBox, ProblemBox } from './problem-box.tsx';
 import { texts } from './texts.ts';

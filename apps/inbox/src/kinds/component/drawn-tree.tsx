@@ -4,7 +4,7 @@ import { AgentTree, type OwnComponents } from 'beckon/react';
 import { useEffect, useRef } from 'react';
 import { useIsInert } from '../../consent/use-consent.ts';
 import { Markdown } from '../../markdown/markdown.tsx';
-import './drawn-tree.css';
+import '../../ui/beckon-components.css';
 import { texts } from './texts.ts';
 
 /** What an agent shows, drawn as its components are meant. Without `onAct` it can only be read. */

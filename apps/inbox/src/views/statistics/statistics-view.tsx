@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Statistics } from 'beckon/client';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatTook } from '../../interactions/durations.ts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
@@ -10,15 +10,14 @@ import { Loading } from '../../ui/loading.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { ViewHeader } from '../../ui/view-header.tsx';
 import { DataTable } from './data-table.tsx';
+import { Plot } from './plot.tsx';
 import { type Table, toDayTable, toKindTable, toTimeTable } from './tables.ts';
 import { texts } from './texts.ts';
-
-const Plot = lazy(() => import('./plot.tsx').then((module) => ({ default: module.Plot })));
 
 const SPANS = [7, 30, 90];
 const DAY_MS = 86_400_000;
 
-/** How long people take, and how things end. */
+/** How long people take to answer, and how requests end. */
 export function StatisticsView() {
   const { history } = useApp();
   const [days, setDays] = useState(30);
@@ -89,9 +88,9 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-// The plot is for the eye alone; the table says the same to everybody.
+// Screen readers get the table, which has the same numbers as the chart.
 function Panel({ title, table }: { title: string; table: Table }) {
-  const [look, setLook] = useState<'plot' | 'table'>('plot');
+  const [look, setLook] = useState<'chart' | 'table'>('chart');
   return (
     <section aria-label={title} className="rounded-lg border border-line p-3">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
@@ -100,18 +99,16 @@ function Panel({ title, table }: { title: string; table: Table }) {
           label={texts.view(title)}
           value={look}
           options={[
-            { value: 'plot', name: texts.chart },
+            { value: 'chart', name: texts.chart },
             { value: 'table', name: texts.table },
           ]}
           onChange={setLook}
         />
       </div>
-      {look === 'plot' ? (
+      {look === 'chart' ? (
         <>
-          <div aria-hidden="true" className="h-60">
-            <Suspense>
-              <Plot table={table} />
-            </Suspense>
+          <div aria-hidden="true" className="min-h-60">
+            <Plot table={table} />
           </div>
           <div className="sr-only">
             <DataTable caption={title} table={table} />

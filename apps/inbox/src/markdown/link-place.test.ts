@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saysPlace, toImageHost, toSafeLink } from './safe-url.ts';
+import { saysPlace, toImageHost, toPlacedLink } from './link-place.ts';
 
 test.each([
   'javascript:alert(1)',
@@ -18,14 +18,14 @@ test.each([
   '?logout',
   '',
 ])('%j is no link', (address) => {
-  expect(toSafeLink(address)).toBeNull();
+  expect(toPlacedLink(address)).toBeNull();
 });
 
 test('a link names the place that a browser would go to', () => {
-  expect(toSafeLink('https://google.com@evil.test/x')?.place).toBe('evil.test');
-  expect(toSafeLink('https://pаypal.com')?.place).toMatch(/^xn--/);
-  expect(toSafeLink('http:\\\\evil.test\\a')?.place).toBe('evil.test');
-  expect(toSafeLink('mailto:ada@x.test')?.place).toBe('ada@x.test');
+  expect(toPlacedLink('https://google.com@evil.test/x')).toBeNull();
+  expect(toPlacedLink('https://pаypal.com')?.place).toMatch(/^xn--/);
+  expect(toPlacedLink('http:\\\\evil.test\\a')?.place).toBe('evil.test');
+  expect(toPlacedLink('mailto:ada@x.test')?.place).toBe('ada@x.test');
 });
 
 test('a text says the place, or does not', () => {

@@ -1,4 +1,4 @@
-/** The elements that Markdown may become on this page. There are no others, whatever an agent writes. */
+/** The only elements that Markdown from an agent can become. */
 export const TAGS = [
   'p',
   'h2',
@@ -31,15 +31,15 @@ export const TAGS = [
 ] as const;
 export type Tag = (typeof TAGS)[number];
 
-/** A text, or an element with what little of its attributes the page uses. */
+/** A text, or an element with the few attributes that are drawn. */
 export type MarkdownNode = string | MarkdownElement;
 
 export interface MarkdownElement {
   tag: Tag;
   children: MarkdownNode[];
-  /** Of a link, as written; it is judged where it is drawn. */
+  /** Of a link, as written. Whoever draws it must check it with `isSafeLink`. */
   href?: string;
-  /** Of an image, as written; it is never loaded. */
+  /** Of an image, as written. Nothing may load it. */
   src?: string;
   alt?: string;
   /** Of a task. */

@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react';
-import { Boundary } from './boundary.tsx';
+import { Boundary } from '../boundary.tsx';
+import { PlainText } from './plain-text.tsx';
 
-/** Markdown is brought along only where it is needed, and only where its packages are installed. */
+/** Loaded only if there is Markdown, and only if its packages are installed. */
 const FormattedText = lazy(() =>
   import('./formatted-text.tsx').then(
     ({ FormattedText: formatted }) => ({ default: formatted }),
@@ -9,7 +10,7 @@ const FormattedText = lazy(() =>
   ),
 );
 
-/** Text of an agent: as Markdown where that is possible, as it was written until then and otherwise. */
+/** Text from an agent, formatted as Markdown if possible. Until then, and otherwise, it is shown as written. */
 export function MarkdownText({ text }: { text: string }) {
   if (isPlain(text) || isTooMuch(text)) return <PlainText text={text} />;
   const plain = <PlainText text={text} />;
@@ -22,20 +23,16 @@ export function MarkdownText({ text }: { text: string }) {
   );
 }
 
-function PlainText({ text }: { text: string }) {
-  return <div className="beckon-text beckon-text-plain">{text}</div>;
-}
-
-/** Whether Markdown would make nothing of it: one line, no marks, no address. */
+/** Whether formatting would change nothing: one line, no marks, no address. */
 function isPlain(text: string): boolean {
   return text.length < 2000 && !/[`*_[\]<>#|~&\\@\n\r\t]|:\/\/|www\.|^\s|^[-+=]|^\d+[.)]/.test(text);
 }
 
-/** Texts exist that take a parser of Markdown minutes. They are shown as they were written. */
+/** Some texts take a Markdown parser minutes. They are shown as written. */
 function isTooMuch(text: string): boolean {
   if (text.length > 100_000) return true;
   const marks = text.match(/[`*_[\]<>~&\\]/g)?.length ?? 0;
   const bars = text.match(/\|/g)?.length ?? 0;
-  // Quotes and lists that go deeper than anybody reads.
+  // The pattern finds quotes and lists nested deeper than anybody reads.
   return marks > 2000 || bars > 6000 || /^(?:[ \t]{80}[ \t]*[-*+\d>]|(?:[ \t]*(?:[->*+]|\d+[.)])){30})/m.test(text);
 }
