@@ -22,7 +22,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   interactions: ['state', 'ui'],
   'agent-text': ['ui'],
   markdown: ['agent-text', 'consent', 'ui'],
-  'kinds/parts': ['agent-text', 'consent', 'ui'],
+  'kinds/parts': ['agent-text', 'consent', 'keyboard', 'ui'],
   'kinds/approval': ['agent-text', 'kinds/parts', 'state', 'ui'],
   'kinds/component': ['consent', 'kinds/parts', 'markdown', 'ui'],
   'kinds/form': ['agent-text', 'kinds/parts', 'state', 'ui'],

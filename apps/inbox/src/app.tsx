@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { connectClient } from './live/client.ts';
-import { isLoggedOut } from './live/inbox.ts';
+import { isLoggedOut } from './live/is-logged-out.ts';
 import { keys } from './live/keys.ts';
 import { Announcer, AnnouncerRegion } from './ui/announcer.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
@@ -9,7 +9,6 @@ import { ToastRegion, Toasts } from './ui/toasts.tsx';
 import { UiContext } from './ui/ui-context.ts';
 import { Gate, type Parts } from './views/shell/gate.tsx';
 
-/** The whole page. */
 export function App() {
   const [parts] = useState(createParts);
   const [ui] = useState(() => ({ toasts: new Toasts(), announcer: new Announcer() }));

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Notice } from '../ui/notice.tsx';
 import { texts } from './texts.ts';
 
-/** Says so where a text holds characters that would work unseen. */
+/** Warns about invisible and look-alike characters in a text. */
 export function HiddenWarning({ text, place }: { text: string; place: Place }) {
   const count = useMemo(() => countHidden(text, place), [text, place]);
   if (count === 0) return null;

@@ -5,12 +5,14 @@ import { classNames } from '../ui/class-names.ts';
 import { texts } from './texts.ts';
 import { VisibleText } from './visible-text.tsx';
 
-/** One element with a megabyte of text takes seconds to lay out; many of this size take none until they are scrolled to. */
+/**
+ * One element with a megabyte of text takes seconds to lay out; elements of this size wait until they are scrolled to.
+ */
 const CHUNK_CHARS = 8_000;
 const FIRST_CHUNKS = 4;
 const MORE_CHUNKS = 25;
 
-/** A text as it was written, in a fixed pitch. A long one is shown in part, with a button for the rest. */
+/** A text as written, in a monospaced font. A long text is shown in part, with a button for the rest. */
 export function PlainText({
   text,
   place = 'code',
@@ -18,7 +20,7 @@ export function PlainText({
 }: {
   text: string;
   place?: Place;
-  /** Drawings made of characters must not be wrapped; whoever shows them lets them scroll. */
+  /** Drawings made of characters must not be wrapped, so their container scrolls. */
   isWrapped?: boolean;
 }) {
   const [count, setCount] = useState(FIRST_CHUNKS);
@@ -54,7 +56,7 @@ export function PlainText({
   );
 }
 
-/** Pieces of about the same size, cut at the end of a line where there is one. */
+/** Pieces of about the same size, cut at line ends if possible. */
 function toChunks(text: string): string[] {
   const chunks: string[] = [];
   let from = 0;
@@ -62,7 +64,7 @@ function toChunks(text: string): string[] {
     const lineEnd = text.lastIndexOf('\n', from + CHUNK_CHARS);
     const end = lineEnd > from ? lineEnd : toWholeCharacter(text, from + CHUNK_CHARS);
     chunks.push(text.slice(from, end));
-    // The end of a chunk stands for the line end.
+    // The end of a chunk replaces the line end.
     from = lineEnd > from ? end + 1 : end;
   }
   return [...chunks, text.slice(from)];

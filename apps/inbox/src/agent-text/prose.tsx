@@ -1,10 +1,10 @@
 import { classNames } from '../ui/class-names.ts';
 import { VisibleText } from './visible-text.tsx';
 
-/** More than this is cut on the page of a question; it scrolls inside its box. */
+/** A longer text scrolls inside its own box. */
 const LONG_CHARS = 4_000;
 
-/** A text of an agent in words: a question, a message, a description. Line breaks are kept. */
+/** Prose from an agent: a question, a message, a description. Line breaks are kept. */
 export function Prose({ text, look = 'plain' }: { text: string; look?: 'plain' | 'lead' | 'quiet' }) {
   const isLong = text.length > LONG_CHARS;
   return (

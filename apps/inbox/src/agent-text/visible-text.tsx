@@ -1,10 +1,10 @@
 import { type Place, spell, splitHidden, toVisible } from 'beckon/presentation';
 import { texts } from './texts.ts';
 
-/** A text made of hidden characters would become as many elements. */
+/** A text made of invisible characters would become as many elements. */
 const MOST_PIECES = 2_000;
 
-/** A text of an agent. Characters that would be unseen, or pass for others, are marked; nothing else is changed. */
+/** Text from an agent, unchanged except for marks on invisible and look-alike characters. */
 export function VisibleText({ text, place = 'prose' }: { text: string; place?: Place }) {
   const pieces = splitHidden(text, place);
   if (pieces.length > MOST_PIECES) return toVisible(text, place);

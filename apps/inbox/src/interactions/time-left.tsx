@@ -5,10 +5,10 @@ import { formatAge, formatTimeLeft, sayTimeLeft } from './durations.ts';
 import { formatInstant } from './instants.ts';
 import { texts } from './texts.ts';
 
-/** From here on it is said with a colour. */
+/** With less time left, the countdown changes color. */
 const SOON_MS = 60_000;
 
-/** The time left before a deadline, counting down. Without a deadline: nothing in a list, words elsewhere. */
+/** A countdown to the deadline. Without a deadline, lists show nothing and other places say so. */
 export function TimeLeft({ expiresAt, isLong = false }: { expiresAt: string | undefined; isLong?: boolean }) {
   const end = expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
   const shown = useTicking((now) => (end === Number.POSITIVE_INFINITY ? '' : formatTimeLeft(end - now)));
@@ -31,7 +31,7 @@ export function TimeLeft({ expiresAt, isLong = false }: { expiresAt: string | un
   );
 }
 
-/** How long ago something was, with the whole instant as its title. */
+/** How long ago something was, with the full date as a tooltip. */
 export function Age({ at, isLong = false, className }: { at: string; isLong?: boolean; className?: string }) {
   const age = useTicking((now) => formatAge(now - Date.parse(at)));
   return (

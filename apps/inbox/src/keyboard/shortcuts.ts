@@ -1,4 +1,3 @@
-/** What a key can do. */
 export type Action =
   | 'next'
   | 'previous'
@@ -13,7 +12,7 @@ export type Action =
   | 'goStatistics'
   | 'goDevices';
 
-/** Keys in a row that do something. */
+/** Keys, or keys in sequence, and what they do. */
 const SEQUENCES: Readonly<Record<string, Action>> = {
   j: 'next',
   ArrowDown: 'next',
@@ -31,19 +30,18 @@ const SEQUENCES: Readonly<Record<string, Action>> = {
   'g d': 'goDevices',
 };
 
-/** How long after the first key of a row the second may come. */
+/** How long the second key of a sequence may take. */
 const ROW_MS = 1200;
 
-/** What is known of a key press. */
 export interface Press {
   key: string;
   at: number;
   hasModifier: boolean;
-  /** Whether the focus is where the key has a meaning of its own. */
+  /** Whether the focused element uses the key itself. */
   isTyping: boolean;
 }
 
-/** Finds out which action a key press means, together with the one before it. */
+/** Finds the action of a key press, which may complete a sequence. */
 export class KeyReader {
   #before: { key: string; at: number } | null = null;
 

@@ -3,15 +3,15 @@ import type { AnswerInput } from 'beckon/protocol';
 import { Store } from '../state/store.ts';
 import type { Inbox } from './inbox.ts';
 
-/** What became of an answer that was sent from this page. */
+/** The state of an answer that was sent from this page. */
 export type Sending =
   | { state: 'sending'; answer: AnswerInput }
   | { state: 'failed'; answer: AnswerInput; error: unknown }
   | { state: 'done'; answer: AnswerInput; result: AnswerResult };
 
 /**
- * Sends answers, and remembers what became of them until the page is closed: somebody who opens another request meanwhile
- * finds the failure when they come back.
+ * Sends answers, and remembers their state until the page is closed: somebody who opens another request meanwhile
+ * finds a failure when they come back.
  */
 export class Answers {
   readonly sendings = new Store<ReadonlyMap<string, Sending>>(new Map());
@@ -25,14 +25,13 @@ export class Answers {
   }
 
   /**
-   * Sends an answer, unless one is under way: then every further call gets the result of the first, and `mayDecide` is not
-   * asked. This is the page's one guard against sending twice. Rejects if `mayDecide` throws, or if the answer is not known
-   * to have arrived.
+   * The page's one guard against sending twice: while an answer is under way, every further call gets its result, and
+   * `checkPress` is not asked. Rejects if `checkPress` throws, or if the answer is not known to have arrived.
    */
-  async send(id: string, answer: AnswerInput, who: string, mayDecide: () => void): Promise<AnswerResult> {
+  async send(id: string, answer: AnswerInput, who: string, checkPress: () => void): Promise<AnswerResult> {
     const underWay = this.#underWay.get(id);
     if (underWay !== undefined) return underWay;
-    mayDecide();
+    checkPress();
     const sending = this.#send(id, answer, who).finally(() => this.#underWay.delete(id));
     this.#underWay.set(id, sending);
     return sending;

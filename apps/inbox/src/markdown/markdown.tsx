@@ -7,11 +7,11 @@ import { formatMarkdown } from './format-markdown.ts';
 import { MarkdownNodes } from './markdown-elements.tsx';
 import { texts } from './texts.ts';
 
-/** Longer texts are formatted only when somebody asks for it. */
+/** Longer texts are formatted only on request. */
 const MOST_CHARS = 100_000;
 const LIMIT_MS = 2_000;
 
-/** What an agent wrote in Markdown, formatted where that is safe and quick, else as it was written. It runs and loads nothing. */
+/** Markdown from an agent, formatted if that is safe and fast, else as written. It runs and loads nothing. */
 export function Markdown({ text }: { text: string }) {
   const isLarge = text.length > MOST_CHARS;
   const [asked, setAsked] = useState<string>();
@@ -52,7 +52,7 @@ function Waiting() {
   );
 }
 
-/** The tree of a text; `null` where it stays as it was written. */
+/** The tree of a text; `null` if it is shown as written. */
 function useFormatted(text: string, isWanted: boolean): MarkdownNode[] | null | 'waiting' {
   const [done, setDone] = useState<{ text: string; nodes: MarkdownNode[] | null }>();
   useEffect(() => {

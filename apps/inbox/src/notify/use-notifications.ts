@@ -12,13 +12,10 @@ import { preferences } from './preferences.ts';
 import { playTone } from './sound.ts';
 import { texts } from './texts.ts';
 
-/** Several that arrive together make one message. */
+/** Several requests that arrive together share one notification. */
 const MANY_TAG = 'beckon-many';
 
-/**
- * Tells of what arrives: by a notification and a tone while the tab is hidden, by the live region while somebody is looking, who
- * needs neither.
- */
+/** Reports new requests: by notification and tone while the tab is hidden, by the live region while it is visible. */
 export function useNotifications(): void {
   const { inbox } = useApp();
   const { announcer } = useUi();
@@ -32,7 +29,7 @@ export function useNotifications(): void {
     }
     if (!inbox.connection.isTeller) return;
     const { hasNotifications, hasSound } = preferences.get();
-    // A browser that refuses either has been told so in the settings; there is nobody to tell it to now.
+    // The settings already say so if the browser refuses either.
     if (hasSound) playTone().catch(() => undefined);
     if (hasNotifications && readPermission() === 'granted') {
       showNotification(toMessage(arrived, first), (path) => navigate(path)).catch(() => undefined);
@@ -48,7 +45,7 @@ export function useNotifications(): void {
       }),
     [inbox],
   );
-  // A click on a notification of the service worker comes back as a message.
+  // The service worker reports a click on its notification as a message.
   useEffect(() => {
     const worker = navigator.serviceWorker;
     if (worker === undefined) return;

@@ -1,4 +1,4 @@
-/** What this browser remembers for a person: looks and habits, nothing that the server has. `null`: nothing is kept. */
+/** A choice that this browser remembers, or `null`. Never data of the server. */
 export function readKept(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -7,7 +7,7 @@ export function readKept(key: string): string | null {
   }
 }
 
-/** Remembers a choice. Where the browser keeps nothing, it holds until the page is left. */
+/** Remembers a choice, if the browser allows it. */
 export function keep(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);

@@ -23,7 +23,7 @@ export class Store<Value> {
   };
 }
 
-/** What a store holds, or a part of it. `select` must give the same value for the same state. */
+/** The value of a store, or a part of it. `select` must return the same part for the same value. */
 export function useStore<Value, Part = Value>(
   store: Store<Value>,
   select: (value: Value) => Part = (value) => value as unknown as Part,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** One timer for every time that is shown, however many there are. It stands still while nobody looks. */
+/** One timer for all displayed times. It stops while the page is hidden. */
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let now = Date.now();
@@ -35,7 +35,7 @@ function onVisibility(): void {
   watch();
 }
 
-/** What `format` makes of the time. The component renders again only when the text changes, not every second. */
+/** The current time as `format` writes it. The component renders again only when the text changes. */
 export function useTicking(format: (now: number) => string): string {
   return useSyncExternalStore(subscribe, () => format(now));
 }

@@ -3,8 +3,8 @@ import { useCallback, useState } from 'react';
 const PREFIX = 'beckon.draft.';
 
 /**
- * State that outlives a reload of the tab, until it is cleared. What is found under the key is used only where `fits` says that it
- * has the right form. Where the browser keeps nothing, it is plain state.
+ * State that survives a reload of the tab until it is cleared. A stored value is used only if it `fits`. If the
+ * browser stores nothing, this is plain state.
  */
 export function useDraft<Draft>(
   key: string,
@@ -27,7 +27,7 @@ export function useDraft<Draft>(
   return [draft, setDraft, clear];
 }
 
-/** Removes what this tab keeps for other keys than those that `isKept` names. */
+/** Removes the drafts of this tab, except those that `isKept` names. */
 export function keepDrafts(isKept: (key: string) => boolean): void {
   for (const name of readNames()) {
     if (name.startsWith(PREFIX) && !isKept(name.slice(PREFIX.length))) write(name, null);
@@ -50,7 +50,7 @@ function read(name: string): unknown {
   }
 }
 
-// Storage may be full or switched off. Then a draft lives as long as the page.
+// If storage is full or disabled, a draft lives as long as the page.
 function write(name: string, value: string | null): void {
   try {
     if (value === null) sessionStorage.removeItem(name);

@@ -6,7 +6,7 @@ import { toMessage } from './error-text.ts';
 import { Notice } from './notice.tsx';
 import { texts } from './texts.ts';
 
-/** Asks before something that cannot be undone. It stays open, and says why, where it did not work. */
+/** Asks before an action that cannot be undone. If the action fails, the dialog stays open and says why. */
 export function Confirm({
   title,
   description,

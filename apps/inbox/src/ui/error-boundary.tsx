@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { texts } from './texts.ts';
 
-/** Shows what to do where a part of the page has broken, instead of an empty page. `key` it by what is shown, to start afresh. */
+/** Replaces a broken part of the page with a hint. Use `key` to reset it when its content changes. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -3,7 +3,7 @@ import { toMessage } from './error-text.ts';
 import { Notice } from './notice.tsx';
 import { texts } from './texts.ts';
 
-/** In the place of what could not be loaded. */
+/** Replaces content that could not be loaded. */
 export function Failure({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
   return (
     <div className="p-4">

@@ -9,7 +9,7 @@ import { toFileChanges } from './file-changes.ts';
 import { FileChangesView } from './file-changes-view.tsx';
 import { texts } from './texts.ts';
 
-/** What a tool call would do: a command as a command, changes of files as a diff, anything else field by field. */
+/** What a tool call would do: a command, a diff of files, or its input field by field. */
 export function ApprovalDetails({ tool, input }: { tool: string; input: JsonObject }) {
   const command = tool === 'Bash' ? ownText(input, 'command') : undefined;
   if (command !== undefined) return <Command command={command} input={input} />;

@@ -17,7 +17,7 @@ import { RememberChoice } from './remember-choice.tsx';
 import { texts } from './texts.ts';
 
 interface ApprovalDraft {
-  /** The input as it is being edited; `null` where nobody edits it. */
+  /** The edited input; `null` if nobody edits it. */
   edited: string | null;
   isEditing: boolean;
   isRemembered: boolean;
@@ -33,7 +33,7 @@ const EMPTY_DRAFT: ApprovalDraft = {
   reason: '',
 };
 
-/** A tool call that needs permission. Nothing is allowed by a key alone: somebody presses the button. */
+/** A tool call that needs permission. No shortcut allows it: somebody has to press the button. */
 export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, draftKey }: KindProps<'approval'>) {
   const { tool, input, description, suggestions = [] } = interaction.request;
   const id = useId();

@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 
 const FIRST_CHANGES = 50;
 
-/** What happens to a file: its path, then each change as a diff. */
+/** The path of a file, then each change as a diff. */
 export function FileChangesView({ files: { path, changes, rest } }: { files: FileChanges }) {
   const text = [path, ...changes.map(({ after }) => after)].join('\n');
   return (
@@ -36,7 +36,7 @@ export function FileChangesView({ files: { path, changes, rest } }: { files: Fil
   );
 }
 
-/** The folder quietly, the name of the file loudly. */
+/** The folder in gray, the file name in full color. */
 function Path({ path }: { path: string }) {
   const nameAt = path.lastIndexOf('/') + 1;
   return (

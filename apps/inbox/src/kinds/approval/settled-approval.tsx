@@ -7,7 +7,7 @@ import { texts as partTexts } from '../parts/texts.ts';
 import { ApprovalDetails } from './approval-details.tsx';
 import { texts } from './texts.ts';
 
-/** A tool call, whether it was allowed, and what was edited in its input. */
+/** A tool call, the decision, and the edits to its input. */
 export function SettledApproval({ interaction: { request, answer } }: { interaction: InteractionOf<'approval'> }) {
   const { tool, input, description } = request;
   const updated = answer?.updatedInput;

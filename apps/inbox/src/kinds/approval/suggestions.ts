@@ -3,7 +3,7 @@ import type { JsonObject } from 'beckon/protocol';
 import { isObject, own, ownText } from '../parts/json-text.ts';
 import { texts } from './texts.ts';
 
-/** Says what an agent would remember, one line a rule. A rule of an unknown form is shown as it is. */
+/** What an agent would remember, one line for each rule. Unknown rules are shown as JSON. */
 export function describeSuggestion(suggestion: JsonObject): string[] {
   const destination = ownText(suggestion, 'destination');
   const where =

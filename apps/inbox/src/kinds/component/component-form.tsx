@@ -12,10 +12,10 @@ import { texts } from './texts.ts';
 
 const FIRST_ACTIONS = 24;
 
-/** Components of an agent, and a button for each thing that can be done with them. */
+/** Components from an agent, and a button for each action. */
 export function ComponentForm({ interaction, onAnswer, isSending }: KindProps<'component'>) {
   const { components } = interaction.request;
-  // What is drawn has its own buttons.
+  // Drawn components have their own buttons.
   const isDrawn = useMemo(() => canDraw(components), [components]);
   const actions = useMemo(() => (isDrawn ? [] : findActions(components)), [components, isDrawn]);
   const [isAll, setAll] = useState(false);

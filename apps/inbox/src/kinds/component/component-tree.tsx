@@ -5,7 +5,7 @@ import { isObject, ownText } from '../parts/json-text.ts';
 import { JsonView } from '../parts/json-view.tsx';
 import { texts } from './texts.ts';
 
-/** What an agent shows, as text. */
+/** Components from an agent, as text. */
 export function ComponentTree({ tree }: { tree: Json }) {
   return (
     <section aria-label={texts.content} className="min-w-0 space-y-2">
@@ -14,7 +14,7 @@ export function ComponentTree({ tree }: { tree: Json }) {
   );
 }
 
-/** More components than this beside each other are shown as plain values. */
+/** More siblings than this are shown as plain values. */
 const MOST_NODES = 100;
 
 function Nodes({ nodes, level = 0 }: { nodes: readonly Json[]; level?: number }) {

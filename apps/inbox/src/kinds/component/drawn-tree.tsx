@@ -7,11 +7,11 @@ import { Markdown } from '../../markdown/markdown.tsx';
 import '../../ui/beckon-components.css';
 import { texts } from './texts.ts';
 
-/** What an agent shows, drawn as its components are meant. Without `onAct` it can only be read. */
+/** Draws the components of an agent. Without `onAct` they are read-only. */
 export function DrawnTree({ tree, onAct }: { tree: Json; onAct?: ((answer: AnswerInput) => void) | undefined }) {
   const section = useRef<HTMLElement>(null);
   const isInert = useIsInert() && onAct !== undefined;
-  // The buttons are those of `beckon/react`, which knows nothing of this page.
+  // `beckon/react` makes the buttons and does not know the guard of this page.
   useEffect(() => {
     for (const button of section.current?.querySelectorAll('button:not([role="tab"], [aria-expanded])') ?? []) {
       if (isInert) button.setAttribute('aria-disabled', 'true');
@@ -26,7 +26,7 @@ export function DrawnTree({ tree, onAct }: { tree: Json; onAct?: ((answer: Answe
   );
 }
 
-/** The page loads nothing from elsewhere, and formats Markdown where it cannot hold up anything. */
+/** The page loads nothing from elsewhere, and formats Markdown in a worker. */
 const OWN: OwnComponents = {
   image: ({ src, alt }: Unchecked) => <Elsewhere address={src} name={alt} />,
   embed: ({ url, title }: Unchecked) => <Elsewhere address={url} name={title} />,

@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 
 const VALUES = [true, false, null];
 
-/** Yes or no. A checkbox could not say that nobody has answered yet. */
+/** Yes or no. A checkbox could not show that nobody has answered yet. */
 export function BooleanField(props: FieldProps<FieldOf<'boolean'>, boolean | null>) {
   const { draft, path, required, context, onChange } = props;
   const mayBeEmpty = !required || props.field.nullable;

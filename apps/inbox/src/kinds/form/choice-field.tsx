@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 
 const MOST_RADIOS = 5;
 
-/** One of several values: radio buttons where they are few, a list to open where they are many. */
+/** One of several values: a few as radio buttons, many as a select. */
 export function ChoiceField(props: FieldProps<FieldOf<'choice'>, number | null>) {
   const { field, draft, path, required, context, onChange } = props;
   const labels = field.choices.map(({ label }) => toVisibleLine(label));

@@ -32,7 +32,7 @@ export function summarize(field: Field, name: string): string {
   return toVisibleLine(field.title ?? name, 120);
 }
 
-/** Label, description, input and error of one field; `isGroup` for several inputs that answer together. */
+/** Label, description, input and error of one field. `isGroup` is for several inputs with one answer. */
 export function FieldFrame({
   field,
   path,

@@ -7,7 +7,7 @@ import { describeInput, FieldFrame } from './field-frame.tsx';
 import type { FieldProps } from './form-context.ts';
 import { texts } from './texts.ts';
 
-/** A part of a schema that has no field of its own: typed in as JSON, with the schema to look at. */
+/** A part of a schema without a field of its own: entered as JSON, beside its schema. */
 export function JsonField(props: FieldProps<FieldOf<'json'>, string>) {
   const { field, draft, name, onChange } = props;
   return (

@@ -4,6 +4,7 @@ import { createDraft, type Draft } from './draft.ts';
 import type { FieldOf } from './field.ts';
 import { FieldFrame, summarize } from './field-frame.tsx';
 import { joinPath } from './field-path.ts';
+import { focusInput } from './focus-input.ts';
 import { type FieldProps, toInputId } from './form-context.ts';
 import { texts } from './texts.ts';
 
@@ -14,11 +15,7 @@ export function ListField(props: FieldProps<FieldOf<'list'>, Draft[]>) {
   const isFull = field.maxItems !== undefined && draft.length >= field.maxItems;
   const add = (): void => {
     onChange([...draft, createDraft(field.item)]);
-    requestAnimationFrame(() => {
-      const added = document.getElementById(toInputId(context, joinPath(path, draft.length)));
-      const input = added?.matches('fieldset') ? added.querySelector<HTMLElement>('input, select, textarea') : added;
-      input?.focus();
-    });
+    requestAnimationFrame(() => focusInput(toInputId(context, joinPath(path, draft.length))));
   };
   return (
     <FieldFrame {...props} isGroup>

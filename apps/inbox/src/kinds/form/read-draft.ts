@@ -7,7 +7,7 @@ import { joinPath } from './field-path.ts';
 import { fromLocalDateTime, fromLocalTimeOfDay, isWholeTime } from './local-time.ts';
 import { texts } from './texts.ts';
 
-/** What the fields say, as typed values, or what is wrong with them by path. `paths` are those of all fields that are drawn. */
+/** The values of the fields, or their problems by path. `paths` are the paths of all drawn fields. */
 export interface ReadDraft {
   values: JsonObject;
   problems: Map<string, string>;
@@ -17,7 +17,7 @@ export interface ReadDraft {
 /** The path of the form's values as a whole. */
 export const ROOT = 'values';
 
-/** Turns what stands in the fields into values. What only the server can judge, such as a pattern, is left to it. */
+/** Turns a draft into values. Rules that only the server can check, such as patterns, are left to it. */
 export function readDraft(root: Field, draft: Draft): ReadDraft {
   const reading: Reading = { problems: new Map(), paths: new Set() };
   const value = read({ field: root, draft, given: root.initial, path: ROOT, required: true }, reading);
@@ -33,13 +33,13 @@ interface Reading {
 interface Part {
   field: Field;
   draft: Draft | undefined;
-  /** What the field began with. */
+  /** The default of the field. */
   given: Json | undefined;
   path: string;
   required: boolean;
 }
 
-/** The value of one field; `undefined` where nothing is filled in. */
+/** The value of one field; `undefined` if it is empty. */
 function read(part: Part, reading: Reading): Json | undefined {
   reading.paths.add(part.path);
   const value = readFilled(part, reading);
@@ -102,12 +102,12 @@ function readObject(
     const part = { field: child, ...begun, path: joinPath(path, name), required: isNeeded };
     const value = read(part, inner);
     if (value !== undefined) entries.push([name, value]);
-    // A constant, and a null that stands for nothing, were not filled in by anybody. A mistake was.
+    // Nobody entered a constant or a null for "empty", but somebody did enter a mistake.
     const isOwn = value !== undefined && value !== null && child.type !== 'constant';
     const isMistake = inner.problems.has(part.path) && inner.problems.get(part.path) !== texts.problems.required;
     isFilled ||= isOwn || isMistake;
   }
-  // Whoever leaves an optional group empty does not owe its fields.
+  // In an optional group that is left empty, no field is required.
   if (!isFilled && (!required || field.nullable)) return undefined;
   for (const [at, message] of inner.problems) reading.problems.set(at, message);
   return Object.fromEntries(entries);
@@ -120,7 +120,7 @@ function readText(
   fail: (message: string) => undefined,
 ): string | undefined {
   if (format === 'date-time' || format === 'time') {
-    // A field shows less of a time than there is: not its fractions, not the offset of its clock.
+    // A field shows neither the fractions nor the offset of a time, so an unchanged time keeps them.
     if (typeof given === 'string' && isWholeTime(given) && typed === toTyped(format, given)) return given;
     return format === 'time' ? fromLocalTimeOfDay(typed) : (fromLocalDateTime(typed) ?? fail(texts.problems.dateTime));
   }

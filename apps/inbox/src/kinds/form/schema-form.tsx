@@ -8,6 +8,7 @@ import { toSender } from '../parts/to-sender.ts';
 import { createDraft, type Draft, fitsField } from './draft.ts';
 import { FieldInput } from './field-input.tsx';
 import { assignProblems, type Problems } from './field-path.ts';
+import { focusInput } from './focus-input.ts';
 import { type FormContext, toInputId } from './form-context.ts';
 import { ROOT, readDraft } from './read-draft.ts';
 import { texts } from './texts.ts';
@@ -15,7 +16,7 @@ import { toField } from './to-field.ts';
 
 const NO_PROBLEMS: Problems = new Map();
 
-/** A form, drawn from its JSON Schema. What is wrong stands beside the field, whoever found it. */
+/** A form, drawn from its JSON Schema. Problems stand beside their field, whether page or server found them. */
 export function SchemaForm({ interaction, onAnswer, isSending, problems, draftKey }: KindProps<'form'>) {
   const { message, schema } = interaction.request;
   const id = useId();
@@ -24,7 +25,7 @@ export function SchemaForm({ interaction, onAnswer, isSending, problems, draftKe
     fitsField(field, kept),
   );
   const [isTried, setTried] = useState(false);
-  // The server judged what was sent; once something is changed, its words no longer fit.
+  // The server judged the sent values, so its problems disappear once something changes.
   const [judged, setJudged] = useState({ draft, problems });
   const [given, setGiven] = useState(problems);
   if (given !== problems) {
@@ -49,7 +50,7 @@ export function SchemaForm({ interaction, onAnswer, isSending, problems, draftKe
     event.preventDefault();
     setTried(true);
     const [first] = read.problems.keys();
-    if (first !== undefined) focusOn(toInputId(context, first));
+    if (first !== undefined) focusInput(toInputId(context, first));
     else send({ values: read.values });
   };
 
@@ -76,13 +77,4 @@ export function SchemaForm({ interaction, onAnswer, isSending, problems, draftKe
       <SubmitRow label={texts.submit} isSending={isSending} />
     </form>
   );
-}
-
-/** Gives the focus to an input, or to the first one in a group. */
-function focusOn(inputId: string): void {
-  const found = document.getElementById(inputId);
-  const input = found?.matches('fieldset')
-    ? found.querySelector<HTMLElement>('input, select, textarea, button')
-    : found;
-  input?.focus();
 }

@@ -9,10 +9,10 @@ import { texts } from './texts.ts';
 
 const FIRST_LINES = 400;
 const MORE_LINES = 2_000;
-/** A longer line is shown in pieces, as a long text is. */
+/** A longer line is shown in pieces. */
 const LINE_CHARS = 4_000;
 
-/** What changes between two texts, as a unified diff. `hasNumbers` is for whole files: a part of one does not know its lines. */
+/** A unified diff of two texts. `hasNumbers` is for whole files, because a fragment does not know its line numbers. */
 export function DiffView({
   before,
   after,
@@ -23,7 +23,6 @@ export function DiffView({
   before: string;
   after: string;
   path: string;
-  /** What else is to be said about this change. */
   note?: string | undefined;
   hasNumbers: boolean;
 }) {

@@ -7,7 +7,7 @@ const DiffView = lazy(async () => {
   return { default: View };
 });
 
-/** What changes between two texts. The code that compares them is loaded when it is needed. */
+/** A diff of two texts. The code that compares them is loaded on demand. */
 export function Diff(props: ComponentProps<typeof DiffView>) {
   return (
     <Suspense fallback={<Comparing />}>

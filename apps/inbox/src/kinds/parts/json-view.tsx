@@ -3,15 +3,15 @@ import type { Json } from 'beckon/protocol';
 import { useState } from 'react';
 import { PlainText } from '../../agent-text/plain-text.tsx';
 import { VisibleText } from '../../agent-text/visible-text.tsx';
-import { Button } from '../../ui/button.tsx';
 import { isObject } from './json-text.ts';
+import { ShowMore } from './show-more.tsx';
 import { texts } from './texts.ts';
 
-/** Objects inside each other that are drawn; what is deeper is shown as JSON. */
+/** Objects nested deeper than this are shown as JSON. */
 const MOST_LEVELS = 6;
 const FIRST_ENTRIES = 40;
 
-/** Any value, readably: fields under their names, lists as lists, texts as texts. */
+/** Any JSON value in readable form. */
 export function JsonView({ value, level = 0 }: { value: Json; level?: number }) {
   if (typeof value === 'string') return <Text text={value} />;
   if (typeof value !== 'object' || value === null) return <code className="font-mono text-xs">{String(value)}</code>;
@@ -49,11 +49,7 @@ function Entries({ entries, level }: { entries: readonly [string, Json][]; level
           </div>
         ))}
       </dl>
-      {rest > 0 && (
-        <Button size="small" onClick={() => setCount(count + FIRST_ENTRIES * 5)}>
-          {texts.showMore(rest)}
-        </Button>
-      )}
+      <ShowMore rest={rest} onMore={() => setCount(count + FIRST_ENTRIES * 5)} />
     </div>
   );
 }
@@ -81,11 +77,7 @@ function PlainList({ items }: { items: readonly Json[] }) {
           </li>
         ))}
       </ul>
-      {rest > 0 && (
-        <Button size="small" onClick={() => setCount(count + FIRST_ENTRIES * 5)}>
-          {texts.showMore(rest)}
-        </Button>
-      )}
+      <ShowMore rest={rest} onMore={() => setCount(count + FIRST_ENTRIES * 5)} />
     </div>
   );
 }

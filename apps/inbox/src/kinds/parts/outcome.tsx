@@ -9,7 +9,7 @@ const LOOKS = {
   neutral: 'bg-accent-soft text-accent-text',
 };
 
-/** What was decided, and what the person said beside it. */
+/** The decision, and remarks of the person. */
 export function Outcome({
   look,
   title,

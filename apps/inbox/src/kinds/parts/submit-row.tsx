@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { DecisionButton } from '../../ui/decision-button.tsx';
 import { texts } from './texts.ts';
 
-/** The button that sends the form, and beside it how to do it by keyboard. */
+/** The button that sends the form, with a keyboard hint. */
 export function SubmitRow({
   label,
   isSending,

@@ -1,8 +1,8 @@
 import { type AnswerInput, BeckonError, type FieldProblem } from 'beckon/protocol';
 
 /**
- * Sends an answer, and clears the draft once it has arrived. The caller of the form shows failures; the draft stays then.
- * `onRefused` gets the fields that the server rejected.
+ * Sends an answer, and clears the draft once it has arrived. If it fails, the draft stays, and the owner of the form
+ * shows the failure. `onRefused` gets the fields that the server rejected.
  */
 export function toSender(
   onAnswer: (answer: AnswerInput) => Promise<void>,

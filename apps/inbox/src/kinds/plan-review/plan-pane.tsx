@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 const VIEWS = ['read', 'source', 'edit', 'changes'] as const;
 type View = (typeof VIEWS)[number];
 
-/** The plan: formatted, as it was written, in an editor, or what was edited in it. Without `onEdit` it is only for reading. */
+/** The plan: formatted, as written, in an editor, or as a diff of the edits. Without `onEdit` it is read-only. */
 export function PlanPane({
   original,
   edited,

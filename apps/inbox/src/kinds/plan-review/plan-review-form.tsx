@@ -18,7 +18,7 @@ import { PlanPane } from './plan-pane.tsx';
 import { texts } from './texts.ts';
 
 interface PlanDraft {
-  /** The plan as edited; `null` where it is as it came. */
+  /** The edited plan; `null` if it is unchanged. */
   plan: string | null;
   decision: PlanDecision | null;
   feedback: string;
@@ -46,7 +46,7 @@ export function PlanReviewForm({ interaction, onAnswer, isSending, isAnswerOnly,
     if (decision === undefined || isSending) return;
     document.getElementById(`${id}-${decision}`)?.focus();
     pick(decision);
-    // Enter would reject the plan without a word; whoever sends it back by keyboard most likely wants to say why.
+    // Enter would reject the plan without a word, but most people want to say why.
     if (decision === 'adjust') requestAnimationFrame(() => document.getElementById(`${id}-feedback`)?.focus());
   });
   const { decision } = draft;
@@ -54,7 +54,7 @@ export function PlanReviewForm({ interaction, onAnswer, isSending, isAnswerOnly,
     setUndecided(decision === null);
     document.getElementById(`${id}-${decision ?? choices[0]?.decision}`)?.focus();
   };
-  // Where something is chosen already, this leads to it, and the next Enter sends it.
+  // If something is chosen already, Enter leads to it, and the next Enter sends it.
   useEnterKey(showMissing);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -66,7 +66,7 @@ export function PlanReviewForm({ interaction, onAnswer, isSending, isAnswerOnly,
     } else if (feedback !== '') {
       send({ decision, feedback, ...changed });
     } else {
-      // Without a word on what should change, nobody is to wait for one.
+      // Without feedback or edits this is a rejection, so no agent waits for feedback.
       send(isEdited ? { decision, ...changed } : { decision: 'reject' });
     }
   };

@@ -6,7 +6,7 @@ import { isEditOf } from './plan-edit.ts';
 import { PlanPane } from './plan-pane.tsx';
 import { texts } from './texts.ts';
 
-/** A plan, with the edits that were made to it, and what was decided. */
+/** A plan, its edits and the decision. */
 export function SettledPlanReview({ interaction }: { interaction: InteractionOf<'plan_review'> }) {
   const { request, answer } = interaction;
   const edited = answer?.editedPlan ?? null;

@@ -3,7 +3,7 @@ import type { Interaction } from 'beckon/protocol';
 import { Icon } from '../../ui/icon.tsx';
 import { texts } from './texts.ts';
 
-/** What was said to the other questions of the same call, so that nobody has to go back to remember it. */
+/** The answers to the other questions of the same call. */
 export function EarlierAnswers({ currentId, group }: { currentId: string; group: readonly Interaction[] }) {
   const answered = group.filter((one) => one.kind === 'question' && one.id !== currentId && one.status === 'answered');
   if (answered.length === 0) return null;

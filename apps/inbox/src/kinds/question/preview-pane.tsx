@@ -3,7 +3,7 @@ import type { QuestionRequest } from 'beckon/protocol';
 import { PlainText } from '../../agent-text/plain-text.tsx';
 import { texts } from './texts.ts';
 
-/** What choosing an option means, as the agent drew it. */
+/** The agent's preview of an option. */
 export function PreviewPane({ option }: { option: QuestionRequest['options'][number] | undefined }) {
   const preview = option?.preview ?? '';
   return (

@@ -17,7 +17,7 @@ import { choose, EMPTY_DRAFT, fitsQuestion, toAnswer } from './question-draft.ts
 import { QuestionText } from './question-text.tsx';
 import { texts } from './texts.ts';
 
-/** A question: options to choose from, own words, notes. */
+/** A question: options, own words, notes. */
 export function QuestionForm({
   interaction,
   group,
@@ -45,7 +45,7 @@ export function QuestionForm({
       return;
     }
     setDraft({ ...draft, isOther: isChosen, chosen: isMultiple ? draft.chosen : [] });
-    // Whoever chooses their own words wants to write them.
+    // Somebody who chooses their own words wants to write them now.
     if (isChosen) requestAnimationFrame(() => document.getElementById(`${id}-words`)?.focus());
   };
   useNumberKeys(options.length === 0 ? 0 : options.length + 1, (place) => {
@@ -61,7 +61,7 @@ export function QuestionForm({
     const place = options.length === 0 || draft.isOther ? 'words' : (draft.chosen[0] ?? 0);
     document.getElementById(`${id}-${place}`)?.focus();
   };
-  // Where something is chosen already, this leads to it, and the next Enter sends it.
+  // If something is chosen already, Enter leads to it, and the next Enter sends it.
   useEnterKey(showMissing);
   const submit = (event?: FormEvent): void => {
     event?.preventDefault();

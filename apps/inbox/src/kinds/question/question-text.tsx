@@ -3,7 +3,7 @@ import { Prose } from '../../agent-text/prose.tsx';
 import { VisibleText } from '../../agent-text/visible-text.tsx';
 import { toStep } from '../../interactions/facts.ts';
 
-/** A question below its header. Where it is one of several, the steps show the headers already. */
+/** A question below its header. If there are several questions, the steps already show the headers. */
 export function QuestionText({ interaction }: { interaction: InteractionOf<'question'> }) {
   const { header, question } = interaction.request;
   return (

@@ -7,7 +7,7 @@ import { texts as partTexts } from '../parts/texts.ts';
 import { QuestionText } from './question-text.tsx';
 import { texts } from './texts.ts';
 
-/** A question with its options, and which of them were chosen. */
+/** A question with its options, the chosen ones marked. */
 export function SettledQuestion({ interaction }: { interaction: InteractionOf<'question'> }) {
   const { request, answer } = interaction;
   const selected = answer?.selected ?? [];

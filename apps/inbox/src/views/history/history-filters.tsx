@@ -8,11 +8,11 @@ import { Icon } from '../../ui/icon.tsx';
 import { ViewHeader } from '../../ui/view-header.tsx';
 import { texts } from './texts.ts';
 
-/** How long after the last key a search begins. */
+/** How long after the last keystroke a search begins. */
 const TYPING_MS = 250;
 const FILTERS = ['text', 'status', 'kind', 'chat', 'session'];
 
-/** What to look for. Everything is written to the address. */
+/** The search and its filters, which are part of the address. */
 export function HistoryFilters() {
   const [params, setParams] = useSearchParams();
   const search = useRef<HTMLInputElement>(null);
@@ -119,7 +119,7 @@ function Choice({
   );
 }
 
-// What is typed is shown at once and told a moment later, so that not every letter is a search.
+// Reports typed text after a short pause, so not every letter starts a search.
 function Typed({
   label,
   placeholder,
@@ -137,7 +137,7 @@ function Typed({
 }) {
   const [typed, setTyped] = useState(value);
   const [told, setTold] = useState(value);
-  // The address has changed from elsewhere, such as by the back button.
+  // Something else changed the address, such as the back button.
   if (value !== told) {
     setTold(value);
     setTyped(value);

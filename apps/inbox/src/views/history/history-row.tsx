@@ -17,7 +17,7 @@ const TONES: Record<Interaction['status'], Tone> = {
   superseded: 'neutral',
 };
 
-/** One interaction in the history. */
+/** One request in the history. */
 export function HistoryRow({ interaction, isOpen, href }: { interaction: Interaction; isOpen: boolean; href: string }) {
   const { kind, status, createdAt } = interaction;
   const asker = toAsker(interaction);

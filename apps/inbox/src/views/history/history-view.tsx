@@ -17,7 +17,10 @@ import { hasFilter, toListFilter } from './to-list-filter.ts';
 
 const SEARCH_ON_MS = 1000;
 
-/** What agents asked, and how it ended. Filters and what is open are in the address, so that it can be kept and sent. */
+/**
+ * All requests and their outcomes. Filters and the open request are in the address, so it can be bookmarked and
+ * shared.
+ */
 export function HistoryView() {
   const [params, setParams] = useSearchParams();
   const [, navigate] = useLocation();
@@ -54,7 +57,7 @@ function HistoryList({ params, openId }: { params: URLSearchParams; openId: stri
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
-    // A search over what was never searched comes in parts.
+    // The first search over old requests arrives in parts.
     refetchInterval: ({ state }) => (isIncomplete(state.data) ? SEARCH_ON_MS : false),
   });
   const isSearching = isIncomplete(query.data);

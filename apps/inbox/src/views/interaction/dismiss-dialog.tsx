@@ -6,7 +6,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { useUi } from '../../ui/ui-context.ts';
 import { texts } from './texts.ts';
 
-/** Ends an interaction without an answer. */
+/** Ends a request without an answer. */
 export function DismissDialog({ interaction, onClose }: { interaction: Interaction; onClose: () => void }) {
   const { beckon, inbox } = useApp();
   const { toasts } = useUi();

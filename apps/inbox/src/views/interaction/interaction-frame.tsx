@@ -25,7 +25,7 @@ const LogPanel = lazy(() => loadLogPanel().then((module) => ({ default: module.L
 
 const NO_PROBLEMS: readonly FieldProblem[] = [];
 
-/** The frame around an answer form: who asks, the steps, what became of the answer. */
+/** The frame around an answer form: who asks, the steps, the state of the answer. */
 export function InteractionFrame({
   interaction,
   onClose,

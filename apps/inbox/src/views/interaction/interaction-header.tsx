@@ -16,7 +16,7 @@ import { texts } from './texts.ts';
 
 const DismissDialog = lazy(() => import('./dismiss-dialog.tsx').then((module) => ({ default: module.DismissDialog })));
 
-/** Who asks, from which session, and how long it waits. */
+/** Who asks, in which session, and the time left. */
 export function InteractionHeader({
   interaction,
   isLogShown,
@@ -37,7 +37,7 @@ export function InteractionHeader({
   const isPending = status === 'pending';
   const asker = toAsker(interaction);
   useShortcuts({ leave: onClose });
-  // Somebody who opened it goes on from here; a reload leaves the focus to the browser.
+  // Opening a request moves the focus here; a reload leaves it to the browser.
   useEffect(() => {
     if ((window.history.state as { focus?: unknown } | null)?.focus === true)
       heading.current?.focus({ preventScroll: true });

@@ -19,7 +19,7 @@ const LOOKS: Record<Interaction['status'], { icon: IconName; className: string }
   superseded: { icon: 'close', className: 'bg-hover text-muted' },
 };
 
-/** How an interaction ended, and, where this page sent an answer that did not count, what became of that. */
+/** The outcome of a request and, if this page sent an answer that did not count, what happened to it. */
 export function Outcome({
   interaction,
   sending,

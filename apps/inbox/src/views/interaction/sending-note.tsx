@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { texts as uiTexts } from '../../ui/texts.ts';
 import { texts } from './texts.ts';
 
-/** What becomes of the answer while the interaction is still pending: under way, refused, or not known to have arrived. */
+/** The state of an answer while the request is pending: under way, rejected, or not known to have arrived. */
 export function SendingNote({
   kind,
   sending,
@@ -46,7 +46,7 @@ export function SendingNote({
 function Failed({ kind, error, onRetry }: { kind: Kind; error: unknown; onRetry: () => void }) {
   const isInvalid = error instanceof BeckonError && (error.code === 'invalid_answer' || error.code === 'invalid_input');
   if (isInvalid) {
-    // A form says so itself, beside its fields.
+    // A form shows these problems beside its fields.
     if (kind === 'form' && error.problems.length > 0) return null;
     return (
       <Notice tone="danger" icon="warning" role="alert" title={texts.sending.invalidTitle}>
@@ -61,7 +61,7 @@ function Failed({ kind, error, onRetry }: { kind: Kind; error: unknown; onRetry:
       </Notice>
     );
   }
-  // A reply that was lost leaves open whether the server has the answer.
+  // Without a reply, nobody knows whether the server has the answer.
   const isUnsure = error instanceof BeckonError && error.code === 'unreachable';
   return (
     <Notice

@@ -9,7 +9,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { texts } from './texts.ts';
 
-/** Where in a call of several questions one is, and the way to the others. */
+/** The questions of one call: where you are, and links to the others. */
 export function StepsBar({ interaction, group }: { interaction: Interaction; group: readonly Interaction[] }) {
   const here = toStep(interaction);
   if (here === null) return null;

@@ -13,8 +13,8 @@ import { texts } from './texts.ts';
 const REFUSED_MS = 6000;
 
 /**
- * Sends the answer to one request, and moves on once it is accepted. Every answer of the page comes through `send`, so this is the
- * only place that refuses a press that was meant for something else.
+ * Sends the answer to one request, and moves on once it is accepted. Every answer of the page comes through `send`, so
+ * only this place refuses a press that was meant for something else.
  */
 export function useAnswering(
   { id, groupId }: Interaction,

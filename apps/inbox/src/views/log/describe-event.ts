@@ -3,7 +3,7 @@ import type { Answer, LogEvent } from 'beckon/protocol';
 import { formatInstant } from '../../interactions/instants.ts';
 import { texts } from './texts.ts';
 
-/** What a log event says besides its name, as lines. */
+/** The details of a log event, as lines. */
 export function describeEvent(event: LogEvent): string[] {
   switch (event.type) {
     case 'interaction.requested':

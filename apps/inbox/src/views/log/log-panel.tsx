@@ -6,7 +6,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { texts } from './texts.ts';
 import { Timeline } from './timeline.tsx';
 
-/** Everything that the log has about one interaction. */
+/** The log entries of one request. */
 export function LogPanel({ id }: { id: string }) {
   const { history } = useApp();
   const log = useQuery({ queryKey: keys.log(id), queryFn: () => history.interactionLog(id) });

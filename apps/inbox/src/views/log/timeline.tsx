@@ -28,7 +28,7 @@ const ICONS: Record<LogEvent['type'], IconName> = {
 
 const LOUD = new Set<LogEvent['type']>(['interaction.undeliverable', 'interaction.late_answer', 'hook.dead']);
 
-/** What happened, in order, with a line for each day. With `titles`, by id, there are links to the interactions. */
+/** Events in order, grouped by day. With `titles`, by id, they link to the requests. */
 export function Timeline({ events, titles }: { events: readonly LogEvent[]; titles?: ReadonlyMap<string, string> }) {
   if (events.length === 0) return <p className="text-sm text-muted">{texts.empty}</p>;
   return (

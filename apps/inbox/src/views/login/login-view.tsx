@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Account } from 'beckon/client';
-import { BeckonError } from 'beckon/protocol';
 import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useLocation } from 'wouter';
+import { isLoggedOut } from '../../live/is-logged-out.ts';
 import { keys } from '../../live/keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { toMessage } from '../../ui/error-text.ts';
@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { toLoginCode } from './login-code.ts';
 import { texts } from './texts.ts';
 
-/** `unusable`: what was opened is no login link, or only a part of one. */
+/** `unusable`: not a login link, or only part of one. */
 type State = { step: 'idle' | 'working' | 'unusable' } | { step: 'failed'; error: unknown };
 
 /** Logs in with the code of a link, and says how to get a link. */
@@ -32,13 +32,13 @@ export function LoginView({ account }: { account: Account }) {
   const readLink = useEffectEvent(() => {
     const { hash } = location;
     if (hash === '') return;
-    // The code leaves the address, and with it the history of the browser, before anything else happens.
+    // First of all, the code must leave the address and with it the browser's history.
     window.history.replaceState(null, '', '/login');
     const code = toLoginCode(hash);
     if (code === null) setState({ step: 'unusable' });
     else void logIn(code);
   });
-  // A link that is opened where this page is shown already changes no more than the fragment.
+  // Opening a link while this page is open changes only the fragment.
   useEffect(() => {
     if (path !== '/login') return;
     readLink();
@@ -67,8 +67,7 @@ function HowTo({ state, onCode }: { state: State; onCode: (code: string) => Prom
     setInvalid(code === null);
     if (code !== null) void onCode(code);
   };
-  const isRefused =
-    state.step === 'failed' && state.error instanceof BeckonError && state.error.code === 'unauthorized';
+  const isRefused = state.step === 'failed' && isLoggedOut(state.error);
   return (
     <>
       {isRefused && (

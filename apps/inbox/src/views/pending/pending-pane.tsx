@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 
 const ORDER_NAMES: Record<Order, string> = { newest: texts.newest, urgent: texts.urgent };
 
-/** The list of what is pending, with its head. */
+/** The pending list with its header. */
 export function PendingPane({
   items,
   isComplete,

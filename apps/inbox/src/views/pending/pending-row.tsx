@@ -12,7 +12,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** One pending interaction in the list. */
+/** One pending request in the list. */
 export const PendingRow = memo(function PendingRow({
   interaction,
   isOpen,

@@ -14,7 +14,7 @@ import { texts } from './texts.ts';
 
 const ORDER_KEY = 'beckon.order';
 
-/** What is pending, and the one that is open. */
+/** The pending list and the open request. */
 export function PendingView({ id }: { id?: string | undefined }) {
   const [, navigate] = useLocation();
   const pending = usePending();
@@ -22,7 +22,7 @@ export function PendingView({ id }: { id?: string | undefined }) {
   const items = useMemo(() => sortInteractions(pending.items.values(), order), [pending.items, order]);
   const sampleIds = useMemo(() => items.filter((item) => toAsker(item).isSample).map(({ id: of }) => of), [items]);
 
-  // Where the open one is, or was before it left the list.
+  // The place of the open request, or its last place in the list.
   const lastPlace = useRef(0);
   const place = items.findIndex((item) => item.id === id);
   useEffect(() => {
@@ -73,7 +73,7 @@ export function PendingView({ id }: { id?: string | undefined }) {
   );
 }
 
-// The place beside the list, where only wide screens have one.
+// The pane beside the list, which only wide screens have.
 function Unopened({ hasItems, isComplete }: { hasItems: boolean; isComplete: boolean }) {
   if (hasItems) {
     return (
@@ -93,7 +93,7 @@ function Unopened({ hasItems, isComplete }: { hasItems: boolean; isComplete: boo
   );
 }
 
-// Browsers break lines at hyphens too; a command is broken only before an option.
+// Browsers break lines at hyphens, but a command should break only before an option.
 function Command({ text }: { text: string }) {
   return text.split(/ (?=--)/).map((part, index) => (
     <Fragment key={index}>
@@ -103,7 +103,7 @@ function Command({ text }: { text: string }) {
   ));
 }
 
-// The other questions of the same call come before whatever is next in the list.
+// The other questions of the same call come before the next request in the list.
 function findInGroup(items: readonly Interaction[], id: string, groupId: string | undefined): Interaction | undefined {
   if (groupId === undefined) return undefined;
   return sortInteractions(items, 'newest').findLast((item) => item.groupId === groupId && item.id !== id);

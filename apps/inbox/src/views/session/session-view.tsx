@@ -15,7 +15,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { Timeline } from '../log/timeline.tsx';
 import { texts } from './texts.ts';
 
-/** The timeline of one session: what it asked, what its hooks reported. */
+/** The timeline of one session: its requests and hooks. */
 export function SessionView({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
   const { beckon, history } = useApp();
   const query = useInfiniteQuery({
@@ -24,7 +24,7 @@ export function SessionView({ sessionId, onClose }: { sessionId: string; onClose
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => page.next,
   });
-  // The log does not repeat what was asked. Where a session asked more than a page holds, older ones are named by their id.
+  // The log does not contain the requests. If there are more than a page holds, older ones are named by id.
   const asked = useQuery({
     queryKey: keys.history({ sessionId, limit: LIMITS.pageItems }),
     queryFn: () => beckon.list({ sessionId, limit: LIMITS.pageItems }),

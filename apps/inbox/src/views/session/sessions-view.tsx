@@ -18,7 +18,7 @@ import { ViewHeader } from '../../ui/view-header.tsx';
 import { SessionView } from './session-view.tsx';
 import { texts } from './texts.ts';
 
-/** The runs of agents, and the one that is open. */
+/** The sessions, and the open one. */
 export function SessionsView({ id }: { id?: string }) {
   const [, navigate] = useLocation();
   useShortcuts(id === undefined ? {} : { leave: () => navigate('/sessions') });

@@ -21,7 +21,7 @@ const THEME_NAMES: Record<Theme, string> = {
   dark: texts.dark,
 };
 
-/** What this browser looks like, and how it tells of what arrives. */
+/** The theme and the notifications of this browser. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { me } = useApp();
   const [theme, setTheme] = useState(readTheme);
@@ -64,14 +64,14 @@ function NotificationSettings() {
   const [permission, setPermission] = useState(readPermission);
   const isOn = chosen.hasNotifications && permission === 'granted';
   const turnNotifications = async (on: boolean): Promise<void> => {
-    // The browser asks the person only here, because they have just said that they want it.
+    // The browser asks for permission only here, after the person has turned notifications on.
     const answer = on && permission !== 'missing' ? await Notification.requestPermission() : permission;
     setPermission(answer);
     setPreferences({ ...chosen, hasNotifications: on && answer === 'granted' });
   };
   const turnSound = (on: boolean): void => {
     setPreferences({ ...chosen, hasSound: on });
-    if (on) playTone().catch(() => undefined); // So that they know what to listen for.
+    if (on) playTone().catch(() => undefined); // A preview.
   };
   return (
     <>

@@ -1,6 +1,5 @@
 import { keep, readKept } from '../../state/kept.ts';
 
-/** `system` follows the device. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
@@ -12,7 +11,7 @@ export function readTheme(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
 
-/** Shows a theme at once, and remembers it for this browser. */
+/** Applies a theme at once, and remembers it in this browser. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.classList.remove('light', 'dark');
   if (theme !== 'system') document.documentElement.classList.add(theme);

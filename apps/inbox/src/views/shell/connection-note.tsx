@@ -13,7 +13,7 @@ const DOTS: Record<ConnectionState, string> = {
   lost: 'bg-warning',
 };
 
-/** A quiet sign that the page is live. */
+/** A small sign of the connection's state. */
 export function ConnectionDot() {
   const { inbox, me } = useApp();
   const state = useStore(inbox.connection.state);
@@ -29,7 +29,7 @@ export function ConnectionDot() {
   );
 }
 
-/** Says that the connection is lost, and that it is back. It lies over the page, so that nothing moves. */
+/** Says that the connection is lost or back. It lies over the page, so nothing moves. */
 export function ConnectionNote() {
   const { inbox } = useApp();
   const state = useStore(inbox.connection.state);

@@ -16,7 +16,7 @@ import { texts } from './texts.ts';
 
 const LoginView = lazy(() => import('../login/login-view.tsx').then((module) => ({ default: module.LoginView })));
 
-/** How often to look whether Beckon is back, while the page has nothing to show. */
+/** How often to retry while the page has nothing to show. */
 const RETRY_MS = 3000;
 
 /** The parts of the page that outlive a login. */

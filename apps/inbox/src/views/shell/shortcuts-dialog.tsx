@@ -4,7 +4,6 @@ import { Kbd } from '../../ui/kbd.tsx';
 import { SHORTCUT_HELP } from './shortcut-help.ts';
 import { texts } from './texts.ts';
 
-/** Every shortcut. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={texts.shortcuts.title} onClose={onClose}>

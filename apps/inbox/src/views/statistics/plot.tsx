@@ -13,7 +13,7 @@ const COLORS: Record<string, string> = {
   pending: 'var(--plot-pending)',
 };
 
-/** Stacked bars: upright along a scale, else lying, so that there is room for every name. */
+/** Stacked bars: upright along a scale, else from left to right, with room for every name. */
 export function Plot({ table }: { table: Table }) {
   const isOne = table.series.length === 1 && table.series[0]?.key === 'count';
   const series = table.series.map(({ key, name }) => ({
@@ -27,7 +27,7 @@ export function Plot({ table }: { table: Table }) {
         kind="bar"
         labels={table.rows.map(({ name }) => name)}
         series={series}
-        height={210}
+        height={isOne ? 250 : 200}
         isStacked
         isLying={!table.isScale}
         isScale={table.isScale}

@@ -92,7 +92,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 function Panel({ title, table }: { title: string; table: Table }) {
   const [look, setLook] = useState<'chart' | 'table'>('chart');
   return (
-    <section aria-label={title} className="rounded-lg border border-line p-3">
+    <section aria-label={title} className="h-full rounded-lg border border-line p-3">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-sm font-semibold">{title}</h2>
         <SegmentedControl

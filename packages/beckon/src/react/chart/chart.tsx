@@ -12,7 +12,7 @@ export interface ChartDrawingProps extends BarLook, Pick<ChartProps, 'kind' | 'l
   height?: number;
 }
 
-/** The picture of a chart alone, for pages that show its values elsewhere. Charts are loaded when the first one appears. */
+/** The picture of a chart alone, for pages that show its values elsewhere. Loaded when the first chart appears. */
 export function Chart({ kind, labels, series, title, unit, ...look }: ChartDrawingProps) {
   const data = useMemo(() => toChartData({ labels, series }), [labels, series]);
   return (

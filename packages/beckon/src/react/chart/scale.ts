@@ -12,7 +12,7 @@ export interface Scale {
 export function toScale(values: readonly number[], count = 5): Scale {
   const low = values.reduce((least, value) => Math.min(least, value), 0);
   const high = values.reduce((most, value) => Math.max(most, value), 0);
-  // Below this, steps are no longer told apart from zero.
+  // Smaller steps could not be told from zero.
   const rough = Math.max((high - low || 1) / count, 1e-300);
   const power = 10 ** Math.floor(Math.log10(rough));
   const isWhole = values.every(Number.isInteger);
@@ -24,7 +24,7 @@ export function toScale(values: readonly number[], count = 5): Scale {
   return { min: ticks[0] ?? low, max: ticks.at(-1) ?? high, ticks };
 }
 
-/** A value with its unit: money in front, everything else behind. */
+/** A value with its unit: currency signs in front, other units behind. */
 export function formatValue(value: number | null | undefined, unit = '', isCompact = false): string {
   if (value === null || value === undefined) return '–';
   const number = new Intl.NumberFormat('en', {

@@ -20,8 +20,9 @@ interface Node {
 }
 
 /**
- * Reads Markdown into a tree of known elements; `null` if it is too large or too deep. HTML becomes text, and so do comments and
- * unused definitions, which Markdown would drop. Some texts take minutes, so pages should call this in a worker.
+ * Reads Markdown into a tree of known elements; `null` if it is too large or too deep. HTML becomes text, and so do
+ * comments and unused definitions, which Markdown would drop. Some texts take minutes, so pages should call this in a
+ * worker.
  */
 export function parseMarkdown(text: string): MarkdownNode[] | null {
   let tree: Node = { type: 'root' };

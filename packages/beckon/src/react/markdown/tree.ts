@@ -37,7 +37,7 @@ export type MarkdownNode = string | MarkdownElement;
 export interface MarkdownElement {
   tag: Tag;
   children: MarkdownNode[];
-  /** Of a link, as written. Whoever draws it must check it with `isSafeLink`. */
+  /** Of a link, as written. Check it with `isSafeLink` before drawing it. */
   href?: string;
   /** Of an image, as written. Nothing may load it. */
   src?: string;
