@@ -116,7 +116,26 @@ describeInBrowser('looking back', () => {
       expect(await names.allTextContents()).toEqual(
         expect.arrayContaining(['Question', 'Plan review', 'Approval', 'Form', 'Component']),
       );
+      const ticks = (await names.allTextContents()).filter((text) => /\d/.test(text));
+      expect(ticks.every((tick) => /^\d+$/.test(tick))).toBe(true);
     }
+  });
+
+  test('the bars of a chart are stacked, and each is named', async () => {
+    const chart = page.getByRole('region', { name: 'Outcomes by kind' }).locator('.beckon-plot svg');
+    const bars = await chart.locator('.beckon-mark').evaluateAll((marks) =>
+      marks.map((mark) => {
+        const rect = mark.querySelector('rect');
+        const [x, width] = [Number(rect?.getAttribute('x')), Number(rect?.getAttribute('width'))];
+        return { name: mark.querySelector('title')?.textContent ?? '', from: x, to: x + width };
+      }),
+    );
+    const questions = bars.filter(({ name }) => name.startsWith('Question, '));
+    expect(questions.map(({ name }) => name)).toEqual(
+      ['Answered', 'Cancelled', 'Pending'].map((status) => `Question, ${status}: 1`),
+    );
+    expect(questions[1]?.from).toBeCloseTo(questions[0]?.to ?? 0);
+    expect(questions[2]?.from).toBeCloseTo(questions[1]?.to ?? 0);
   });
 
   test('nothing was thrown, and no policy was broken', () => {

@@ -21,7 +21,7 @@ describeInBrowser('a connection that is lost', () => {
     // What is written and sent meanwhile is kept, and arrives.
     await page.getByRole('textbox', { name: 'Your answer' }).fill('An answer');
     await page.getByRole('button', { name: 'Answer', exact: true }).click();
-    await page.getByText('Your answer is sent as soon as Beckon is back.').waitFor();
+    await page.getByText('Your answer will be sent as soon as Beckon is back.').waitFor();
     await bench.restart();
     expect(await bench.settled(id)).toMatchObject({ status: 'answered', answer: { text: 'An answer' } });
     await bench.ask(question('After?'));

@@ -84,11 +84,11 @@ describeInBrowser('what ends while somebody looks at it', () => {
     await bench.answer(pending, { text: 'No', selected: ['No'] });
   });
 
-  test('one that expires says that no answer is never a yes', async () => {
+  test('one that expires says that silence is never a yes', async () => {
     const id = await bench.ask({ ...DEPLOY, timeout: '8s' });
     await ada.goto(`${bench.url}/i/${id}`);
     await ada.getByRole('heading', { name: 'Nobody answered in time' }).waitFor();
-    await ada.getByText('No answer is never a yes.').waitFor();
+    await ada.getByText('Silence is never a yes.').waitFor();
     expect((await bench.settled(id)).status).toBe('expired');
   });
 

@@ -83,7 +83,7 @@ describeInChromium('a canvas', () => {
   });
 
   test.each([
-    [404, 'Nobody is waiting for this any more.'],
+    [404, 'Nobody is waiting for this anymore.'],
     [409, 'This was already answered.'],
     [410, 'This came too late.'],
     [400, 'It could not be sent.'],

@@ -16,6 +16,6 @@ export const AppContext = createContext<App | null>(null);
 /** The app around a view. Works only inside `AppContext`. */
 export function useApp(): App {
   const app = use(AppContext);
-  if (app === null) throw new Error('Expected to be rendered inside of AppContext.');
+  if (app === null) throw new Error('Expected to be rendered inside AppContext.');
   return app;
 }

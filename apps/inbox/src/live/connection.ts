@@ -210,6 +210,6 @@ export class Connection {
 
   // Reconnects at once instead of after the client's pause.
   #restart(): void {
-    this.#stream.abort(new Error('The stream is opened anew'));
+    this.#stream.abort(new Error('The stream is reopened'));
   }
 }

@@ -12,6 +12,6 @@ export const UiContext = createContext<Ui | null>(null);
 /** The toasts and the live region of the page. */
 export function useUi(): Ui {
   const ui = use(UiContext);
-  if (ui === null) throw new Error('Expected to be rendered inside of UiContext.');
+  if (ui === null) throw new Error('Expected to be rendered inside UiContext.');
   return ui;
 }

@@ -19,6 +19,6 @@ export const SurroundingsContext = createContext<Surroundings | null>(null);
 /** What the parts of the tree around share. Throws outside `render` and `<AgentCanvas>`. */
 export function useSurroundings(): Surroundings {
   const surroundings = useContext(SurroundingsContext);
-  if (surroundings === null) throw new Error('Expected to be inside of render() or <AgentCanvas>.');
+  if (surroundings === null) throw new Error('Expected to be inside render() or <AgentCanvas>.');
   return surroundings;
 }

@@ -4,7 +4,7 @@ export const texts = {
     type === undefined ? 'A part cannot be shown' : `A part cannot be shown: ${type}`,
   crashed: 'It failed while being drawn',
   failure: {
-    404: 'Nobody is waiting for this any more.',
+    404: 'Nobody is waiting for this anymore.',
     409: 'This was already answered.',
     410: 'This came too late.',
     other: 'It could not be sent.',

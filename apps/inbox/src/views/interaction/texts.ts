@@ -28,7 +28,7 @@ export const texts = {
   sending: {
     sending: 'Sending your answer',
     sendingWhileLost:
-      'The connection is lost. Beckon gets your answer as soon as it is back. Keep this page open until then.',
+      'The connection is lost. Your answer will be sent as soon as Beckon is back. Keep this page open until then.',
     notSent: {
       early: 'Not sent: this request had just come into view. Press again.',
       moved: 'Not sent: the page had just moved. Press again.',
@@ -52,7 +52,7 @@ export const texts = {
     you: (by: string) => `${by} (you)`,
     answeredUnknown: 'Answered',
     expired: 'Nobody answered in time',
-    expiredHint: 'The agent was told that nobody answered. No answer never means yes.',
+    expiredHint: 'The agent was told that nobody answered. Silence is never a yes.',
     cancelled: 'Cancelled',
     superseded: 'Ended elsewhere',
     supersededHint: 'The request was settled outside Beckon, or the agent asked again.',
