@@ -69,6 +69,22 @@ describeInBrowser('what is pending', () => {
       await expectTitle('(1) Beckon');
     });
 
+    test('a chat is named, but not the default one', async () => {
+      const named = await bench.ask({ kind: 'question', request: { question: 'Named?' }, chatId: 'design' });
+      const plain = await bench.ask({ kind: 'question', request: { question: 'Plain?' } });
+      for (const [id, question, isNamed] of [
+        [named, 'Named?', true],
+        [plain, 'Plain?', false],
+      ] as const) {
+        await page.goto(`${bench.url}/i/${id}`);
+        const article = page.getByRole('article', { name: question });
+        await article.getByText('Asked').waitFor();
+        expect((await article.locator('header').innerText()).includes('Chat')).toBe(isNamed);
+        const row = page.getByRole('link', { name: question });
+        expect(/design|default/.test(await row.innerText())).toBe(isNamed);
+      }
+    });
+
     test('the order is newest first, or most urgent first, and is remembered', async () => {
       await bench.ask({ kind: 'question', request: { question: 'Soon?' }, timeout: '10m' });
       await bench.ask({ kind: 'question', request: { question: 'Later?' }, timeout: '2h' });
