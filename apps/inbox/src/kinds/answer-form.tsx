@@ -1,25 +1,19 @@
 import type { AnswerInput, FieldProblem, Interaction } from 'beckon/protocol';
-import { type ComponentProps, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useInSight } from '../consent/use-consent.ts';
 import { ApprovalForm } from './approval/approval-form.tsx';
 import { ComponentForm } from './component/component-form.tsx';
 import { SchemaForm } from './form/schema-form.tsx';
 import { PlanReviewForm } from './plan-review/plan-review-form.tsx';
 import { QuestionForm } from './question/question-form.tsx';
-import { SettledAnswer } from './settled-answer.tsx';
 
 const NO_PROBLEMS: readonly FieldProblem[] = [];
 
 /**
- * The form that answers a request or, once it is settled, the answer. `onAnswer` rejects if the answer did not arrive;
- * its owner shows that. The tab keeps the draft under `draftKey`. `group` holds the known questions of the same call.
+ * The form that answers a pending request. `onAnswer` rejects if the answer did not arrive; its owner shows that. The tab
+ * keeps the draft under `draftKey`. `group` holds the known questions of the same call.
  */
-export function AnswerForm(props: ComponentProps<typeof PendingForm>) {
-  if (props.interaction.status !== 'pending') return <SettledAnswer interaction={props.interaction} />;
-  return <PendingForm {...props} />;
-}
-
-function PendingForm({
+export function AnswerForm({
   interaction,
   group,
   onAnswer,
