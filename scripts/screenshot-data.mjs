@@ -1,4 +1,4 @@
-// What the pictures of docs/images/ show: three agents, some weeks of history, and what is pending now.
+// The data in the pictures of docs/images/: three agents, some weeks of history, and a few pending requests.
 
 import { openStore } from '../packages/beckon/src/open-store.ts';
 import { LocalBeckon } from '../packages/beckon/src/runtime/local-beckon.ts';
@@ -59,7 +59,7 @@ const NEW_CODE = `export async function total(cart: Cart): Promise<Money> {
 
 /** @typedef {{ name: string, minutesAgo: number, ask: AskInput }} PendingAsk */
 
-/** What is pending, the oldest first. @type {readonly PendingAsk[]} */
+/** The pending requests, oldest first. @type {readonly PendingAsk[]} */
 const PENDING = [
   {
     name: 'form',
@@ -202,7 +202,10 @@ const PENDING = [
   },
 ];
 
-/** @typedef {{ agent: string, chatId: string, session: string, ask: () => AskInput, answer: (random: Random) => AnswerInput }} Story */
+/**
+ * @typedef {{ agent: string, chatId: string, session: string, ask: () => AskInput,
+ *   answer: (random: Random) => AnswerInput }} Story
+ */
 
 /** @type {readonly Story[]} */
 const STORIES = [
@@ -263,7 +266,7 @@ const STORIES = [
 ];
 
 /**
- * Writes everything into an empty store. Returns the ids of pending requests by name, and of one answered request.
+ * Fills an empty store. Returns the ids of the pending requests by name, one answered request, and a session.
  * @param {string} store
  * @returns {Promise<{ ids: Record<string, string>, answered: string, session: string }>}
  */

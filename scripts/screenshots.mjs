@@ -1,4 +1,4 @@
-// `npm run screenshots`: takes a picture of every view of the inbox page, light, dark and on a phone, into docs/images/.
+// `npm run screenshots` takes pictures of every view of the inbox page into docs/images/: light, dark and on a phone.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -66,6 +66,8 @@ async function takeAll() {
       const shown = isLoggedOut ? await outsider.newPage() : page;
       await shown.goto(`${daemon.url}${path}`);
       await prepare(shown);
+      // Buttons are dimmed for a moment after a request comes into view.
+      await shown.locator('[data-decides][aria-disabled="true"]').first().waitFor({ state: 'hidden' });
       const picture = await shown.screenshot({ animations: 'disabled', caret: 'hide' });
       writeFileSync(join(output, `${name}-${look}.png`), toPalette(picture));
     }
@@ -128,7 +130,7 @@ function toViews(ids, answered, session) {
     {
       name: 'statistics',
       path: '/statistics',
-      prepare: (page) => page.locator('svg.recharts-surface').nth(2).waitFor(),
+      prepare: (page) => page.locator('.beckon-plot svg').nth(2).waitFor(),
     },
     { name: 'devices', path: '/devices', prepare: (page) => page.getByRole('list', { name: 'Devices' }).waitFor() },
     {

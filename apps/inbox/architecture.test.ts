@@ -1,30 +1,124 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseSync } from 'oxc-parser';
 import { expect, test } from 'vitest';
+import {
+  findCircles,
+  findCycles,
+  findImports,
+  readSources,
+  resolve,
+  type Sources,
+} from '../../tests/harness/imports.ts';
 
-const source = fileURLToPath(new URL('src', import.meta.url));
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+/** Which folder may import which; '' are the files beside the folders. README.md shows the same table. */
+const RULES: Readonly<Record<string, readonly string[]>> = {
+  state: [],
+  keyboard: [],
+  sw: [],
+  consent: ['state'],
+  live: ['state'],
+  ui: ['consent', 'keyboard', 'state'],
+  interactions: ['state', 'ui'],
+  'agent-text': ['ui'],
+  markdown: ['agent-text', 'consent', 'ui'],
+  'kinds/parts': ['agent-text', 'consent', 'keyboard', 'ui'],
+  'kinds/approval': ['agent-text', 'kinds/parts', 'state', 'ui'],
+  'kinds/component': ['consent', 'kinds/parts', 'markdown', 'ui'],
+  'kinds/form': ['agent-text', 'kinds/parts', 'state', 'ui'],
+  'kinds/plan-review': ['agent-text', 'kinds/parts', 'markdown', 'state', 'ui'],
+  'kinds/question': ['agent-text', 'interactions', 'kinds/parts', 'state', 'ui'],
+  kinds: [
+    'consent',
+    'kinds/approval',
+    'kinds/component',
+    'kinds/form',
+    'kinds/parts',
+    'kinds/plan-review',
+    'kinds/question',
+  ],
+  notify: ['interactions', 'kinds', 'live', 'state', 'ui'],
+  'views/devices': ['interactions', 'live', 'ui'],
+  'views/log': ['interactions', 'live', 'ui'],
+  'views/login': ['live', 'ui'],
+  'views/statistics': ['interactions', 'live', 'ui'],
+  'views/interaction': ['consent', 'interactions', 'keyboard', 'kinds', 'live', 'state', 'ui', 'views/log'],
+  'views/history': ['interactions', 'keyboard', 'kinds', 'live', 'ui', 'views/interaction'],
+  'views/pending': ['interactions', 'keyboard', 'kinds', 'live', 'state', 'ui', 'views/interaction'],
+  'views/session': ['interactions', 'keyboard', 'kinds', 'live', 'ui', 'views/log'],
+  'views/settings': ['live', 'notify', 'state', 'ui', 'views/devices'],
+  'views/shell': [
+    'keyboard',
+    'live',
+    'notify',
+    'state',
+    'ui',
+    'views/devices',
+    'views/history',
+    'views/interaction',
+    'views/login',
+    'views/pending',
+    'views/session',
+    'views/settings',
+    'views/statistics',
+  ],
+  '': ['consent', 'live', 'ui', 'views/shell'],
+};
 
-test('the page knows the daemon only by its client, its protocol and its words', () => {
-  const beckon = files.flatMap((file) => findModules(file).filter((module) => /^beckon(\/|$)/.test(module)));
-  expect(beckon.length).toBeGreaterThan(10);
-  expect(
-    beckon.filter((module) => !/^beckon\/(client|presentation|protocol|react|react\/style\.css)$/.test(module)),
-  ).toEqual([]);
+const sources = readSources(fileURLToPath(new URL('src', import.meta.url)));
+
+test('every import follows the table of folders', () => {
+  expect(Object.keys(sources).length).toBeGreaterThan(100);
+  expect(findForbiddenImports(sources)).toEqual([]);
 });
 
-test('no file reaches out of the page', () => {
-  const outside = files.flatMap((file) => {
-    const depth = file.split(/[\\/]/).length;
-    return findModules(file).filter((module) => module.startsWith('../'.repeat(depth)));
-  });
-  expect(outside).toEqual([]);
+test('neither folders nor files import each other in a circle', () => {
+  expect(findCircles(Object.keys(RULES), (folder) => RULES[folder] ?? [])).toEqual([]);
+  expect(findCycles(sources)).toEqual([]);
 });
 
-test('the forms of the kinds know no view', () => {
-  const forms = files.filter((file) => /^(kinds|markdown)[\\/]/.test(file));
-  expect(forms.flatMap(findModules).filter((module) => /\/(views|live|notify)\//.test(module))).toEqual([]);
+test('every rule of the table is used', () => {
+  const used = new Set(findFolderImports(sources).map(({ from, to }) => `${from} -> ${to}`));
+  const rules = Object.entries(RULES).flatMap(([from, allowed]) => allowed.map((to) => `${from} -> ${to}`));
+  expect(rules.filter((rule) => !used.has(rule))).toEqual([]);
+});
+
+test('README.md shows the same table', () => {
+  const readme = readFileSync(fileURLToPath(new URL('README.md', import.meta.url)), 'utf8');
+  const rows = [...readme.matchAll(/^\| `src\/?([\w/-]*)` \| ([^|]*) \|/gm)].map(([, folder, allowed]) => [
+    folder,
+    [...(allowed ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+  ]);
+  expect(Object.fromEntries(rows)).toEqual(RULES);
+});
+
+test.each([
+  ['an import against the table', 'live/a.ts', "import { x } from '../ui/b.ts';", 'live may not import ui'],
+  ['an import of a type', 'state/a.ts', "import type { X } from '../live/b.ts';", 'state may not import live'],
+  ['a lazy import', 'ui/a.tsx', "const x = () => import('../live/b.ts');", 'ui may not import live'],
+  ['a re-export', 'consent/a.ts', "export { x } from '../live/b.ts';", 'consent may not import live'],
+  ['a folder above', 'kinds/form/a.ts', "import '../b.ts';", 'kinds/form may not import kinds'],
+  ['a folder beside', 'kinds/form/a.ts', "import '../question/b.ts';", 'kinds/form may not import kinds/question'],
+  ['the files beside the folders', 'ui/a.ts', "import '../app.tsx';", 'ui may not import src'],
+  ['a way out of the page', 'ui/a.ts', "import '../../../../packages/b.ts';", 'the page may not import ../'],
+  ['a part of the daemon', 'live/a.ts', "import { x } from 'beckon';", 'the page may not import beckon'],
+  ['a folder without a rule', 'helpers/a.ts', "import '../ui/b.ts';", 'helpers has no rule'],
+])('%s is reported', (_, file, source, complaint) => {
+  expect(findForbiddenImports({ [file]: source })).toEqual([expect.stringContaining(complaint)]);
+});
+
+test('a circle of folders is reported', () => {
+  const table: Record<string, string[]> = { ui: ['live'], live: ['state'], state: ['ui'] };
+  expect(findCircles(Object.keys(table), (folder) => table[folder] ?? [])).toEqual(['ui -> live -> state -> ui']);
+});
+
+test('imports that follow the table pass', () => {
+  const files = {
+    'live/a.ts': "import { connectBeckon } from 'beckon/client'; import { Store } from '../state/store.ts';",
+    'ui/a.tsx': "import { useState } from 'react'; import './b.tsx';",
+    'ui/a.test.ts': "import { expect } from 'vitest'; import './a.tsx';",
+  };
+  expect(findForbiddenImports(files)).toEqual([]);
 });
 
 test('every answer of the page comes through the one place that asks the guard', () => {
@@ -38,14 +132,45 @@ test('every answer of the page comes through the one place that asks the guard',
   ]);
 });
 
-function findCallers(call: string): string[] {
-  const isCalled = new RegExp(`(?<![#\\w])${call.replaceAll(/[.(]/g, '\\$&')}`);
-  return files
-    .filter((file) => isCalled.test(readFileSync(`${source}/${file}`, 'utf8')))
-    .map((file) => file.replaceAll('\\', '/'));
+function findForbiddenImports(files: Sources): string[] {
+  const modules = Object.entries(files).flatMap(([file, source]) =>
+    findImports(file, source)
+      .filter(({ module }) => module !== null && /^beckon(\/|$)/.test(module) && !MODULES.test(module))
+      .map(({ module, line }) => `${file}:${line}: the page may not import ${module}`),
+  );
+  const folders = findFolderImports(files).flatMap(({ place, from, to }) => {
+    const complaint = judge(from, to);
+    return complaint === null ? [] : [`${place}: ${complaint}`];
+  });
+  return [...modules, ...folders];
 }
 
-function findModules(file: string): string[] {
-  const { module } = parseSync(file, readFileSync(`${source}/${file}`, 'utf8'));
-  return module.staticImports.map(({ moduleRequest }) => moduleRequest.value);
+/** What the page may use of the package: the daemon's client and protocol, its words, and the components. */
+const MODULES = /^beckon\/(client|presentation|protocol|react|react\/style\.css)$/;
+
+function judge(from: string, to: string): string | null {
+  const allowed = RULES[from];
+  if (allowed === undefined) return `${from} has no rule: add it to the table`;
+  if (to.startsWith('..')) return `the page may not import ${to}`;
+  return allowed.includes(to) ? null : `${from || 'src'} may not import ${to || 'src'}`;
+}
+
+/** The imports from one folder to another. */
+function findFolderImports(files: Sources): { place: string; from: string; to: string }[] {
+  return Object.entries(files).flatMap(([file, source]) =>
+    findImports(file, source).flatMap(({ module, line }) => {
+      if (module === null || !module.startsWith('.')) return [];
+      const [from, to] = [toFolder(file), toFolder(resolve(file, module))];
+      return from === to ? [] : [{ place: `${file}:${line}`, from, to }];
+    }),
+  );
+}
+
+function toFolder(path: string): string {
+  return posix.dirname(path).replace(/^\.$/, '');
+}
+
+function findCallers(call: string): string[] {
+  const isCalled = new RegExp(`(?<![#\\w])${call.replaceAll(/[.(]/g, '\\$&')}`);
+  return Object.keys(sources).filter((file) => isCalled.test(sources[file] ?? ''));
 }

@@ -4,20 +4,20 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** The daemon that `vite` passes calls on to while the page is developed. */
+/** The daemon that the development server forwards calls to. */
 const DAEMON = process.env['BECKON_URL'] ?? 'http://127.0.0.1:8228';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwindcss(), listShell()],
-  // Markdown is parsed in a worker, where the form of this module that is meant for pages has no document.
+  // Markdown is parsed in a worker, and the browser build of this module needs a document.
   resolve: { alias: { 'decode-named-character-reference': fromRoot('decode-named-character-reference/index.js') } },
   worker: { format: 'es' },
   build: {
     outDir: '../../packages/beckon/dist/inbox',
     emptyOutDir: true,
     target: 'es2022',
-    // A strict CSP forbids data: for scripts and styles, and inlined files could not be cached.
+    // The CSP forbids data: for scripts and styles, and inlined files could not be cached.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
@@ -25,12 +25,12 @@ export default defineConfig({
         index: fileURLToPath(new URL('index.html', import.meta.url)),
         sw: fileURLToPath(new URL('src/sw/sw.ts', import.meta.url)),
       },
-      // The service worker keeps its name: browsers look for a new one at the address of the old one.
+      // Browsers look for a new service worker at the address of the old one, so its name stays.
       output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
     },
   },
   server: {
-    // The cookie and the checks of Host and Origin belong to the daemon's own address.
+    // The daemon checks Host and Origin, and its cookie belongs to its own address.
     proxy: {
       '/v1': {
         target: DAEMON,
@@ -41,12 +41,12 @@ export default defineConfig({
   },
 });
 
-/** A file of a module, where npm has put it. */
+/** A file of an installed module. */
 function fromRoot(file: string): string {
   return fileURLToPath(new URL(`../../node_modules/${file}`, import.meta.url));
 }
 
-/** Tells the service worker which files make up the page. */
+/** Gives the service worker the list of the page's files. */
 function listShell(): Plugin {
   return {
     name: 'beckon:list-shell',

@@ -56,7 +56,7 @@ describeInBrowser('everybody can use every view', () => {
       {
         name: 'statistics',
         path: '/statistics',
-        isThere: (p) => p.locator('svg.recharts-surface').nth(2).waitFor(),
+        isThere: (p) => p.locator('main .beckon-plot svg').nth(2).waitFor(),
       },
       { name: 'devices', path: '/devices', isThere: (p) => p.getByRole('list', { name: 'Devices' }).waitFor() },
       {
@@ -77,7 +77,7 @@ describeInBrowser('everybody can use every view', () => {
           await p.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
         },
       },
-      { name: 'nowhere', path: '/nowhere', isThere: (p) => p.getByText('There is no such page').waitFor() },
+      { name: 'nowhere', path: '/nowhere', isThere: (p) => p.getByText('Page not found').waitFor() },
       { name: 'login', path: '/', isLoggedOut: true, isThere: (p) => p.getByText('Log in to Beckon').waitFor() },
     );
   });
@@ -126,7 +126,7 @@ describeInBrowser('everybody can use every view', () => {
     for (const [name, title] of [
       ['Settings', 'Settings'],
       ['Shortcuts', 'Keyboard shortcuts'],
-      ['Dismiss', 'Dismiss this interaction?'],
+      ['Dismiss', 'Dismiss this request?'],
     ] as const) {
       const opener = page.getByRole('button', { name, exact: true });
       await opener.press('Enter');

@@ -32,7 +32,7 @@ describeInBrowser('a press decides only what was in front of the person when it 
     const replies = ['ls build', 'rm -rf build'].map((command) =>
       bench.call('/hooks/claude?timeout=5m', hook(command)),
     );
-    const list = page.getByRole('list', { name: 'Pending interactions' });
+    const list = page.getByRole('list', { name: 'Pending requests' });
     await page.goto(bench.url);
     await list.getByText('Bash: rm -rf build').waitFor();
     await list.getByText('Bash: ls build').click();

@@ -88,14 +88,14 @@ describeInBrowser('looking back', () => {
     await page.getByRole('article', { name: 'One more thing?' }).waitFor();
   });
 
-  test('the statistics are plots, and tables that say the same', async () => {
+  test('the statistics are charts, and tables that say the same', async () => {
     await page.getByRole('link', { name: 'Statistics' }).click();
     const figures = page.locator('dl');
     await figures.waitFor();
     expect(await figures.innerText()).toMatch(/Asked\s+5\s+Answered\s+2\s/);
     for (const name of ['Time to answer', 'Outcomes by kind', 'Outcomes by day']) {
       const panel = page.getByRole('region', { name });
-      await panel.locator('svg.recharts-surface').first().waitFor();
+      await panel.locator('.beckon-plot svg').first().waitFor();
       await panel.getByText('Table', { exact: true }).click();
       await panel.getByRole('table').waitFor();
     }
@@ -105,20 +105,37 @@ describeInBrowser('looking back', () => {
     await figures.waitFor();
   });
 
-  test('a plot names every kind, on a phone too', async () => {
+  test('a chart names every kind, on a phone too', async () => {
     await bench.ask({ kind: 'form', request: { message: 'Fill it in', schema: { type: 'object', properties: {} } } });
     await bench.ask({ kind: 'component', request: { components: [{ type: 'card', title: 'Sales' }] } });
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(`${bench.url}/statistics`);
-      const names = page
-        .getByRole('region', { name: 'Outcomes by kind' })
-        .locator('.recharts-cartesian-axis-tick-value');
+      const names = page.getByRole('region', { name: 'Outcomes by kind' }).locator('.beckon-plot svg text');
       await names.first().waitFor();
-      // A name of two words may take two lines.
-      const shown = (await names.allTextContents()).map((name) => name.replace(' ', ''));
-      expect(shown).toEqual(expect.arrayContaining(['Question', 'Planreview', 'Approval', 'Form', 'Component']));
+      expect(await names.allTextContents()).toEqual(
+        expect.arrayContaining(['Question', 'Plan review', 'Approval', 'Form', 'Component']),
+      );
+      const ticks = (await names.allTextContents()).filter((text) => /\d/.test(text));
+      expect(ticks.every((tick) => /^\d+$/.test(tick))).toBe(true);
     }
+  });
+
+  test('the bars of a chart are stacked, and each is named', async () => {
+    const chart = page.getByRole('region', { name: 'Outcomes by kind' }).locator('.beckon-plot svg');
+    const bars = await chart.locator('.beckon-mark').evaluateAll((marks) =>
+      marks.map((mark) => {
+        const rect = mark.querySelector('rect');
+        const [x, width] = [Number(rect?.getAttribute('x')), Number(rect?.getAttribute('width'))];
+        return { name: mark.querySelector('title')?.textContent ?? '', from: x, to: x + width };
+      }),
+    );
+    const questions = bars.filter(({ name }) => name.startsWith('Question, '));
+    expect(questions.map(({ name }) => name)).toEqual(
+      ['Answered', 'Cancelled', 'Pending'].map((status) => `Question, ${status}: 1`),
+    );
+    expect(questions[1]?.from).toBeCloseTo(questions[0]?.to ?? 0);
+    expect(questions[2]?.from).toBeCloseTo(questions[1]?.to ?? 0);
   });
 
   test('nothing was thrown, and no policy was broken', () => {
@@ -130,11 +147,7 @@ describeInBrowser('looking back', () => {
 async function expectRows(titles: readonly string[]): Promise<void> {
   const shown = async (): Promise<string[]> =>
     (
-      await page
-        .getByRole('list', { name: 'Interactions' })
-        .getByRole('link')
-        .locator('bdi.font-medium')
-        .allInnerTexts()
+      await page.getByRole('list', { name: 'Requests' }).getByRole('link').locator('bdi.font-medium').allInnerTexts()
     ).filter((text) => text !== '');
   await expect
     .poll(shown, { timeout: 60_000 })

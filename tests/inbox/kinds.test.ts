@@ -205,10 +205,10 @@ describeInBrowser('the forms', () => {
     await page.getByRole('button', { name: 'Edit the input' }).click();
     const editor = page.getByRole('textbox', { name: 'The input, as JSON' });
     await editor.fill('{\n  "command": ls\n}');
-    await page.getByText(/^Line 2 is not JSON/).waitFor();
+    await page.getByText(/^Line 2 is not valid JSON/).waitFor();
     expect(await page.getByRole('button', { name: 'Allow' }).isDisabled()).toBe(true);
     await editor.fill('["ls"]');
-    await page.getByText('This has to be a JSON object').waitFor();
+    await page.getByText('Enter a JSON object').waitFor();
     await editor.fill('{ "command": "npm run deploy -- --dry-run" }');
     await page.getByText('You changed the input, so nothing is remembered.').waitFor();
     expect([await remember.isChecked(), await remember.isDisabled()]).toEqual([false, true]);
@@ -258,7 +258,7 @@ describeInBrowser('the forms', () => {
     expect(await name.getAttribute('aria-invalid')).toBe('true');
     await name.fill('Web1');
     await page.getByRole('textbox', { name: 'Replicas' }).fill('0');
-    await page.getByText('This has to be at least 1.').waitFor();
+    await page.getByText('Enter 1 or more.').waitFor();
     await page.getByRole('textbox', { name: 'Replicas' }).fill('2');
     await page.getByRole('radio', { name: 'No', exact: true }).check();
     await page.getByRole('radio', { name: 'eu' }).check();

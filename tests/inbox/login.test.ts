@@ -35,14 +35,14 @@ describeInBrowser('who may see the page', () => {
 
     const second = await bench.newPage();
     await second.goto(link);
-    await second.getByRole('alert').getByText('This link does not work any more').waitFor();
+    await second.getByRole('alert').getByText('This link no longer works').waitFor();
     expect(await second.context().cookies()).toEqual([]);
   });
 
   test('a link opened where the login page is shown logs in', async () => {
     const page = await bench.newPage();
     await page.goto(`${bench.url}/login#a-code-that-is-not-known`);
-    await page.getByRole('alert').getByText('This link does not work any more').waitFor();
+    await page.getByRole('alert').getByText('This link no longer works').waitFor();
     // Nothing but the fragment changes, so the browser loads nothing anew.
     await page.goto(await bench.createLink());
     await page.getByRole('link', { name: /A secret\?/ }).waitFor();

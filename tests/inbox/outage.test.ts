@@ -21,7 +21,7 @@ describeInBrowser('a connection that is lost', () => {
     // What is written and sent meanwhile is kept, and arrives.
     await page.getByRole('textbox', { name: 'Your answer' }).fill('An answer');
     await page.getByRole('button', { name: 'Answer', exact: true }).click();
-    await page.getByText('Your answer is sent as soon as Beckon is back.').waitFor();
+    await page.getByText('Your answer will be sent as soon as Beckon is back.').waitFor();
     await bench.restart();
     expect(await bench.settled(id)).toMatchObject({ status: 'answered', answer: { text: 'An answer' } });
     await bench.ask(question('After?'));
@@ -51,7 +51,7 @@ describeInBrowser('a connection that is lost', () => {
     expect(await page.getByRole('link', { name: /Missed/ }).count()).toBe(0);
 
     await page.context().setOffline(false);
-    await page.getByText('Back; nothing was missed').waitFor();
+    await page.getByText('Connected again; you missed nothing').waitFor();
     await page.getByRole('link', { name: /Missed 1\?/ }).waitFor();
     expect(await page.getByRole('link', { name: /Missed \d+\?/ }).count()).toBe(10);
     await page.getByRole('link', { name: /Settled meanwhile\?/ }).waitFor({ state: 'detached' });
@@ -75,7 +75,7 @@ describeInBrowser('a connection that is lost', () => {
     );
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await page
-      .getByText(/Answer sent\.|Your answer had arrived already|\(you\)/)
+      .getByText(/Answer sent\.|Your answer had already arrived|\(you\)/)
       .first()
       .waitFor();
     expect(await bench.settled(id)).toMatchObject({ status: 'answered', answer: { decision: 'allow' } });

@@ -22,7 +22,7 @@ describeInBrowser('what is pending', () => {
   test('samples are marked, and go with one click', async () => {
     await expectTitle('(3) Beckon');
     expect(
-      await page.getByRole('list', { name: 'Pending interactions' }).getByText('Sample', { exact: true }).count(),
+      await page.getByRole('list', { name: 'Pending requests' }).getByText('Sample', { exact: true }).count(),
     ).toBe(3);
     await page.getByRole('button', { name: 'Remove samples' }).click();
     await page.getByText('Nothing is waiting for you').waitFor();
@@ -69,6 +69,22 @@ describeInBrowser('what is pending', () => {
       await expectTitle('(1) Beckon');
     });
 
+    test('a chat is named, but not the default one', async () => {
+      const named = await bench.ask({ kind: 'question', request: { question: 'Named?' }, chatId: 'design' });
+      const plain = await bench.ask({ kind: 'question', request: { question: 'Plain?' } });
+      for (const [id, question, isNamed] of [
+        [named, 'Named?', true],
+        [plain, 'Plain?', false],
+      ] as const) {
+        await page.goto(`${bench.url}/i/${id}`);
+        const article = page.getByRole('article', { name: question });
+        await article.getByText('Asked').waitFor();
+        expect((await article.locator('header').innerText()).includes('Chat')).toBe(isNamed);
+        const row = page.getByRole('link', { name: question });
+        expect(/design|default/.test(await row.innerText())).toBe(isNamed);
+      }
+    });
+
     test('the order is newest first, or most urgent first, and is remembered', async () => {
       await bench.ask({ kind: 'question', request: { question: 'Soon?' }, timeout: '10m' });
       await bench.ask({ kind: 'question', request: { question: 'Later?' }, timeout: '2h' });
@@ -110,9 +126,9 @@ describeInBrowser('what is pending', () => {
 
     test('a link that leads nowhere says so', async () => {
       await page.goto(`${bench.url}/i/int_none`);
-      await expectShown(page.getByText('There is no such interaction'));
+      await expectShown(page.getByText('No such request'));
       await page.goto(`${bench.url}/nowhere`);
-      await expectShown(page.getByText('There is no such page'));
+      await expectShown(page.getByText('Page not found'));
     });
 
     test('a double click answers once', async () => {
@@ -143,7 +159,7 @@ describeInBrowser('what is pending', () => {
       const first = await ask(1, 'Tests');
       const second = await ask(2, 'Docs');
       await page.goto(`${bench.url}/i/${first}`);
-      const steps = page.getByRole('navigation', { name: 'Questions of this call' });
+      const steps = page.getByRole('navigation', { name: 'Related questions' });
       await steps.getByText('1 of 2').waitFor();
       await page.getByRole('radio', { name: 'No', exact: true }).check();
       await steps.getByRole('link', { name: /Docs/ }).click();
@@ -205,7 +221,7 @@ describeInBrowser('what is pending', () => {
       await page.goto(bench.url);
       await page.locator('main').getByText(`${count} pending`, { exact: true }).waitFor();
       await expectTitle(`(${count}) Beckon`);
-      const list = page.getByRole('list', { name: 'Pending interactions' });
+      const list = page.getByRole('list', { name: 'Pending requests' });
       const rows = list.getByRole('listitem');
       expect(await rows.count()).toBeLessThan(60);
       for (const part of [0.25, 0.5, 0.75, 1]) {
@@ -232,7 +248,7 @@ async function expectTitle(title: string): Promise<void> {
 async function expectRows(questions: string[]): Promise<void> {
   const shown = (): Promise<string[]> =>
     page
-      .getByRole('list', { name: 'Pending interactions' })
+      .getByRole('list', { name: 'Pending requests' })
       .locator('li')
       .evaluateAll((rows) =>
         rows

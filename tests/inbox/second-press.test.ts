@@ -66,7 +66,7 @@ describeInBrowser('a second press at the same place decides nothing', () => {
     await look(phone);
     const at = await middleOf(phone.getByRole('button', { name: 'Allow', exact: true }));
     await phone.goto(bench.url);
-    await phone.getByRole('list', { name: 'Pending interactions' }).waitFor();
+    await phone.getByRole('list', { name: 'Pending requests' }).waitFor();
     await phone.touchscreen.tap(at.x, at.y);
     await pause(gap);
     await phone.touchscreen.tap(at.x, at.y);

@@ -84,11 +84,11 @@ describeInBrowser('what ends while somebody looks at it', () => {
     await bench.answer(pending, { text: 'No', selected: ['No'] });
   });
 
-  test('one that expires says that no answer is never a yes', async () => {
+  test('one that expires says that silence is never a yes', async () => {
     const id = await bench.ask({ ...DEPLOY, timeout: '8s' });
     await ada.goto(`${bench.url}/i/${id}`);
     await ada.getByRole('heading', { name: 'Nobody answered in time' }).waitFor();
-    await ada.getByText('No answer is never a yes.').waitFor();
+    await ada.getByText('Silence is never a yes.').waitFor();
     expect((await bench.settled(id)).status).toBe('expired');
   });
 
@@ -104,7 +104,7 @@ describeInBrowser('what ends while somebody looks at it', () => {
     const id = await bench.ask(DEPLOY);
     await openAndChoose(ada, id, 'Yes');
     await bench.call(`/v1/interactions/${id}/supersede`, { reason: 'Answered in the terminal' });
-    await expectShown(ada.getByRole('heading', { name: 'No longer needed' }));
+    await expectShown(ada.getByRole('heading', { name: 'Ended elsewhere' }));
   });
 
   test('an answer that comes too late says so, and does not count', async () => {

@@ -49,7 +49,7 @@ describeInBrowser('what would not be seen', () => {
       expect(readMarks(row.split(': ')[0] ?? '')).toBe(marks);
       const input = page.getByRole('region', { name: 'Input' });
       expect(readMarks(await input.innerText())).toBe(readMarks(toVisible(`x${text}`, 'code')));
-      await page.getByText(/hidden or pose/).waitFor();
+      await page.getByText(/invisible or look/).waitFor();
     },
   );
 
@@ -141,12 +141,12 @@ async function readAll({
     await until('more of it', () => text.children.length > length);
   }
   const said = document.querySelector('article')?.textContent ?? '';
-  const [warning = ''] = /\d+ characters here are hidden or pose as others/.exec(said) ?? [];
+  const [warning = ''] = /\d+ characters here are invisible or look like others/.exec(said) ?? [];
   const shown = text.textContent;
   if (root !== null) root.style.display = '';
   return { shown, warning };
 }
 
 function expectCount(warning: string, count: number): void {
-  expect(warning).toBe(count === 0 ? '' : `${count} characters here are hidden or pose as others`);
+  expect(warning).toBe(count === 0 ? '' : `${count} characters here are invisible or look like others`);
 }

@@ -25,7 +25,7 @@ describeInBrowser('who asks and who answers is who the token says', () => {
     expect(text).toMatch(/^intruder\s+calls itself “claude-code”/);
     expect(await row.getByText('Sample', { exact: true }).count()).toBe(0);
     expect(
-      await page.getByRole('list', { name: 'Pending interactions' }).getByText('Sample', { exact: true }).count(),
+      await page.getByRole('list', { name: 'Pending requests' }).getByText('Sample', { exact: true }).count(),
     ).toBe(3);
   });
 
@@ -82,7 +82,7 @@ describeInBrowser('who asks and who answers is who the token says', () => {
     await guest.getByRole('navigation', { name: 'Views' }).waitFor();
     const call = await askAsAgent({});
     await guest.goto(`${bench.url}/i/${call}`);
-    await guest.getByText('This login may answer, but not change what runs.').waitFor();
+    await guest.getByText('This login can answer, but not change what runs.').waitFor();
     for (const name of ['Edit the input', 'Remember this', 'Edit'])
       expect(await guest.getByRole('article').getByText(name, { exact: true }).count()).toBe(0);
     await look(guest);
@@ -91,7 +91,7 @@ describeInBrowser('who asks and who answers is who the token says', () => {
 
     const plan = await bench.ask({ kind: 'plan_review', request: { plan: '# The plan' } });
     await guest.goto(`${bench.url}/i/${plan}`);
-    await guest.getByText('This login may answer, but not change what runs.').waitFor();
+    await guest.getByText('This login can answer, but not change what runs.').waitFor();
     expect(await guest.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
     await guest.getByRole('radio', { name: /keep the context/ }).check();
     await guest.getByRole('button', { name: 'Accept the plan' }).click();

@@ -77,14 +77,14 @@ describeInChromium('a canvas', () => {
     replies = [503, 0, 200];
     await show([SAMPLES['card']]);
     await deepDive().click();
-    expect(await status().textContent()).toBe('Sending …');
+    expect(await status().textContent()).toBe('Sending…');
     await expect.poll(() => status().textContent(), { timeout: 10_000 }).toBe('Sent');
     expect(received.length).toBeGreaterThanOrEqual(3);
   });
 
   test.each([
-    [404, 'Nobody waits for this any more.'],
-    [409, 'This was answered already.'],
+    [404, 'Nobody is waiting for this anymore.'],
+    [409, 'This was already answered.'],
     [410, 'This came too late.'],
     [400, 'It could not be sent.'],
   ])('a reply %i is final, and the person is told', async (reply, text) => {

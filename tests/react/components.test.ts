@@ -106,7 +106,7 @@ describeInChromium('components in a page', () => {
     const budget = page.getByLabel('Budget');
     await budget.fill('7');
     await page.getByRole('button', { name: 'Plan it' }).click();
-    expect(await page.getByRole('alert').allTextContents()).toEqual(['This is needed.', 'Enter 100 or more.']);
+    expect(await page.getByRole('alert').allTextContents()).toEqual(['This field is required.', 'Enter 100 or more.']);
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent)).toContain(
       'Name',
     );
@@ -210,7 +210,7 @@ describeInChromium('components in a page', () => {
       expect.stringContaining('markdowncontent: expected string'),
       expect.stringContaining('imagesrc: expected an http(s) address'),
       expect.stringContaining('gallerythere is no component "gallery"'),
-      expect.stringContaining('bombIt failed while it was drawn: it went off'),
+      expect.stringContaining('bombIt failed while being drawn: it went off'),
       expect.stringContaining('expected a component'),
       expect.stringContaining('expected a component'),
       expect.stringContaining('citationurl: expected an http(s) or mailto address'),

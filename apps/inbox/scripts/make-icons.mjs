@@ -7,7 +7,7 @@ const icons = fileURLToPath(new URL('../public/icons/', import.meta.url));
 const drawing = (/** @type {string} */ color) =>
   `<circle cx="22.6" cy="9.4" r="3.6" fill="${color}"/><path d="M15.2 7.6A8.8 8.8 0 1 0 24.4 16.8" fill="none" stroke="${color}" stroke-width="3" stroke-linecap="round"/>`;
 const round = `<rect width="32" height="32" rx="8" fill="#3b5bdb"/>${drawing('#fff')}`;
-// A mask may cut a fifth off every side, so the drawing is smaller and the ground goes to the edge.
+// A mask may cut a fifth off every side, so the drawing is smaller and the background reaches the edge.
 const maskable = `<rect width="32" height="32" fill="#3b5bdb"/><g transform="translate(5.5 5.5) scale(.66)">${drawing('#fff')}</g>`;
 
 /** @type {[name: string, size: number, content: string][]} */

@@ -1,23 +1,14 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Client, connectClient } from './live/client.ts';
-import { type Inbox, isLoggedOut } from './live/inbox.ts';
+import { connectClient } from './live/client.ts';
+import { isLoggedOut } from './live/is-logged-out.ts';
 import { keys } from './live/keys.ts';
 import { Announcer, AnnouncerRegion } from './ui/announcer.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { ToastRegion, Toasts } from './ui/toasts.tsx';
 import { UiContext } from './ui/ui-context.ts';
-import { Gate } from './views/shell/gate.tsx';
+import { Gate, type Parts } from './views/shell/gate.tsx';
 
-/** What the page is put together from. The inbox is made anew for everybody who logs in. */
-export interface Parts {
-  client: Client;
-  queries: QueryClient;
-  /** Who hears of losses of the connection. */
-  live: { inbox: Inbox | null };
-}
-
-/** The whole page. */
 export function App() {
   const [parts] = useState(createParts);
   const [ui] = useState(() => ({ toasts: new Toasts(), announcer: new Announcer() }));
@@ -44,7 +35,7 @@ function createParts(): Parts {
       },
     }),
     defaultOptions: {
-      // The client tries again by itself, and events say when something has changed.
+      // The client retries by itself, and events report every change.
       queries: {
         retry: false,
         staleTime: 60_000,

@@ -6,7 +6,7 @@ import './styles.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('Expected an element with the id "root" in index.html.');
-// Before React, so that no handler comes first.
+// Before React, so no handler comes first.
 consent.start();
 createRoot(root).render(
   <StrictMode>
@@ -14,7 +14,7 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-// Only over https or on this machine: elsewhere browsers have no service workers.
+// Browsers have service workers only over HTTPS and on localhost.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  void navigator.serviceWorker.register('/sw.js').catch(() => undefined); // Without it the page works all the same.
+  void navigator.serviceWorker.register('/sw.js').catch(() => undefined); // The page works without it.
 }

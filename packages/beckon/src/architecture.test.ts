@@ -1,8 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, posix, sep } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseSync } from 'oxc-parser';
 import { expect, test } from 'vitest';
+import {
+  findCycles,
+  findImports,
+  type Import,
+  lineOf,
+  type Node,
+  parse,
+  readSources,
+  resolve,
+  type Sources,
+  walk,
+} from '../../../tests/harness/imports.ts';
 
 /** What a part may import besides its own files. A trailing `*` matches any ending. */
 interface Rule {
@@ -203,28 +213,6 @@ test('a circle of imports is reported with its way round', () => {
   expect(findCycles(circle)).toEqual(['core/a.ts -> core/b.ts -> core/c.ts -> core/a.ts']);
 });
 
-type Sources = Readonly<Record<string, string>>;
-
-interface Import {
-  /** The module's name, or null when it is computed at run time. */
-  readonly module: string | null;
-  readonly isType: boolean;
-  readonly line: number;
-}
-
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly [field: string]: unknown;
-}
-
-function readSources(folder: string): Sources {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.[mc]?tsx?$/.test(name));
-  return Object.fromEntries(
-    names.sort().map((name) => [name.replaceAll(sep, '/'), readFileSync(join(folder, name), 'utf8')]),
-  );
-}
-
 function findForbiddenImports(files: Sources): string[] {
   return Object.entries(files).flatMap(([file, source]) =>
     findImports(file, source).flatMap((found) => {
@@ -258,8 +246,11 @@ function judgeImport(file: string, { module }: Import): string | null {
 
 function judgeTestImport(file: string, { module }: Import): string | null {
   if (module === null) return null;
-  if (module.startsWith('.'))
-    return resolve(file, module).startsWith('..') ? 'the package may not import files outside of src' : null;
+  if (module.startsWith('.')) {
+    const target = resolve(file, module);
+    const isOutside = target.startsWith('..') && !target.startsWith('../../../tests/harness/');
+    return isOutside ? 'the package may not import files outside of src' : null;
+  }
   const allowed = [
     'node:*',
     'vitest',
@@ -287,22 +278,6 @@ function judgeTestImport(file: string, { module }: Import): string | null {
   return matches(allowed, module) ? null : `a test may not import ${module}; its modules: ${list(allowed)}`;
 }
 
-function findCycles(files: Sources): string[] {
-  const cycles: string[] = [];
-  const finished = new Set<string>();
-  const visit = (file: string, path: readonly string[]): void => {
-    const at = path.indexOf(file);
-    if (at >= 0) cycles.push([...path.slice(at), file].join(' -> '));
-    if (at >= 0 || finished.has(file)) return;
-    // Types are gone at run time, so a circle of them alone hurts nobody.
-    for (const { module, isType } of findImports(file, files[file] ?? ''))
-      if (module?.startsWith('.') && !isType) visit(resolve(file, module), [...path, file]);
-    finished.add(file);
-  };
-  for (const file of Object.keys(files)) visit(file, []);
-  return cycles;
-}
-
 /** The files that a file brings along when it runs, itself included. */
 function findReached(files: Sources, entry: string, reached: Set<string> = new Set()): Set<string> {
   if (reached.has(entry)) return reached;
@@ -322,30 +297,6 @@ function findForbiddenUses(files: Sources): string[] {
       .filter(({ use }) => forbidden.some((name) => use === name || use.startsWith(`${name}.`)))
       .map(({ use, line }) => `${file}:${line}: ${use} is not for ${part === '' ? 'an entry file' : part}`);
   });
-}
-
-function findImports(file: string, source: string): Import[] {
-  const found: Import[] = [];
-  walk(parse(file, source), (node) => {
-    const from = node['source'] as Node | null | undefined;
-    const kinds = [
-      'ImportDeclaration',
-      'ExportNamedDeclaration',
-      'ExportAllDeclaration',
-      'ImportExpression',
-      'TSImportType',
-    ];
-    if (!kinds.includes(node.type) || !from) return;
-    const module = typeof from['value'] === 'string' ? from['value'] : null;
-    found.push({ module, isType: isTypeOnly(node), line: lineOf(source, node) });
-  });
-  return found;
-}
-
-function isTypeOnly(node: Node): boolean {
-  if (node.type === 'TSImportType' || node['importKind'] === 'type' || node['exportKind'] === 'type') return true;
-  const names = (node['specifiers'] as Node[] | undefined) ?? [];
-  return names.length > 0 && names.every((name) => name['importKind'] === 'type' || name['exportKind'] === 'type');
 }
 
 /** The globals that a file touches, written as `name`, `name.member` or `new name()`. */
@@ -376,19 +327,6 @@ function nameOf(node: unknown): string | null {
   return type === 'Identifier' && typeof name === 'string' ? name : null;
 }
 
-function parse(file: string, source: string): Node {
-  const { program, errors } = parseSync(file, source);
-  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
-  return program as unknown as Node;
-}
-
-function walk(value: unknown, visit: (node: Node) => void): void {
-  if (Array.isArray(value)) for (const item of value) walk(item, visit);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
-  if ('type' in value) visit(value as Node);
-  for (const field of Object.values(value)) walk(field, visit);
-}
-
 /** The longest folder that has a rule; a folder without one stands for itself, so that it is noticed. */
 function partOf(file: string): string {
   const folders = file.split('/').slice(0, -1);
@@ -408,10 +346,6 @@ function isSameFamily(one: string, other: string): boolean {
   return one === other || other.startsWith(`${one}/`) || (one.startsWith(`${other}/`) && RULES[other] !== undefined);
 }
 
-function resolve(file: string, module: string): string {
-  return posix.join(posix.dirname(file), module);
-}
-
 function isTest(file: string): boolean {
   return /\.(test|testsuite)\.tsx?$/.test(file);
 }
@@ -422,8 +356,4 @@ function matches(patterns: readonly string[], name: string): boolean {
 
 function list(names: readonly string[]): string {
   return names.length > 0 ? names.join(', ') : 'none';
-}
-
-function lineOf(source: string, node: Node): number {
-  return source.slice(0, node.start).split('\n').length;
 }

@@ -13,7 +13,7 @@ beforeEach(() => {
   guard.seen(0);
 });
 
-/** Presses and releases, 50 ms later. */
+/** Presses, and releases 50 ms later. */
 function press(place: Place, at: number) {
   const begun = guard.begin(place, at);
   guard.release(begun, at + 50);
@@ -110,7 +110,7 @@ test('a mouse that is pushed does not end the pause of a finger or of a key', ()
   }
 });
 
-test('a view that comes late has to be seen for a second by whoever waits at the same place', () => {
+test('a view that comes late must be seen for a second if the pointer waits at the same place', () => {
   expect(guard.decide('a', press(ALLOW, 1000))).toBeNull();
   guard.show('b');
   guard.seen(4000);
@@ -135,7 +135,7 @@ test('while a press from before is held, no other decides', () => {
   expect(guard.decide('b', press({ key: 'Tab' }, 9200))).toBeNull();
 });
 
-test('what is held counts as released when nobody can tell any more', () => {
+test('held presses count as released once nothing reports releases', () => {
   guard.begin(ENTER, 1000);
   guard.show('b');
   guard.seen(1100);
@@ -170,6 +170,6 @@ test('the same view, shown again, has to be seen again', () => {
   guard.show('a');
   guard.seen(5000);
   expect(guard.decide('a', press(ALLOW, 5200))).toBe('early');
-  // The person pressed it while it was there, so the next press needs no longer pause.
+  // The person pressed it while it was there, so the next press needs no extra pause.
   expect(guard.decide('a', press(ALLOW, 5600))).toBeNull();
 });

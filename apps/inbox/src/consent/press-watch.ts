@@ -1,37 +1,37 @@
-import { Store } from '../live/store.ts';
+import { Store } from '../state/store.ts';
 import { DecisionGuard, type Press, type Refusal } from './decision-guard.ts';
 
-/** A page whose heart has not beaten for so long was asleep. */
+/** A page without a heartbeat for this long was asleep. */
 const ASLEEP_MS = 3000;
 const BEAT_MS = 1000;
-/** How long after its last event a press may still be the reason of what happens. */
+/** How long after its last event a press may still be the cause of what happens. */
 const STALE_MS = 1000;
-/** A key that is held repeats. One that has not for so long was released, and nobody has told. */
+/** A held key repeats. Without a repeat for this long, it was released unnoticed. */
 const REPEAT_MS = 2000;
-/** Space clicks while its release is told. */
+/** Space clicks during its keyup event. */
 const CLICK_MS = 50;
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'Fn']);
 
 /**
- * Tells the guard what happens in this page: every press in the capture phase, before anything can react to it, and every way in which
- * what is shown can come back into sight.
+ * Tells the guard what happens in this page: every press in the capture phase, before anything can react to it, and
+ * every way in which a request can come back into sight.
  */
 export class PressWatch {
-  /** Whether a press would decide nothing now. */
+  /** Whether a press would decide nothing right now. */
   readonly isInert = new Store(false);
   readonly #guard = new DecisionGuard();
   readonly #pointers = new Map<number, Press>();
   readonly #keys = new Map<string, Press>();
-  /** The press that the event under way belongs to, and when that was seen. */
+  /** The press behind the current event, and when it was noticed. */
   #cause: { press: Press; at: number } | null = null;
   #lastKey: { press: Press; at: number } | null = null;
   #inertTimer: ReturnType<typeof setTimeout> | undefined;
   #beat: ReturnType<typeof setInterval> | undefined;
   #beatAt = 0;
-  /** How many parts of what is shown are still on their way. */
+  /** How many parts of the request are still loading. */
   #awaited = 0;
 
-  /** Called once, before anything can be pressed. */
+  /** Call it once, before anything can be pressed. */
   start(): void {
     const early = { capture: true, passive: true };
     addEventListener('pointerdown', (event) => this.#onPointerDown(event), early);
@@ -46,7 +46,7 @@ export class PressWatch {
     for (const type of ['visibilitychange', 'resume']) document.addEventListener(type, () => this.#comeBack());
   }
 
-  /** An interaction that can be decided comes into sight, or has changed; `null` when it leaves. */
+  /** A request that can be decided comes into sight or has changed; `null` when it leaves. */
   show(id: string | null): void {
     this.#guard.show(id);
     clearInterval(this.#beat);
@@ -57,7 +57,7 @@ export class PressWatch {
     this.#beatAt = Date.now();
     this.#beat = setInterval(() => this.#noticeSleep(), BEAT_MS);
     this.#update();
-    // The first frame has it drawn, and in the second it is on the screen. A hidden tab has no frames.
+    // The first frame draws the request, and the second has it on the screen. A hidden tab has no frames.
     const { sight } = this.#guard;
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
@@ -68,12 +68,12 @@ export class PressWatch {
     );
   }
 
-  /** What is in sight was covered until now, or may have been: it has to be seen again. */
+  /** The request was covered, or may have been, so it must be seen again. */
   showAgain(): void {
     this.show(this.#guard.id);
   }
 
-  /** A part of what is shown is on its way. Until the returned function says that it has come, nothing can be decided. */
+  /** A part of the request is loading. Nothing can be decided until the returned function is called. */
   await(): () => void {
     this.#awaited += 1;
     this.showAgain();
@@ -83,18 +83,18 @@ export class PressWatch {
     };
   }
 
-  /** What is in sight has another place. */
+  /** The request has moved. */
   moved(): void {
     this.#guard.moved(performance.now());
     this.#update();
   }
 
-  /** Whether what is in sight has been there long enough to be what a key is meant for. */
+  /** Whether the request has been in sight long enough for a key to be meant for it. */
   get isSeen(): boolean {
     return this.#guard.isSeen(performance.now());
   }
 
-  /** Whether what happens now may decide the interaction: `null` where it may. */
+  /** Why the current event may not decide the request, or `null` if it may. */
   decide(id: string): Refusal | null {
     const refusal = this.#guard.decide(id, this.#findCause());
     this.#update();
@@ -114,7 +114,7 @@ export class PressWatch {
   #onPointerMove({ pointerType, pointerId, buttons, clientX, clientY }: PointerEvent): void {
     if (pointerType === 'touch') return;
     this.#guard.drift(clientX, clientY);
-    // A menu of the system has taken the release.
+    // A system menu has swallowed the release.
     const held = buttons === 0 ? this.#pointers.get(pointerId) : undefined;
     if (held !== undefined) this.#guard.release(held, held.at);
     if (this.isInert.get()) this.#update();
@@ -146,7 +146,7 @@ export class PressWatch {
       event.repeat && before !== undefined
         ? before
         : this.#guard.begin({ key: event.key }, toTime(event), event.repeat);
-    // A key that is held goes on touching its place.
+    // A held key keeps touching its place.
     press.at = Math.max(press.at, toTime(event));
     this.#keys.set(event.code, press);
     this.#lastKey = { press, at: performance.now() };
@@ -154,7 +154,7 @@ export class PressWatch {
   }
 
   #onKeyUp(event: KeyboardEvent): void {
-    // A Mac tells no release of a key while its Command key is down.
+    // A Mac reports no key releases while its Command key is down.
     const released = event.key === 'Meta' ? [...this.#keys.keys()] : [event.code];
     for (const code of released) {
       const press = this.#keys.get(code);
@@ -184,7 +184,7 @@ export class PressWatch {
     return this.#beginUnseen();
   }
 
-  // A screen reader, a voice or a list of the system: the press begins and ends with what it does.
+  // A screen reader, voice control or a system list: the press begins and ends with its effect.
   #beginUnseen(event?: Event): Press {
     this.#beforePress();
     const at = event === undefined ? performance.now() : toTime(event);
@@ -211,7 +211,7 @@ export class PressWatch {
     if (!document.hidden) this.showAgain();
   }
 
-  // A machine that slept has told nobody, and its monotonic clock may have slept too.
+  // A machine reports no sleep, and its monotonic clock may have slept too.
   #noticeSleep(): void {
     const gap = Date.now() - this.#beatAt;
     this.#beatAt = Date.now();
@@ -226,7 +226,7 @@ export class PressWatch {
   }
 }
 
-// When it happened, not when this page got round to it.
+// When the event happened, not when this page handled it.
 function toTime({ timeStamp }: Event): number {
   const now = performance.now();
   return timeStamp > 0 ? Math.min(timeStamp, now) : now;

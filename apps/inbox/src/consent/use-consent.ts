@@ -1,16 +1,19 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
-import { useStore } from '../live/store.ts';
+import { useStore } from '../state/store.ts';
 import { PressWatch } from './press-watch.ts';
 
-/** The one guard of the page: there is one pointer, one keyboard, and one interaction in sight. */
+/** The page's only guard: there is one pointer, one keyboard, and one request in sight. */
 export const consent = new PressWatch();
 
-/** Whether the controls that decide should look as if they could not be pressed: for a moment, they cannot. */
+/** Whether the deciding controls should look disabled, because a press would be refused right now. */
 export function useIsInert(): boolean {
   return useStore(consent.isInert);
 }
 
-/** The controls that decide `id` are in sight from now on. `content` is what is decided on: when it changes, it has to be seen again. */
+/**
+ * The controls for `id` are in sight from now on. When `content`, the matter to decide, changes, it must be seen
+ * again.
+ */
 export function useInSight(id: string, content: string): void {
   useLayoutEffect(() => {
     consent.show(id);
@@ -18,7 +21,7 @@ export function useInSight(id: string, content: string): void {
   }, [id, content]);
 }
 
-/** Something lies over the page for as long as the component is there. */
+/** Something covers the page while the component is mounted. */
 export function useCover(): void {
   useLayoutEffect(() => {
     consent.showAgain();
@@ -26,15 +29,17 @@ export function useCover(): void {
   }, []);
 }
 
-/** The component stands for a part of what is to be decided on that has not come yet. */
+/** The component stands for a part of the request that is still loading. */
 export function useAwaited(): void {
   useLayoutEffect(() => consent.await(), []);
 }
 
-/** What decides: the buttons of the page, and those that an agent drew. */
+/** The deciding controls: the page's buttons, and those that an agent drew. */
 const CONTROLS = '[data-decides], .drawn button';
 
-/** Notices when the controls in the element are moved by something above them, or by the size of the window. Scrolling moves nothing. */
+/**
+ * Notices when the controls in the element are moved by content above them or by a resize. Scrolling does not count.
+ */
 export function useSteady(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const pane = element.current;

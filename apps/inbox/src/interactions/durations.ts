@@ -1,17 +1,17 @@
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How much time is left, as short as it can be said: `0:42`, `4:05`, `3 h 10 min`, `2 d 4 h`. */
+/** The time left, as short as possible: `0:42`, `4:05`, `3 h 10 min`, `2 d 4 h`. */
 export function formatTimeLeft(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)}:${String(seconds % MINUTE).padStart(2, '0')}`;
   return formatLong(seconds);
 }
 
-/** The same in words, for somebody who hears it. */
+/** The time left in words, for screen readers. */
 export function sayTimeLeft(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   if (seconds < MINUTE) return texts.durations.seconds(seconds);

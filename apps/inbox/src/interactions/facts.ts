@@ -1,6 +1,6 @@
 import type { Interaction } from 'beckon/protocol';
 
-/** Where in a call of several questions this one is; `null` for one that stands alone. */
+/** Which of several questions of one call this is; `null` if it stands alone. */
 export function toStep(interaction: Interaction): { step: number; steps: number } | null {
   const { step, steps } = interaction.metadata ?? {};
   if (typeof step !== 'number' || typeof steps !== 'number') return null;

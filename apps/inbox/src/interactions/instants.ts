@@ -1,6 +1,6 @@
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const TIME = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-// A column of times is read down: every one is as wide as the others.
+// Times stand below each other, so all have the same width.
 const CLOCK = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',
@@ -10,7 +10,7 @@ const CLOCK = new Intl.DateTimeFormat(undefined, {
 const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const DAY_AND_YEAR = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** An instant with everything, such as for a title. */
+/** Date and time in full, such as for a title. */
 export function formatInstant(at: string): string {
   return FULL.format(new Date(at));
 }
@@ -25,7 +25,7 @@ export function formatDay(at: string): string {
   return DAY_AND_YEAR.format(new Date(at));
 }
 
-/** As short as a list needs it: the time for today, else the day. */
+/** Short enough for a list: the time if it is today, else the day. */
 export function formatShort(at: string, now: Date): string {
   const date = new Date(at);
   if (date.toDateString() === now.toDateString()) return TIME.format(date);

@@ -1,14 +1,14 @@
-/** The address of an interaction. */
+/** The path of a request. */
 export function toInteractionPath(id: string): string {
   return `/i/${encodeURIComponent(id)}`;
 }
 
-/** The address of a session. */
+/** The path of a session. */
 export function toSessionPath(sessionId: string): string {
   return `/sessions/${encodeURIComponent(sessionId)}`;
 }
 
-/** An id, short enough for a list. What differs between two is at the end. */
+/** An id, short enough for a list. Ids differ at the end. */
 export function toShortId(id: string): string {
   return id.length <= 24 ? id : `…${id.slice(-8)}`;
 }

@@ -13,7 +13,7 @@ test('the newest comes first', () => {
   expect(idsOf(sortInteractions(items, 'newest'))).toBe('cabd');
 });
 
-test('the least time left comes first, then who waited longest, and what waits for ever comes last', () => {
+test('the least time left comes first, then the oldest, and requests without a deadline come last', () => {
   expect(idsOf(sortInteractions(items, 'urgent'))).toBe('cdba');
 });
 

@@ -1,6 +1,3 @@
-import { texts } from '../texts.ts';
-
-/** What a key can do. */
 export type Action =
   | 'next'
   | 'previous'
@@ -15,7 +12,7 @@ export type Action =
   | 'goStatistics'
   | 'goDevices';
 
-/** Keys in a row that do something. */
+/** Keys, or keys in sequence, and what they do. */
 const SEQUENCES: Readonly<Record<string, Action>> = {
   j: 'next',
   ArrowDown: 'next',
@@ -33,19 +30,18 @@ const SEQUENCES: Readonly<Record<string, Action>> = {
   'g d': 'goDevices',
 };
 
-/** How long after the first key of a row the second may come. */
+/** How long the second key of a sequence may take. */
 const ROW_MS = 1200;
 
-/** What is known of a key press. */
 export interface Press {
   key: string;
   at: number;
   hasModifier: boolean;
-  /** Whether the focus is where the key has a meaning of its own. */
+  /** Whether the focused element uses the key itself. */
   isTyping: boolean;
 }
 
-/** Finds out which action a key press means, together with the one before it. */
+/** Finds the action of a key press, which may complete a sequence. */
 export class KeyReader {
   #before: { key: string; at: number } | null = null;
 
@@ -64,41 +60,3 @@ export class KeyReader {
     return SEQUENCES[key] ?? null;
   }
 }
-
-/** What the help shows: the keys, and what they do. Keys of one row are pressed one after the other; a range is from the first to the last. */
-export const SHORTCUT_HELP: readonly {
-  title: string;
-  rows: readonly { keys: readonly (readonly string[])[]; does: string; isRange?: true }[];
-}[] = [
-  {
-    title: texts.shortcuts.groups.list,
-    rows: [
-      { keys: [['j'], ['↓']], does: texts.shortcuts.next },
-      { keys: [['k'], ['↑']], does: texts.shortcuts.previous },
-      { keys: [['Enter']], does: texts.shortcuts.open },
-      { keys: [['Esc']], does: texts.shortcuts.leave },
-      { keys: [['o']], does: texts.shortcuts.order },
-      { keys: [['/']], does: texts.shortcuts.search },
-    ],
-  },
-  {
-    title: texts.shortcuts.groups.answering,
-    rows: [
-      { keys: [['1'], ['9']], isRange: true, does: texts.shortcuts.choose },
-      { keys: [['Enter']], does: texts.shortcuts.send },
-      { keys: [['Ctrl+Enter']], does: texts.shortcuts.sendText },
-    ],
-  },
-  {
-    title: texts.shortcuts.groups.anywhere,
-    rows: [
-      { keys: [['g', 'p']], does: texts.navigation.pending },
-      { keys: [['g', 'h']], does: texts.navigation.history },
-      { keys: [['g', 's']], does: texts.navigation.sessions },
-      { keys: [['g', 't']], does: texts.navigation.statistics },
-      { keys: [['g', 'd']], does: texts.navigation.devices },
-      { keys: [[',']], does: texts.shortcuts.settings },
-      { keys: [['?']], does: texts.shortcuts.help },
-    ],
-  },
-];

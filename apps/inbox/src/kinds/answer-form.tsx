@@ -1,25 +1,19 @@
 import type { AnswerInput, FieldProblem, Interaction } from 'beckon/protocol';
-import { type ComponentProps, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useInSight } from '../consent/use-consent.ts';
 import { ApprovalForm } from './approval/approval-form.tsx';
 import { ComponentForm } from './component/component-form.tsx';
 import { SchemaForm } from './form/schema-form.tsx';
 import { PlanReviewForm } from './plan-review/plan-review-form.tsx';
 import { QuestionForm } from './question/question-form.tsx';
-import { SettledAnswer } from './settled-answer.tsx';
 
 const NO_PROBLEMS: readonly FieldProblem[] = [];
 
 /**
- * What is asked, and the form to answer it; once it is settled, what was answered. `onAnswer` rejects where the answer did not arrive, and whoever gives it says so; what was typed
- * stays, in this tab, under `draftKey`. `group` are the other questions of the same call, as far as they are known.
+ * The form that answers a pending request. `onAnswer` rejects if the answer did not arrive; its owner shows that. The tab
+ * keeps the draft under `draftKey`. `group` holds the known questions of the same call.
  */
-export function AnswerForm(props: ComponentProps<typeof PendingForm>) {
-  if (props.interaction.status !== 'pending') return <SettledAnswer interaction={props.interaction} />;
-  return <PendingForm {...props} />;
-}
-
-function PendingForm({
+export function AnswerForm({
   interaction,
   group,
   onAnswer,
@@ -33,7 +27,7 @@ function PendingForm({
   onAnswer: (answer: AnswerInput) => Promise<void>;
   state: 'idle' | 'sending';
   isAnswerOnly: boolean;
-  /** What the server found wrong with the last answer (422), by path. */
+  /** What the server rejected in the last answer (422), by path. */
   problems?: readonly FieldProblem[];
   draftKey: string;
 }) {
@@ -41,7 +35,7 @@ function PendingForm({
   const content = useMemo(() => JSON.stringify([request, awaitingFeedback]), [request, awaitingFeedback]);
   useInSight(interaction.id, content);
   const shared = { onAnswer, isSending: state === 'sending', isAnswerOnly, problems, draftKey };
-  // The key: what is half filled in belongs to one interaction and must not appear in another.
+  // The key keeps a draft from appearing in another request.
   switch (interaction.kind) {
     case 'question':
       return <QuestionForm key={interaction.id} {...shared} interaction={interaction} group={group} />;

@@ -2,12 +2,11 @@ import { toJsonText, toVisibleLine } from 'beckon/presentation';
 import type { Interaction, InteractionOf } from 'beckon/protocol';
 import { findTitle } from './component/component-actions.ts';
 import { ownText } from './parts/json-text.ts';
-import { kindTexts } from './texts.ts';
+import { texts } from './texts.ts';
 
-const texts = kindTexts.summary;
 const CHARS = 200;
 
-/** What is asked, on one line, ready to be shown: what would be unseen in it is spelled out. */
+/** A request on one line, with invisible characters spelled out. */
 export function summarize(interaction: Interaction): string {
   return toVisibleLine(toHeadline(interaction), CHARS, interaction.kind === 'approval' ? 'code' : 'prose');
 }
@@ -27,7 +26,7 @@ function toHeadline(interaction: Interaction): string {
   }
 }
 
-/** The fields that say most about a call, the first that is there. */
+/** The fields that say most about a call. The first one present is used. */
 const TELLING = ['command', 'file_path', 'notebook_path', 'path', 'url', 'query', 'pattern', 'description', 'prompt'];
 
 function toCall({ request: { tool, input, description } }: InteractionOf<'approval'>): string {
@@ -36,7 +35,7 @@ function toCall({ request: { tool, input, description } }: InteractionOf<'approv
   return about === '' ? tool : `${tool}: ${about}`;
 }
 
-/** The first line of a plan that says something, without the marks of Markdown. */
+/** The first line of a plan that says something, without Markdown marks. */
 function toPlanTitle(plan: string): string {
   const lines = plan.slice(0, 20_000).split('\n');
   const titles = lines.map((line) => line.replace(/^[#>\s]+/, '').trim());

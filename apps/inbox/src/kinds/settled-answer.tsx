@@ -5,7 +5,7 @@ import { SettledForm } from './form/settled-form.tsx';
 import { SettledPlanReview } from './plan-review/settled-plan-review.tsx';
 import { SettledQuestion } from './question/settled-question.tsx';
 
-/** What was asked, and what was answered. Who answered, and when, is said by whoever shows this. */
+/** A request and its answer. The view around it says who answered, and when. */
 export function SettledAnswer({ interaction }: { interaction: Interaction }) {
   switch (interaction.kind) {
     case 'question':

@@ -1,17 +1,17 @@
 import type { AnswerResult, Beckon } from 'beckon/client';
 import type { AnswerInput } from 'beckon/protocol';
+import { Store } from '../state/store.ts';
 import type { Inbox } from './inbox.ts';
-import { Store } from './store.ts';
 
-/** What became of an answer that was sent from this page. */
+/** The state of an answer that was sent from this page. */
 export type Sending =
   | { state: 'sending'; answer: AnswerInput }
   | { state: 'failed'; answer: AnswerInput; error: unknown }
   | { state: 'done'; answer: AnswerInput; result: AnswerResult };
 
 /**
- * Sends answers, one at a time for each interaction, and remembers what became of them until the page is left: somebody who opens
- * another interaction meanwhile finds the failure when they come back.
+ * Sends answers, and remembers their state until the page is closed: somebody who opens another request meanwhile
+ * finds a failure when they come back.
  */
 export class Answers {
   readonly sendings = new Store<ReadonlyMap<string, Sending>>(new Map());
@@ -24,10 +24,14 @@ export class Answers {
     this.#inbox = inbox;
   }
 
-  /** While one is under way, a second call gets the result of the first. Rejects where it is not known to have arrived. */
-  send(id: string, answer: AnswerInput, who: string): Promise<AnswerResult> {
+  /**
+   * The page's one guard against sending twice: while an answer is under way, every further call gets its result, and
+   * `checkPress` is not asked. Rejects if `checkPress` throws, or if the answer is not known to have arrived.
+   */
+  async send(id: string, answer: AnswerInput, who: string, checkPress: () => void): Promise<AnswerResult> {
     const underWay = this.#underWay.get(id);
     if (underWay !== undefined) return underWay;
+    checkPress();
     const sending = this.#send(id, answer, who).finally(() => this.#underWay.delete(id));
     this.#underWay.set(id, sending);
     return sending;

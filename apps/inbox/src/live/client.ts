@@ -1,18 +1,18 @@
 import { type Account, type Beckon, connectAccount, connectBeckon, connectHistory, type History } from 'beckon/client';
 
-/** The three doors to the daemon. The login cookie says who comes. */
+/** The three clients of the daemon. The login cookie identifies the person. */
 export interface Client {
   beckon: Beckon;
   history: History;
   account: Account;
 }
 
-/** Connects to the daemon that served the page. `onError` hears when the stream of events loses it. */
+/** Connects to the daemon that served the page. `onError` is called when the event stream loses it. */
 export function connectClient(origin: string, onError: () => void): Client {
   return {
     beckon: connectBeckon(origin, { onError }),
     history: connectHistory(origin),
-    // A page that cannot be opened is to say so soon; it looks again by itself.
+    // The page should soon say that it cannot be opened. It retries by itself.
     account: connectAccount(origin, { retryFor: 3 }),
   };
 }

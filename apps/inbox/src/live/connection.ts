@@ -1,35 +1,37 @@
 import type { Beckon } from 'beckon/client';
-import { BeckonError, type LogEvent } from 'beckon/protocol';
-import { Store } from './store.ts';
+import type { LogEvent } from 'beckon/protocol';
+import { Store } from '../state/store.ts';
+import { isLoggedOut } from './is-logged-out.ts';
+import { pause } from './pause.ts';
 import { Tabs, type Told } from './tabs.ts';
 
-/** `back` is `live` after a loss, for as long as it is worth telling. */
+/** `back` is `live` shortly after a loss. */
 export type ConnectionState = 'connecting' | 'live' | 'lost' | 'back';
 
 /** How long "back" is shown. */
 const BACK_MS = 5000;
-/** How long the stream may take to catch up before it counts as live all the same. */
+/** How long the stream may take to catch up before it counts as live anyway. */
 const CATCH_UP_MS = 6000;
-/** A page that was hidden for longer may have lost its connection without being told. */
+/** A page that was hidden for longer may have lost its connection unnoticed. */
 const HIDDEN_MS = 20_000;
 const PAUSE_MS = 2000;
 
 interface ConnectionOptions {
   beckon: Beckon;
-  /** The tabs of whom share a stream. */
+  /** Tabs of the same device share a stream. */
   device: string;
   onEvent: (event: LogEvent) => void;
   /** The stream has caught up after a loss. */
   onBack: () => void;
-  /** Events were missed that will not come any more. */
+  /** Events were missed and will not come again. */
   onGap: () => void;
   onLoggedOut: () => void;
 }
 
 /**
- * The page's events, from a stream or from the tab that holds it. A stream always goes on behind the last event that arrived, so a loss
- * costs time and nothing else. The client connects again by itself and tells only of losses; that it is back shows when the position
- * reaches the server's.
+ * The page's events, from a stream or from the tab that holds it. A stream continues after the last event, so a loss
+ * costs only time. The client reconnects by itself and reports only losses; it is back when its position reaches the
+ * server's.
  */
 export class Connection {
   readonly state = new Store<ConnectionState>('connecting');
@@ -54,12 +56,12 @@ export class Connection {
     this.state.subscribe(() => this.#tellState());
   }
 
-  /** Of several tabs, one tells the person what arrives. */
+  /** Only one of several tabs notifies the person. */
   get isTeller(): boolean {
     return this.#tabs.isHolding;
   }
 
-  /** Follows the log behind `after`. Later calls say that everything up to there was loaded anew. */
+  /** Follows the log after `after`. Later calls report that everything up to there was reloaded. */
   start(after: number): void {
     const isFirst = this.#position === undefined;
     this.#position = Math.max(after, this.#position ?? 0);
@@ -86,21 +88,19 @@ export class Connection {
     this.state.set('lost');
   }
 
-  /** The stream lost the server, and tries again. */
+  /** The stream has lost the server, and retries. */
   onError(): void {
     this.#losses += 1;
     this.setLost();
     if (!this.#isProbing && this.#position !== undefined) void this.#probe();
   }
 
-  /** Whether the server has turned the caller away; then the page is told. */
+  /** Whether the server no longer knows this login. If so, reports it. */
   isRefused(error: unknown): boolean {
-    const isRefused = error instanceof BeckonError && error.code === 'unauthorized';
-    if (isRefused) {
-      this.#tabs.tell({ type: 'refused' });
-      this.#options.onLoggedOut();
-    }
-    return isRefused;
+    if (!isLoggedOut(error)) return false;
+    this.#tabs.tell({ type: 'refused' });
+    this.#options.onLoggedOut();
+    return true;
   }
 
   async #hold(held: AbortSignal): Promise<void> {
@@ -156,7 +156,7 @@ export class Connection {
     this.#tabs.tell({ type: 'state', isLive, position: this.#position ?? 0 });
   }
 
-  // Asks the server where its log is, and waits until the stream is there.
+  // Asks the server for its position in the log, and waits until the stream reaches it.
   async #probe(): Promise<void> {
     this.#isProbing = true;
     try {
@@ -203,17 +203,13 @@ export class Connection {
 
   #onVisibility(): void {
     if (document.hidden) this.#hiddenAt = performance.now();
-    // The tab that somebody looks at, or was the last they looked at, is the one that tells what arrives.
+    // The tab that the person looked at last is the one that notifies.
     else if (!this.#tabs.isHolding) this.#tabs.claim();
     else if (performance.now() - this.#hiddenAt > HIDDEN_MS) this.#restart();
   }
 
-  // Connects at once instead of after the client's pause.
+  // Reconnects at once instead of after the client's pause.
   #restart(): void {
-    this.#stream.abort(new Error('The stream is opened anew'));
+    this.#stream.abort(new Error('The stream is reopened'));
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,18 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Beckon } from 'beckon/client';
-import { BeckonError, type Interaction, LIMITS } from 'beckon/protocol';
+import { type Interaction, LIMITS } from 'beckon/protocol';
 import { Connection } from './connection.ts';
 import { keys } from './keys.ts';
+import { pause } from './pause.ts';
 import { addEvent, type Changes, changePending, NO_PENDING, noChanges, type Pending } from './pending.ts';
 
 /** Events that come close together are handled together. */
 const GATHER_MS = 40;
-/** Up to so many new interactions are read one by one; more are read as pages. */
+/** Up to this many new requests are read one by one; more are read as pages. */
 const SINGLE_READS = 4;
-/** How long to leave the server alone after it could not be reached. */
+/** How long to wait after the server could not be reached. */
 const PAUSE_MS = 2000;
 
-/** Hears of what arrives and of what settles while the page is open. */
+/** Is told which requests arrive and settle while the page is open. */
 export interface InboxListener {
   onArrived(interactions: readonly Interaction[]): void;
   onSettled(ids: readonly string[]): void;
@@ -20,15 +21,15 @@ export interface InboxListener {
 
 interface InboxOptions {
   beckon: Beckon;
-  /** Which login of the browser this is. */
+  /** The login of this browser. */
   device: string;
   queries: QueryClient;
   onLoggedOut: () => void;
 }
 
 /**
- * Keeps what the page knows up to date: it reads the pending list page by page, then follows the log from the position of the first
- * page, so that nothing falls between the two. What it knows is in the query cache; it has no state of its own that a view reads.
+ * Keeps the page up to date. It reads the pending list page by page, then follows the log from the position of the
+ * first page, so it misses nothing in between. Everything goes into the query cache; views read no other state.
  */
 export class Inbox {
   readonly connection: Connection;
@@ -40,7 +41,7 @@ export class Inbox {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isReading = false;
   #loading = Promise.resolve();
-  /** What settled while pages were on their way, which may still have it. `null` when every page is there. */
+  /** Requests that settled while pages were loading, which may still list them. `null` once all pages are there. */
   #settledWhileLoading: Set<string> | null = new Set();
 
   constructor({ beckon, device, queries, onLoggedOut }: InboxOptions) {
@@ -62,19 +63,19 @@ export class Inbox {
     });
   }
 
-  /** Starts to load and to follow. Called once. */
+  /** Starts to load and to follow. Call it once. */
   start(): void {
     this.#loading = this.#load();
   }
 
-  /** Stops everything; what arrives later is ignored. */
+  /** Stops everything and ignores later events. */
   stop(): void {
     this.#stopping.abort();
     clearTimeout(this.#timer);
     this.connection.stop();
   }
 
-  /** Hears the connection's losses: the client tells them to whoever made it. */
+  /** Takes the client's reports of a lost connection. */
   onError(): void {
     this.connection.onError();
   }
@@ -84,14 +85,14 @@ export class Inbox {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes over what a reply said, so that the page need not wait for the event. */
+  /** Takes over a reply, so the page need not wait for the event. */
   take(interaction: Interaction): void {
     this.#queries.setQueryData(keys.interaction(interaction.id), interaction);
     if (interaction.status !== 'pending') this.#settledWhileLoading?.add(interaction.id);
     this.#change({ add: [interaction] });
   }
 
-  /** The same for interactions that have ended, of which no more is known. */
+  /** Removes requests that have ended. */
   drop(ids: readonly string[]): void {
     for (const id of ids) this.#settledWhileLoading?.add(id);
     this.#change({ remove: new Set(ids) });
@@ -117,11 +118,11 @@ export class Inbox {
     }
     this.#settledWhileLoading = null;
     this.#set({ ...this.#get(), isComplete: true });
-    // What was there before and is on no page has settled unheard.
+    // Requests that are on no page any more have settled unnoticed.
     this.#settle(gone);
   }
 
-  // The client tries for half a minute by itself. This goes on until somebody stops it.
+  // The client retries for half a minute. This continues until `stop`.
   async #tryToList(filter: Parameters<Beckon['list']>[0]): Promise<Awaited<ReturnType<Beckon['list']>> | null> {
     for (;;) {
       const isSlow = setTimeout(() => this.connection.setLost(), PAUSE_MS);
@@ -132,7 +133,7 @@ export class Inbox {
       } catch (error) {
         if (this.#stopping.signal.aborted || this.connection.isRefused(error)) return null;
         this.connection.setLost();
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+        await pause(PAUSE_MS);
       } finally {
         clearTimeout(isSlow);
       }
@@ -162,7 +163,7 @@ export class Inbox {
     for (const listener of this.#listeners) listener.onSettled([...ids]);
   }
 
-  // The pending list is kept by the events alone.
+  // Only events change the pending list.
   #refresh(): void {
     void this.#queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.pending[0] });
   }
@@ -185,7 +186,7 @@ export class Inbox {
     }
   }
 
-  // Many at once are read as pages: they are the newest, unless more have come since. What no page has is read by itself.
+  // Many requests are read as pages, because they are the newest. Those on no page are read one by one.
   async #fetch(wanted: ReadonlySet<string>): Promise<Interaction[]> {
     const found: Interaction[] = [];
     const missing = new Set(wanted);
@@ -215,7 +216,7 @@ export class Inbox {
     if (sessions.size > 0) void this.#queries.invalidateQueries({ queryKey: keys.sessions });
     if (settled.size + wanted.size === 0) return;
     void this.#queries.invalidateQueries({ queryKey: ['group'] });
-    // A history that was scrolled far is left alone: reading all its pages again would be slow and would move it.
+    // A history with several loaded pages is left alone: reloading them all would be slow and move the list.
     void this.#queries.invalidateQueries({
       queryKey: keys.histories,
       predicate: ({ state }) => ((state.data as { pages?: unknown[] } | undefined)?.pages?.length ?? 0) <= 1,
@@ -233,11 +234,6 @@ export class Inbox {
   #set(pending: Pending): void {
     this.#queries.setQueryData<Pending>(keys.pending, pending);
   }
-}
-
-/** Whether the server has turned the caller away: trying again does not help before somebody logs in. */
-export function isLoggedOut(error: unknown): boolean {
-  return error instanceof BeckonError && error.code === 'unauthorized';
 }
 
 function toChunks<Item>(items: readonly Item[], size: number): Item[][] {

@@ -1,6 +1,6 @@
 import type { ListFilter } from 'beckon/protocol';
 
-/** The names under which replies are kept. */
+/** The keys of the query cache. */
 export const keys = {
   me: ['me'] as const,
   pending: ['pending'] as const,

@@ -2,7 +2,7 @@ import type { Interaction, LogEvent } from 'beckon/protocol';
 import { expect, test } from 'vitest';
 import { addEvent, changePending, NO_PENDING, noChanges } from './pending.ts';
 
-test('an interaction that is asked and settled at once is not read any more', () => {
+test('a request that is asked and settled at once is not read', () => {
   const changes = noChanges();
   addEvent(changes, toEvent({ type: 'interaction.requested', interactionId: 'a' }));
   addEvent(changes, toEvent({ type: 'interaction.expired', interactionId: 'a' }));

@@ -1,6 +1,6 @@
 import type { Interaction, LogEvent } from 'beckon/protocol';
 
-/** What is pending, as far as it has arrived. */
+/** The pending requests that have arrived so far. */
 export interface Pending {
   readonly items: ReadonlyMap<string, Interaction>;
   /** Whether every page has arrived. */
@@ -10,22 +10,21 @@ export interface Pending {
 /** Before the first page. */
 export const NO_PENDING: Pending = { items: new Map(), isComplete: false };
 
-/** What is to be done about a number of events, taken together. */
+/** What a batch of events changes. */
 export interface Changes {
-  /** Interactions to read again: they are new, or have changed. */
+  /** New or changed requests, to be read. */
   wanted: Set<string>;
   settled: Set<string>;
-  /** Interactions and sessions whose log has grown. */
+  /** Requests and sessions with new log entries. */
   logged: Set<string>;
   sessions: Set<string>;
 }
 
-/** Nothing to do. */
 export function noChanges(): Changes {
   return { wanted: new Set(), settled: new Set(), logged: new Set(), sessions: new Set() };
 }
 
-/** Adds one event to what is to be done. An interaction settles once, so what settled is not wanted any more. */
+/** Adds one event to a batch. A request settles once, so a settled one need not be read. */
 export function addEvent(changes: Changes, event: LogEvent): void {
   if (event.sessionId !== undefined) changes.sessions.add(event.sessionId);
   if (!('interactionId' in event)) return;
@@ -48,7 +47,7 @@ export function addEvent(changes: Changes, event: LogEvent): void {
   }
 }
 
-/** The list with what arrived, without what settled. Gives the same list where nothing changes. */
+/** The list with new requests and without settled ones; the same object if nothing changes. */
 export function changePending(
   pending: Pending,
   { add = [], remove = new Set() }: { add?: readonly Interaction[]; remove?: ReadonlySet<string> },

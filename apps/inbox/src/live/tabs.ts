@@ -2,10 +2,10 @@ import type { LogEvent } from 'beckon/protocol';
 
 /** What the tab that holds the stream tells the others. */
 export type Told =
-  /** `before` is the number of the event that came before it. */
+  /** `before` is the number of the previous event. */
   | { type: 'event'; event: LogEvent; before: number }
   | { type: 'state'; isLive: boolean; position: number }
-  /** The server has turned it away. */
+  /** The server no longer knows the login. */
   | { type: 'refused' };
 
 type Message = Told | { type: 'hello' };
@@ -13,29 +13,29 @@ type Message = Told | { type: 'hello' };
 interface TabsOptions {
   /** Tabs with the same name share a stream. */
   name: string;
-  /** Follows the log, and tells of it, until the signal fires. */
+  /** Follows the log, and shares it, until the signal fires. */
   hold: (signal: AbortSignal) => Promise<void>;
-  /** Another tab has told something. */
+  /** Another tab has shared something. */
   onTold: (told: Told) => void;
-  /** Another tab asks where the log is. */
+  /** Another tab asks for the position in the log. */
   onHello: () => void;
 }
 
 /** How long the tab with the stream may take to answer. */
 const ANSWER_MS = 2000;
-/** How often it is asked, while it says nothing by itself. */
+/** How often the tab with the stream is asked while it is silent. */
 const CHECK_MS = 15_000;
 
 /**
- * Lets one tab of a browser hold the stream and tell the others: browsers open six connections to a server for all tabs together. The
- * others stand in line for a lock, so that one goes on when the first is closed. Where a browser has no locks, which over plain HTTP is
- * so everywhere but on the machine itself, each tab holds a stream of its own.
+ * Lets one tab hold the stream for all others, because a browser opens only six connections to a server. The others
+ * queue for a lock, so one takes over when the first is closed. Without locks, as over plain HTTP from another
+ * machine, each tab holds its own stream.
  */
 export class Tabs {
   readonly #options: TabsOptions;
   readonly #stopping = new AbortController();
   #channel: BroadcastChannel | undefined;
-  /** Ends this tab's place in the line, and its hold. */
+  /** Ends this tab's place in the queue, and its hold. */
   #turn = new AbortController();
   #held: AbortSignal | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,7 +44,7 @@ export class Tabs {
     this.#options = options;
   }
 
-  /** Called once. */
+  /** Call it once. */
   start(): void {
     if (navigator.locks === undefined || globalThis.BroadcastChannel === undefined) {
       void this.#hold(this.#turn.signal);
@@ -72,7 +72,7 @@ export class Tabs {
     if (this.#channel !== undefined && !this.isHolding) void this.#queue({ isClaim: true });
   }
 
-  /** Only the tab with the stream has something to tell. */
+  /** Does nothing unless this tab has the stream. */
   tell(told: Told): void {
     if (this.isHolding) this.#channel?.postMessage(told);
   }
@@ -86,7 +86,7 @@ export class Tabs {
       await navigator.locks.request(this.#options.name, options, () => this.#hold(turn.signal));
     } catch (error) {
       if (this.#stopping.signal.aborted || turn !== this.#turn) return;
-      // A browser that gives no locks to this page.
+      // The browser gives this page no locks.
       if ((error as Error).name !== 'AbortError') return this.#hold(turn.signal);
       // Another tab has claimed the stream.
       this.#ask();
@@ -101,7 +101,7 @@ export class Tabs {
     await this.#options.hold(signal);
   }
 
-  // A tab that is frozen answers nobody, and keeps its lock.
+  // A frozen tab does not answer, and keeps its lock.
   #ask(): void {
     clearTimeout(this.#timer);
     this.#channel?.postMessage({ type: 'hello' } satisfies Message);

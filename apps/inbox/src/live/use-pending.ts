@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { keys } from './keys.ts';
 import { NO_PENDING, type Pending } from './pending.ts';
 
-/** What is pending. The inbox writes it; nobody else fetches it. */
+/** The pending requests. Only the inbox writes them. */
 export function usePending(): Pending {
   const { data } = useQuery<Pending>({
     queryKey: keys.pending,

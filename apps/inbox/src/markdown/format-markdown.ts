@@ -1,8 +1,8 @@
 import type { WorkerReply } from './markdown-worker.ts';
 
 /**
- * Reads Markdown beside the page, in a worker that ends with it. A text made to be slow stops the worker and not the page: then, and
- * whenever a worker cannot run, the reply is `null`.
+ * Reads Markdown in a worker of its own. The reply is `null` if the text takes too long or no worker can run, so a
+ * hostile text stops the worker and not the page.
  */
 export async function formatMarkdown(text: string, limitMs: number, signal: AbortSignal): Promise<WorkerReply> {
   const worker = new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module' });

@@ -1,12 +1,14 @@
 import { toVisible } from 'beckon/presentation';
+import type { MarkdownElement, MarkdownNode } from 'beckon/react';
 import { Fragment, type ReactNode } from 'react';
-import { VisibleText } from '../kinds/parts/visible-text.tsx';
-import { kindTexts } from '../kinds/texts.ts';
+import { VisibleText } from '../agent-text/visible-text.tsx';
 import { Icon } from '../ui/icon.tsx';
-import type { MarkdownElement, MarkdownNode } from './markdown-tree.ts';
-import { saysPlace, toImageHost, toSafeLink } from './safe-url.ts';
+import { saysPlace, toImageHost, toPlacedLink } from './link-place.ts';
+import { texts } from './texts.ts';
 
-/** Draws a tree of Markdown. Each element is made here, with attributes of our own; nothing of the agent's becomes one unchecked. */
+/**
+ * Draws a tree of Markdown. Every element and attribute is made here, so nothing from an agent becomes one unchecked.
+ */
 export function MarkdownNodes({ nodes, isCode = false }: { nodes: readonly MarkdownNode[]; isCode?: boolean }) {
   return nodes.map((node, index) =>
     typeof node === 'string' ? (
@@ -16,8 +18,6 @@ export function MarkdownNodes({ nodes, isCode = false }: { nodes: readonly Markd
     ),
   );
 }
-
-const texts = kindTexts.markdown;
 
 const HEADINGS = {
   h2: 'text-lg',
@@ -61,7 +61,7 @@ function draw(element: MarkdownElement, isCode: boolean): ReactNode {
     case 'pre':
       return (
         <pre
-          // A keyboard must be able to scroll what is wide.
+          // Keyboard users must be able to scroll wide code.
           tabIndex={0}
           dir="ltr"
           className="overflow-x-auto rounded-md border border-line bg-canvas px-3 py-2 font-mono text-xs leading-5 [&_code]:border-0 [&_code]:bg-transparent [&_code]:p-0 [&_code]:text-xs"
@@ -118,7 +118,7 @@ function draw(element: MarkdownElement, isCode: boolean): ReactNode {
 }
 
 function Link({ address, nodes }: { address: string; nodes: readonly MarkdownNode[] }) {
-  const link = toSafeLink(address);
+  const link = toPlacedLink(address);
   if (link === null) return <MarkdownNodes nodes={nodes} />;
   return (
     <>

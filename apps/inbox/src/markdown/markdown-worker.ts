@@ -1,9 +1,11 @@
-import type { MarkdownNode } from './markdown-tree.ts';
-import { parseMarkdown } from './parse-markdown.ts';
+import { type MarkdownNode, readMarkdown } from 'beckon/react';
 
-/** What the worker answers: the tree, or `null` where the text is shown as it was written. */
+/** The tree, or `null` if the text is shown as written. */
 export type WorkerReply = MarkdownNode[] | null;
 
 self.addEventListener('message', ({ data }: MessageEvent<string>) => {
-  self.postMessage(parseMarkdown(data) satisfies WorkerReply);
+  readMarkdown(data).then(
+    (nodes) => self.postMessage(nodes satisfies WorkerReply),
+    () => self.postMessage(null satisfies WorkerReply),
+  );
 });

@@ -1,19 +1,17 @@
+import type { MarkdownNode } from 'beckon/react';
 import { useEffect, useState } from 'react';
+import { PlainText } from '../agent-text/plain-text.tsx';
 import { useAwaited } from '../consent/use-consent.ts';
-import { PlainText } from '../kinds/parts/plain-text.tsx';
-import { kindTexts } from '../kinds/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { formatMarkdown } from './format-markdown.ts';
 import { MarkdownNodes } from './markdown-elements.tsx';
-import type { MarkdownNode } from './markdown-tree.ts';
+import { texts } from './texts.ts';
 
-/** Longer texts are formatted only when somebody asks for it. */
+/** Longer texts are formatted only on request. */
 const MOST_CHARS = 100_000;
 const LIMIT_MS = 2_000;
 
-const texts = kindTexts.markdown;
-
-/** What an agent wrote in Markdown, formatted where that is safe and quick, else as it was written. It runs and loads nothing. */
+/** Markdown from an agent, formatted if that is safe and fast, else as written. It runs and loads nothing. */
 export function Markdown({ text }: { text: string }) {
   const isLarge = text.length > MOST_CHARS;
   const [asked, setAsked] = useState<string>();
@@ -54,7 +52,7 @@ function Waiting() {
   );
 }
 
-/** The tree of a text; `null` where it stays as it was written. */
+/** The tree of a text; `null` if it is shown as written. */
 function useFormatted(text: string, isWanted: boolean): MarkdownNode[] | null | 'waiting' {
   const [done, setDone] = useState<{ text: string; nodes: MarkdownNode[] | null }>();
   useEffect(() => {

@@ -1,8 +1,8 @@
-/** What a notification says, and where it leads. */
+/** The text of a notification, and the page it opens. */
 export interface Message {
   title: string;
   body: string;
-  /** A later one with the same tag takes the place of the first. */
+  /** A later message with the same tag replaces this one. */
   tag: string;
   path: string;
 }
@@ -12,7 +12,7 @@ export function readPermission(): NotificationPermission | 'missing' {
   return 'Notification' in globalThis ? Notification.permission : 'missing';
 }
 
-/** Shows a notification. Phones only allow it to a service worker, so that is asked first. */
+/** Shows a notification, by the service worker if there is one: phones allow no other way. */
 export async function showNotification(
   { title, body, tag, path }: Message,
   onOpen: (path: string) => void,
@@ -31,7 +31,7 @@ export async function showNotification(
   };
 }
 
-/** Takes back what is no longer true. */
+/** Closes notifications that are out of date. */
 export async function closeNotifications(tags: ReadonlySet<string>): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   const shown = (await registration?.getNotifications()) ?? [];

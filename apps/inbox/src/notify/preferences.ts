@@ -1,7 +1,7 @@
-import { Store } from '../live/store.ts';
-import { keep, readKept } from '../ui/kept.ts';
+import { keep, readKept } from '../state/kept.ts';
+import { Store } from '../state/store.ts';
 
-/** How this browser tells of what arrives. Everything is off until somebody turns it on. */
+/** How this browser reports new requests. Everything is off by default. */
 export interface Preferences {
   readonly hasNotifications: boolean;
   readonly hasSound: boolean;
@@ -10,10 +10,9 @@ export interface Preferences {
 const KEY = 'beckon.notify';
 const OFF: Preferences = { hasNotifications: false, hasSound: false };
 
-/** What is chosen, kept in this browser: another device of the same person may want it otherwise. */
+/** The choices for this browser. Each device has its own. */
 export const preferences = new Store<Preferences>(read());
 
-/** Chooses, and remembers it. */
 export function setPreferences(next: Preferences): void {
   keep(KEY, JSON.stringify(next));
   preferences.set(next);

@@ -1,4 +1,6 @@
-/** Two short notes, so soft that they do not startle. */
+import { pause } from '../live/pause.ts';
+
+/** Two short, soft notes. */
 const NOTES = [
   { hertz: 659.25, at: 0 },
   { hertz: 880, at: 0.13 },
@@ -6,11 +8,11 @@ const NOTES = [
 const SECONDS = 0.35;
 const LOUDNESS = 0.12;
 
-/** Plays the tone. Browsers allow it after the person has touched the page; before, nothing is heard. */
+/** Plays the tone. Browsers stay silent until the person has touched the page. */
 export async function playTone(): Promise<void> {
   const audio = new AudioContext();
   try {
-    // Before the person has touched the page, this would wait for it.
+    // Until the person has touched the page, `resume` would wait.
     await Promise.race([audio.resume(), pause(500)]);
     if (audio.state !== 'running') return;
     for (const { hertz, at } of NOTES) {
@@ -28,8 +30,4 @@ export async function playTone(): Promise<void> {
   } finally {
     await audio.close();
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

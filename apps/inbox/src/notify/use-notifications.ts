@@ -3,21 +3,19 @@ import type { Interaction } from 'beckon/protocol';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { toInteractionPath } from '../interactions/links.ts';
+import { texts as interactionTexts } from '../interactions/texts.ts';
 import { summarize } from '../kinds/request-summary.ts';
 import { useApp } from '../live/app-context.ts';
-import { texts } from '../texts.ts';
 import { useUi } from '../ui/ui-context.ts';
 import { closeNotifications, type Message, readPermission, showNotification } from './notification.ts';
 import { preferences } from './preferences.ts';
 import { playTone } from './sound.ts';
+import { texts } from './texts.ts';
 
-/** Several that arrive together make one message. */
+/** Several requests that arrive together share one notification. */
 const MANY_TAG = 'beckon-many';
 
-/**
- * Tells of what arrives: by a notification and a tone while the tab is hidden, by the live region while somebody is looking, who
- * needs neither.
- */
+/** Reports new requests: by notification and tone while the tab is hidden, by the live region while it is visible. */
 export function useNotifications(): void {
   const { inbox } = useApp();
   const { announcer } = useUi();
@@ -26,16 +24,12 @@ export function useNotifications(): void {
     const [first] = arrived;
     if (first === undefined) return;
     if (!document.hidden) {
-      announcer.say(
-        arrived.length === 1
-          ? texts.pending.announceArrived(summarize(first))
-          : texts.pending.announceArrivedMany(arrived.length),
-      );
+      announcer.say(arrived.length === 1 ? texts.arrived(summarize(first)) : texts.arrivedMany(arrived.length));
       return;
     }
     if (!inbox.connection.isTeller) return;
     const { hasNotifications, hasSound } = preferences.get();
-    // A browser that refuses either has been told so in the settings; there is nobody to tell it to now.
+    // The settings already say so if the browser refuses either.
     if (hasSound) playTone().catch(() => undefined);
     if (hasNotifications && readPermission() === 'granted') {
       showNotification(toMessage(arrived, first), (path) => navigate(path)).catch(() => undefined);
@@ -51,7 +45,7 @@ export function useNotifications(): void {
       }),
     [inbox],
   );
-  // A click on a notification of the service worker comes back as a message.
+  // The service worker reports a click on its notification as a message.
   useEffect(() => {
     const worker = navigator.serviceWorker;
     if (worker === undefined) return;
@@ -66,11 +60,11 @@ export function useNotifications(): void {
 
 function toMessage(arrived: readonly Interaction[], first: Interaction): Message {
   if (arrived.length > 1) {
-    return { title: texts.notify.many(arrived.length), body: summarize(first), tag: MANY_TAG, path: '/' };
+    return { title: texts.many(arrived.length), body: summarize(first), tag: MANY_TAG, path: '/' };
   }
   return {
     title: summarize(first),
-    body: texts.notify.body(texts.kindNames[first.kind], describeAsker(first)),
+    body: texts.body(interactionTexts.kindNames[first.kind], describeAsker(first)),
     tag: first.id,
     path: toInteractionPath(first.id),
   };

@@ -1,6 +1,7 @@
-// The service worker: it keeps the page itself, so that it opens without the daemon and says so. Nothing under /v1 passes through it.
+// The service worker keeps the page itself, so it opens without the daemon and says so. It ignores everything under
+// /v1.
 
-/** The parts of a service worker that are used here: its types and those of the page exclude each other. */
+/** The parts of a service worker that are used here. TypeScript cannot load its types beside those of a page. */
 interface Lasting extends Event {
   waitUntil(done: Promise<unknown>): void;
 }
@@ -32,7 +33,7 @@ interface WorkerScope {
 
 const worker = globalThis as unknown as WorkerScope;
 const CACHE = 'beckon-__SHELL_VERSION__';
-/** Written by the build: every file of the page with a hash in its name. */
+/** The build inserts every file of the page with a hash in its name. */
 const FILES = JSON.parse('__SHELL_FILES__') as string[];
 const PAGE = '/';
 const UNHASHED = ['/theme.js', '/manifest.webmanifest', '/icons/mark.svg', '/icons/icon-192.png'];
@@ -72,7 +73,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(openPath(typeof path === 'string' && path.startsWith('/') ? path : '/'));
 });
 
-// The daemon's page where it can be reached; else the kept one, which finds that out and says so.
+// The daemon's page, or the stored one if the daemon cannot be reached.
 async function openPage(request: Request): Promise<Response> {
   try {
     return await fetch(request);

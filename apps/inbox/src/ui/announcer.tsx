@@ -1,16 +1,16 @@
-import { Store, useStore } from '../live/store.ts';
+import { Store, useStore } from '../state/store.ts';
 
-/** Says something to people who do not see the page change. */
+/** Announces changes to screen readers. */
 export class Announcer {
   readonly said = new Store('');
 
   say(text: string): void {
-    // The same words twice would not be read twice.
+    // Screen readers do not repeat an unchanged text.
     this.said.set(text === this.said.get() ? `${text}\u00a0` : text);
   }
 }
 
-/** The live region that is read out. */
+/** The live region that screen readers read out. */
 export function AnnouncerRegion({ announcer }: { announcer: Announcer }) {
   const said = useStore(announcer.said);
   return (

@@ -9,10 +9,10 @@ const TONES = {
   danger: 'bg-danger-soft text-danger',
 } as const;
 
-/** What a badge means, as a colour. The text must say it as well. */
+/** The meaning of a badge as a color. The text must say it as well. */
 export type Tone = keyof typeof TONES;
 
-/** One word about the thing beside it. */
+/** A short label beside something. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span

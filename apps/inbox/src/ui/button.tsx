@@ -8,7 +8,7 @@ const LOOKS = {
   danger: 'bg-surface text-danger border-line hover:bg-danger-soft',
 } as const;
 
-/** The looks of a button: at most one `primary` on a view. */
+/** The looks of a button. A view has at most one `primary`. */
 export type ButtonLook = keyof typeof LOOKS;
 
 /** The classes of a button, for links that look like one. */
@@ -21,7 +21,7 @@ export function buttonClasses(look: ButtonLook = 'secondary', size: 'small' | 'n
   );
 }
 
-/** A button. It submits nothing unless `type="submit"` says so. */
+/** A button that submits only with `type="submit"`. */
 export function Button({
   look = 'secondary',
   size = 'normal',
@@ -32,7 +32,7 @@ export function Button({
   return <button type={type} className={classNames(buttonClasses(look, size), className)} {...rest} />;
 }
 
-/** A button that shows only an icon; `label` is its name. */
+/** A button with only an icon; `label` is its name. */
 export function IconButton({
   label,
   className,

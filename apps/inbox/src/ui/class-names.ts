@@ -1,4 +1,4 @@
-/** Joins class names, and leaves out what does not apply. */
+/** Joins class names, without the falsy ones. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import { texts } from '../texts.ts';
 import { Button } from './button.tsx';
 import { DecisionButton } from './decision-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { toMessage } from './error-text.ts';
 import { Notice } from './notice.tsx';
+import { texts } from './texts.ts';
 
-/** Asks before something that cannot be undone. It stays open, and says why, where it did not work. */
+/** Asks before an action that cannot be undone. If the action fails, the dialog stays open and says why. */
 export function Confirm({
   title,
   description,

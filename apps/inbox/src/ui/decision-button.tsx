@@ -3,8 +3,8 @@ import { useIsInert } from '../consent/use-consent.ts';
 import { Button } from './button.tsx';
 
 /**
- * A button that decides. It looks inert while a press would decide nothing, and keeps the focus: a press is refused with words, not
- * swallowed.
+ * A button that decides a request. It looks dimmed while a press would be refused, but stays focusable: a refused
+ * press is explained, not swallowed.
  */
 export function DecisionButton({ isBusy = false, ...rest }: ComponentProps<typeof Button> & { isBusy?: boolean }) {
   const isInert = useIsInert();

@@ -1,13 +1,13 @@
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { useCover } from '../consent/use-consent.ts';
-import { texts } from '../texts.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { texts } from './texts.ts';
 
 /**
- * A dialog over the page. Radix keeps the focus inside; when it closes, the focus goes back to where it was. Radix's own overlay is not
- * used: that would add a style element, which the page's CSP forbids.
+ * A dialog over the page. Radix traps the focus; closing returns it. Radix's own overlay would add a style element,
+ * which the CSP forbids, so the dialog has its own.
  */
 export function Dialog({
   title,
@@ -23,7 +23,7 @@ export function Dialog({
   onClose: () => void;
 }) {
   useCover();
-  // The first render comes before Radix moves the focus.
+  // The first render happens before Radix moves the focus.
   const [opener] = useState(() => document.activeElement);
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -56,7 +56,7 @@ export function Dialog({
   );
 }
 
-// Where the dialog removed what had the focus before, reading goes on in the main content. Whatever took the focus meanwhile keeps it.
+// If the opener is gone, the focus goes to the main content. An element that took the focus meanwhile keeps it.
 function giveFocusBack(opener: Element | null): void {
   if (document.activeElement !== document.body || opener === document.body) return;
   if (opener instanceof HTMLElement) opener.focus();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 
-/** What a view shows when there is nothing to show, and what to do about it. `isPage`: it is all that there is on the page. */
+/** What a view shows if it is empty, and what to do about it. `isPage`: nothing else is on the page. */
 export function EmptyState({
   icon,
   title,

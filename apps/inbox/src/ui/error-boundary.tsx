@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react';
-import { texts } from '../texts.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
+import { texts } from './texts.ts';
 
-/** Shows what to do where a part of the page has broken, instead of an empty page. `key` it by what is shown, to start afresh. */
+/** Replaces a broken part of the page with a hint. Use `key` to reset it when its content changes. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -15,9 +15,9 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
     if (!this.state.hasFailed) return this.props.children;
     return (
       <div role="alert">
-        <EmptyState icon="warning" title={texts.errors.title}>
-          <p>{texts.errors.hint}</p>
-          <Button onClick={() => location.reload()}>{texts.errors.reload}</Button>
+        <EmptyState icon="warning" title={texts.broken.title}>
+          <p>{texts.broken.hint}</p>
+          <Button onClick={() => location.reload()}>{texts.broken.reload}</Button>
         </EmptyState>
       </div>
     );

@@ -1,8 +1,8 @@
 import { BeckonError } from 'beckon/protocol';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
-/** What went wrong, for a person. Codes without a text of their own keep the server's words. */
+/** An error in words for a person. Codes without a text keep the server's message. */
 export function toMessage(error: unknown): string {
-  if (error instanceof BeckonError) return texts.errors.codes[error.code] ?? error.message;
+  if (error instanceof BeckonError) return texts.errors[error.code] ?? error.message;
   return error instanceof Error ? error.message : String(error);
 }

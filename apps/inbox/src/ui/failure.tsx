@@ -1,9 +1,9 @@
-import { texts } from '../texts.ts';
 import { Button } from './button.tsx';
 import { toMessage } from './error-text.ts';
 import { Notice } from './notice.tsx';
+import { texts } from './texts.ts';
 
-/** In the place of what could not be loaded. */
+/** Replaces content that could not be loaded. */
 export function Failure({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
   return (
     <div className="p-4">

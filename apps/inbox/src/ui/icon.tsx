@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** Lines on a grid of 16 by 16, drawn with the colour of the text. */
+/** Lines on a grid of 16 by 16, drawn in the text color. */
 const PATHS = {
   question:
     'M5.8 5.9a2.3 2.3 0 1 1 3.3 2.1c-.8.4-1.1.8-1.1 1.6M8 12v.05M8 1.75a6.25 6.25 0 1 1 0 12.5 6.25 6.25 0 0 1 0-12.5Z',
@@ -34,10 +34,10 @@ const PATHS = {
   logout: 'M6.5 2.75H3v10.5h3.5M6.5 8h7M10.75 5.25 13.5 8l-2.75 2.75',
 } as const;
 
-/** The name of an icon. Those of kinds are named as the kinds. */
+/** The name of an icon. Each kind has an icon of its name. */
 export type IconName = keyof typeof PATHS;
 
-/** An icon beside a text that says the same, or inside a button that has a name. */
+/** A decorative icon: the text or the button around it says the same. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   return (
     <svg

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { texts } from '../texts.ts';
 import { Button } from './button.tsx';
 import { toMessage } from './error-text.ts';
+import { texts } from './texts.ts';
 
-/** The parts of an infinite query that this needs. */
+/** The parts of an infinite query that `LoadMore` needs. */
 interface Pages {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
@@ -12,7 +12,7 @@ interface Pages {
   fetchNextPage: () => Promise<unknown>;
 }
 
-/** The end of a list in pages: the next one is loaded when it comes into sight, or by the button. */
+/** The end of a paged list. It loads the next page when scrolled into view, or by its button. */
 export function LoadMore({ query }: { query: Pages }) {
   const end = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(() => {
@@ -32,7 +32,7 @@ export function LoadMore({ query }: { query: Pages }) {
       {query.isFetchNextPageError && <p role="alert">{toMessage(query.error)}</p>}
       {query.hasNextPage && (
         <Button size="small" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {query.isFetchingNextPage ? texts.history.loadingMore : texts.history.more}
+          {query.isFetchingNextPage ? texts.loadingMore : texts.loadMore}
         </Button>
       )}
     </div>

@@ -1,6 +1,6 @@
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
-/** Grey bars in the place of what is being loaded. They appear late, so that what loads fast does not flicker. */
+/** Gray bars while content loads. They appear late, so fast loads do not flicker. */
 export function Loading({ rows = 4 }: { rows?: number }) {
   return (
     <div role="status" className="space-y-4 p-4">

@@ -1,4 +1,4 @@
-/** Beckon's own mark: a ring that waits open, and the dot that calls from its gap. */
+/** Beckon's logo. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>

@@ -10,7 +10,7 @@ const TONES = {
   danger: 'border-transparent bg-danger-soft',
 } as const;
 
-/** A message inside a view. `role="alert"` is for what somebody must hear at once. */
+/** A message inside a view. `role="alert"` is for urgent ones. */
 export function Notice({
   tone = 'neutral',
   icon,

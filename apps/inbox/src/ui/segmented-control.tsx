@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** One of a few choices that are all in sight. Native radio buttons do the work. */
+/** One of a few visible choices, made of native radio buttons. */
 export function SegmentedControl<Value extends string>({
   label,
   value,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A list and what is open beside it. Where there is no room for both, what is open takes the place of the list. */
+/** A list and the open item beside it. On narrow screens the open item replaces the list. */
 export function Split({ list, detail, isOpen }: { list: ReactNode; detail: ReactNode; isOpen: boolean }) {
   return (
     <div className="flex h-full">

@@ -1,7 +1,7 @@
 import { Switch as Radix } from 'radix-ui';
 import { useId } from 'react';
 
-/** Something that is on or off, at once. */
+/** A switch that takes effect at once. */
 export function Switch({
   label,
   hint,

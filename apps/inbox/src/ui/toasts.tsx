@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { consent } from '../consent/use-consent.ts';
-import { Store, useStore } from '../live/store.ts';
-import { texts } from '../texts.ts';
+import { Store, useStore } from '../state/store.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { texts } from './texts.ts';
 
 /** How long a message stays. */
 const SHOWN_MS = 6000;
@@ -13,14 +13,14 @@ interface Toast {
   text: string;
 }
 
-/** A message at the edge of the page, for what has just been done. It is read out as well. */
+/** Messages at the edge of the page about what was just done. Screen readers read them out. */
 export class Toasts {
   readonly shown = new Store<readonly Toast[]>([]);
   #lastId = 0;
 
   show(text: string): void {
     this.#lastId += 1;
-    // Two at most: whoever works fast is not to be buried.
+    // Two at most, so fast work does not fill the screen.
     this.shown.set([...this.shown.get().slice(-1), { id: this.#lastId, text }]);
   }
 
@@ -29,7 +29,7 @@ export class Toasts {
   }
 }
 
-/** Where the messages appear. It is there all the time, because screen readers watch only what they know. */
+/** The place of the messages. It always exists, because screen readers watch only regions they know. */
 export function ToastRegion({ toasts }: { toasts: Toasts }) {
   const shown = useStore(toasts.shown);
   return (
@@ -51,7 +51,7 @@ function ToastMessage({ toast, onClose }: { toast: Toast; onClose: () => void })
     return () => clearTimeout(timer);
   }, []);
   const element = useRef<HTMLDivElement>(null);
-  // A press that was meant for it must not reach a decision that it covered.
+  // A press that was meant for the toast must not hit a button that it covered.
   useLayoutEffect(() => {
     const toastElement = element.current;
     return () => {

@@ -9,9 +9,9 @@ interface Ui {
 
 export const UiContext = createContext<Ui | null>(null);
 
-/** The messages and the live region of the page. */
+/** The toasts and the live region of the page. */
 export function useUi(): Ui {
   const ui = use(UiContext);
-  if (ui === null) throw new Error('Expected to be rendered inside of UiContext.');
+  if (ui === null) throw new Error('Expected to be rendered inside UiContext.');
   return ui;
 }

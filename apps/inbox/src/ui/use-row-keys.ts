@@ -1,7 +1,7 @@
 import { type RefObject, useRef } from 'react';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 
-/** Lets j, k and the arrows move through the elements marked with `data-row` inside of the list that gets the ref. */
+/** Lets j, k and the arrow keys move through the `data-row` elements inside the ref. */
 export function useRowKeys(): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null);
   const move = (by: 1 | -1): void => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The top of a view or of a list: its title, and what can be done there. */
+/** The top of a view or list: its title and controls. */
 export function ViewHeader({ title, aside, children }: { title: string; aside?: ReactNode; children?: ReactNode }) {
   return (
     <div className="shrink-0 border-b border-line px-4 py-2.5">

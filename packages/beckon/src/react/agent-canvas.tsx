@@ -4,13 +4,13 @@ import { AgentTree, type OwnComponents } from './render.tsx';
 import { SendStatus } from './send-status.tsx';
 import { useCallbackUrl } from './use-callback-url.ts';
 
-/** How a program draws on the canvas. Each call is drawn at once; what is wrong in it is shown in its place. */
+/** How a program draws on the canvas. Each call is drawn at once; problems are shown in place. */
 export interface AgentCanvasHandle {
-  /** Shows a whole tree in place of what is there, as in a `component` event. */
+  /** Replaces the content with a whole tree, as in a `component` event. */
   show(json: unknown, options?: { callbackUrl?: string | undefined }): void;
-  /** Shows a tree as far as it is written, as in a `component_delta` event. Nothing in it can be sent yet. */
+  /** Shows a partial tree, as in a `component_delta` event. Its controls send nothing yet. */
   showPartial(json: unknown): void;
-  /** Adds to what is there, below it. */
+  /** Adds a tree below the content. */
   append(json: unknown): void;
   clear(): void;
 }
@@ -18,11 +18,11 @@ export interface AgentCanvasHandle {
 /** The props of `<AgentCanvas>`. */
 export interface AgentCanvasProps {
   ref?: Ref<AgentCanvasHandle>;
-  /** What is shown at the start. */
+  /** The initial tree. */
   initial?: unknown;
-  /** Where events go, until `show` names another address. The canvas tells the person how far they have come. */
+  /** Where events go, until `show` names another address. The canvas shows the person their state. */
   callbackUrl?: string | undefined;
-  /** Hears each event as well; without an address, it is the only one. */
+  /** Also gets each event. Without an address, events go only here. */
   onCallback?: OnCallback | undefined;
   components?: OwnComponents | undefined;
 }
@@ -33,7 +33,7 @@ interface Shown {
   callbackUrl: string | undefined;
 }
 
-/** A place that an agent draws on while it goes on, by its `ref`. */
+/** A place that an agent draws on through its `ref`. */
 export function AgentCanvas({ ref, initial, callbackUrl, onCallback, components }: AgentCanvasProps) {
   const [shown, setShown] = useState<Shown>({ items: toItems(initial), isPartial: false, callbackUrl: undefined });
   const url = shown.callbackUrl ?? callbackUrl;

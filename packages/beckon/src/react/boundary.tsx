@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
 interface Props {
-  /** Whoever fails gets another chance when this changes. */
+  /** A failed part gets another chance when this changes. */
   of: unknown;
   fallback: (error: unknown) => ReactNode;
   children: ReactNode;
@@ -12,7 +12,7 @@ interface State {
   failure: { error: unknown } | null;
 }
 
-/** Keeps the failure of one part away from its neighbours. */
+/** Keeps the failure of one part away from its neighbors. */
 export class Boundary extends Component<Props, State> {
   override state: State = { of: this.props.of, failure: null };
 

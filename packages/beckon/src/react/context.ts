@@ -5,20 +5,20 @@ import type { OnCallback } from './events.ts';
 /** What the parts of one tree share. */
 export interface Surroundings {
   registry: Registry;
-  /** The React components by the name that stands in `type`. Each gets props that its schema has checked. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- the props differ from view to view, and their schemas hold them
+  /** The React components by `type`. Each gets props that its schema has checked. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- each view has other props, which its schema checks
   views: Readonly<Record<string, ComponentType<any>>>;
-  /** Absent where nobody listens. */
+  /** Absent if nobody listens. */
   onCallback: OnCallback | undefined;
-  /** Whether the tree is still being written: what is missing is then on its way, and no problem. */
+  /** Whether the tree is still being written. Missing props are then expected. */
   isPartial: boolean;
 }
 
 export const SurroundingsContext = createContext<Surroundings | null>(null);
 
-/** What surrounds a part. Throws outside of `render` and `<AgentCanvas>`. */
+/** What the parts of the tree around share. Throws outside `render` and `<AgentCanvas>`. */
 export function useSurroundings(): Surroundings {
   const surroundings = useContext(SurroundingsContext);
-  if (surroundings === null) throw new Error('Expected to be inside of render() or <AgentCanvas>.');
+  if (surroundings === null) throw new Error('Expected to be inside render() or <AgentCanvas>.');
   return surroundings;
 }

@@ -1,10 +1,10 @@
 import type { FormFieldProps } from '../components/form.ts';
 import { texts } from './texts.ts';
 
-/** What a field holds. `undefined` is nothing, which is left out of what is sent. */
+/** The value of a field. `undefined` means empty, and is not sent. */
 export type FieldValue = string | number | boolean | readonly string[] | undefined;
 
-/** What stands in a field at the start, in the form that its kind has. */
+/** The initial value of a field, in the type of its kind. */
 export function toFieldValue({ kind, value, options = [] }: FormFieldProps): FieldValue {
   switch (kind) {
     case 'checkbox':
@@ -22,7 +22,7 @@ export function toFieldValue({ kind, value, options = [] }: FormFieldProps): Fie
   }
 }
 
-/** What is wrong with a value, in words for the person. */
+/** The problem with a value, in words for the person. */
 export function findFieldError(field: FormFieldProps, value: FieldValue): string | undefined {
   const { kind, required = false, min, max } = field;
   if (kind === 'checkbox') return required && value !== true ? texts.form.yes : undefined;

@@ -3,19 +3,19 @@ import { checkPart } from '../components/check-tree.ts';
 import { Boundary } from './boundary.tsx';
 import { useSurroundings } from './context.ts';
 import type { PartEvent } from './events.ts';
-import { MarkdownText } from './markdown-text.tsx';
+import { MarkdownText } from './markdown/markdown-text.tsx';
 import { checkPartialPart } from './partial.ts';
 import { PendingBox, ProblemBox } from './problem-box.tsx';
 import { texts } from './texts.ts';
 
-/** What stands inside a component: text as Markdown, or components. Own components show their slots with it. */
+/** The content of a slot: text as Markdown, or components. Own components draw their slots with it. */
 export function Content({ value }: { value: unknown }) {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'string') return <MarkdownText text={value} />;
   return Array.isArray(value) ? <Stack items={value} /> : <Part json={value} />;
 }
 
-/** Parts one below the other; an array among them is a row. */
+/** Parts below each other. An array among them is a row. */
 export function Stack({ items }: { items: readonly unknown[] }) {
   return (
     <div className="beckon-stack">
@@ -26,7 +26,7 @@ export function Stack({ items }: { items: readonly unknown[] }) {
   );
 }
 
-/** Parts side by side, as far as there is room; an array among them is a stack. */
+/** Parts side by side, as far as there is room. An array among them is a stack. */
 function Row({ items }: { items: readonly unknown[] }) {
   return (
     <div className="beckon-row">
@@ -37,7 +37,7 @@ function Row({ items }: { items: readonly unknown[] }) {
   );
 }
 
-/** One component, or what is wrong with it. */
+/** One component, or its problems. */
 function Part({ json }: { json: unknown }) {
   const { registry, views, onCallback, isPartial } = useSurroundings();
   const checked = useMemo(
@@ -55,7 +55,7 @@ function Part({ json }: { json: unknown }) {
   const report =
     onCallback &&
     (({ action, data }: PartEvent) => {
-      // What JSON cannot say, such as `undefined`, is gone before anybody gets to see it.
+      // Removes what JSON cannot express, such as `undefined`.
       const plain = JSON.parse(JSON.stringify({ ...data, ...(key !== undefined && !('id' in data) && { id: key }) }));
       onCallback({ action, data: plain, component: type });
     });

@@ -2,7 +2,7 @@ import { type CheckedPart, checkPart } from '../components/check-tree.ts';
 import type { Registry } from '../components/component.ts';
 import { isPart } from '../components/tree.ts';
 
-/** What stands for a prop that a model has not written yet. */
+/** Placeholders for props that the model has not written yet. */
 const NOT_YET: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   table: { attributes: [], items: [] },
   timeline: { events: [] },
@@ -15,7 +15,7 @@ const NOT_YET: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   chart: { labels: [], series: [] },
 };
 
-/** Checks a part that is still being written: lists may be missing, and entries of lists that are not whole yet are left out. */
+/** Checks a part that is still being written. Missing lists are allowed, and incomplete entries are left out. */
 export function checkPartialPart(json: unknown, registry: Registry): CheckedPart {
   if (!isPart(json)) return checkPart(json, registry);
   const filled = { ...(Object.hasOwn(NOT_YET, json.type) ? NOT_YET[json.type] : undefined), ...json };

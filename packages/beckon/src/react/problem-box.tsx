@@ -1,6 +1,6 @@
 import { texts } from './texts.ts';
 
-/** Stands where a part cannot be shown, and says why. */
+/** Replaces a part that cannot be shown, and says why. */
 export function ProblemBox({ title, lines }: { title: string; lines: readonly string[] }) {
   return (
     <div className="beckon-problem" role="note">
@@ -14,7 +14,7 @@ export function ProblemBox({ title, lines }: { title: string; lines: readonly st
   );
 }
 
-/** Stands where a part is not there yet. */
+/** Replaces a part that is still loading. */
 export function PendingBox() {
   return <div className="beckon-pending" role="img" aria-label={texts.pending} />;
 }

@@ -11,31 +11,31 @@ import { ProblemBox } from './problem-box.tsx';
 import { texts } from './texts.ts';
 import { VIEWS } from './views/index.ts';
 
-/** The React side of an own component, with what its props are checked by, as `defineComponent` or `readCatalogue` give it. */
+/** The React view of an own component, with the schema for its props, as from `defineComponent` or `readCatalogue`. */
 export interface OwnComponent extends Partial<Component> {
   // oxlint-disable-next-line typescript/no-explicit-any -- its schema says what its props are
   view: ComponentType<any>;
 }
 
 /**
- * Own components by the name that stands in `type`: a React component alone takes whatever comes, one with a `schema` is
- * checked as the shipped ones are. Under a shipped name it replaces the look, and keeps the checks unless it has its own.
+ * Own components by `type`. A React component alone takes any props; one with a `schema` is checked like the shipped
+ * ones. Under a shipped name it replaces the look, and keeps the checks unless it has its own.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- see OwnComponent
 export type OwnComponents = Readonly<Record<string, ComponentType<any> | OwnComponent>>;
 
-/** What a tree is drawn with. */
+/** The props of `<AgentTree>`. */
 export interface AgentTreeProps {
-  /** What the agent sent. It is not trusted: whatever it is, something is drawn. */
+  /** What the agent sent. It is untrusted: something is drawn for any value. */
   json: unknown;
   components?: OwnComponents | undefined;
-  /** Without it, what sends something is disabled. */
+  /** Without it, controls that send are disabled. */
   onCallback?: OnCallback | undefined;
   /** Whether the tree is still being written. Default false. */
   isPartial?: boolean;
 }
 
-/** Draws what an agent sent. `onCallback` hears what the person does with it. */
+/** Draws what an agent sent. `onCallback` gets what the person does with it. */
 export function render(json: unknown, components?: OwnComponents, onCallback?: OnCallback): ReactNode {
   return <AgentTree json={json} components={components} onCallback={onCallback} />;
 }
@@ -65,19 +65,19 @@ function join(own: OwnComponents = {}): Pick<Surroundings, 'registry' | 'views'>
   const views: Record<string, Surroundings['views'][string]> = { ...VIEWS };
   for (const [name, component] of Object.entries(own)) {
     const { view, ...given } = isOwn(component) ? component : { view: component };
-    // Whoever only changes the look of a shipped component keeps its checks.
+    // Changing only the look of a shipped component keeps its checks.
     registry[name] = { ...(registry[name] ?? UNCHECKED), ...given };
     views[name] = view;
   }
   return { registry, views };
 }
 
-// What React takes as a component can be an object too: memo() and lazy() give one.
+// A React component can be an object too: memo() and lazy() return one.
 function isOwn(component: OwnComponents[string]): component is OwnComponent {
   return typeof component === 'object' && 'view' in component;
 }
 
-/** A tree of a usual size is drawn as it is. Only of one that may be too large is the check asked what is left of it. */
+/** Cuts a tree that is too large. One of usual size is drawn without this check. */
 function limit(json: unknown, registry: Registry): { items: readonly unknown[]; problems: string[] } {
   const items = Array.isArray(json) ? json : json === undefined || json === null ? [] : [json];
   if (isUsual(items)) return { items, problems: [] };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { isSafeLink } from '../components/url.ts';
 
-/** A link that leads only where an agent's link may lead, in a window of its own. Elsewhere it is text. */
+/** An agent's link, opened in a new window. An unsafe address makes it plain text. */
 export function SafeLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (href === undefined || !isSafeLink(href)) return <span>{children}</span>;
   return (

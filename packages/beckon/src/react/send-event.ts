@@ -2,18 +2,17 @@ import type { CallbackEvent } from './events.ts';
 
 /** How to send an event. */
 export interface SendOptions {
-  /** How long to wait before each new try, in milliseconds. Default 300, 1,000, 3,000 and 8,000. */
+  /** How long to wait before each retry, in milliseconds. Default 300, 1,000, 3,000 and 8,000. */
   delaysMs?: readonly number[];
 }
 
-/** What became of an event. `status` is that of the last reply; absent where there was none. */
+/** The result of sending an event. `status` is that of the last reply, if there was one. */
 export type SendResult = { ok: true } | { ok: false; status: number | undefined; isFinal: boolean };
 
 const DELAYS_MS = [300, 1_000, 3_000, 8_000];
 
 /**
- * Posts an event. What may pass by itself is tried again: no connection, 5xx, 408 and 429. Every other reply is final. Never
- * rejects.
+ * Posts an event. Retries without a connection and after 5xx, 408 and 429; every other reply is final. Never rejects.
  */
 export async function sendEvent(
   url: string,
@@ -38,7 +37,7 @@ async function post(url: string, event: CallbackEvent): Promise<number | undefin
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(event),
-      // The address itself is the permission; cookies of the page are nobody's business.
+      // The address itself is the permission, so cookies of the page stay out of it.
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
     });

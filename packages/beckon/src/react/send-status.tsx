@@ -1,7 +1,7 @@
 import { texts } from './texts.ts';
 import type { SendState } from './use-callback-url.ts';
 
-/** Tells the person how far what they did has come. It is read out when it changes. */
+/** Shows the state of an event. Screen readers read out changes. */
 export function SendStatus({ state, onRetry }: { state: SendState; onRetry: () => void }) {
   return (
     <div className="beckon beckon-status" role="status" data-status={state.status}>

@@ -3,23 +3,26 @@ import type { CallbackEvent } from './events.ts';
 import { type SendOptions, sendEvent } from './send-event.ts';
 import { texts } from './texts.ts';
 
-/** How far an event has come. `failed` has `message` for the person; `canRetry` says whether another try makes sense. */
+/** The state of an event. `failed` has a `message` for the person; `canRetry` says whether a retry makes sense. */
 export type SendState =
   | { status: 'idle' }
   | { status: 'sending'; event: CallbackEvent }
   | { status: 'sent'; event: CallbackEvent }
   | { status: 'failed'; event: CallbackEvent; message: string; canRetry: boolean };
 
-/** What `useCallbackUrl` gives. */
+/** The result of `useCallbackUrl`. */
 export interface CallbackUrl {
   state: SendState;
-  /** Sends what the person did. An address takes one event: while one is on its way or has arrived, others are ignored. */
+  /**
+   * Sends what the person did. An address takes one event; others are ignored while it is sending and after it
+   * arrived.
+   */
   send: (event: CallbackEvent) => void;
-  /** Sends the event that failed once more. */
+  /** Sends the failed event again. */
   retry: () => void;
   /**
-   * Begins anew, for an address that takes another event; default the current one. What is on its way is still sent, and the
-   * address begins anew when its reply has come.
+   * Starts over for an address that takes another event; default the current one. An event that is being sent is still
+   * sent, and the address starts over after its reply.
    */
   reset: (url?: string) => void;
 }
@@ -27,12 +30,12 @@ export interface CallbackUrl {
 const IDLE: SendState = { status: 'idle' };
 
 /**
- * Sends what the person does to a `callback_url`, and tells how far it has come. Another address begins anew, but what is on its way
- * to the one before is still sent: the person did it. Without an address nothing is sent.
+ * Sends what the person does to a `callback_url`, and reports its state. Another address starts over, but an event to
+ * the previous one is still sent. Without an address nothing is sent.
  */
 export function useCallbackUrl(url: string | undefined, { delaysMs }: SendOptions = {}): CallbackUrl {
   const [states, setStates] = useState<ReadonlyMap<string, SendState>>(new Map());
-  // Two clicks in a row come before the page is drawn again, so that the state cannot tell.
+  // Two quick clicks come before the next render, so the state cannot tell.
   const taken = useRef(new Map<string, 'sending' | 'reset' | 'sent'>());
   const state = (url === undefined ? undefined : states.get(url)) ?? IDLE;
 
@@ -44,7 +47,7 @@ export function useCallbackUrl(url: string | undefined, { delaysMs }: SendOption
       tell({ status: 'sending', event });
       void sendEvent(url, event, delaysMs && { delaysMs }).then((result) => {
         if (taken.current.get(url) === 'reset') {
-          // It was for what was shown before.
+          // The event belonged to the previous content.
           taken.current.delete(url);
           return tell(IDLE);
         }

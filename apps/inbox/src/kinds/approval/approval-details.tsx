@@ -1,17 +1,15 @@
 import { toJsonText } from 'beckon/presentation';
 import type { JsonObject } from 'beckon/protocol';
-import { HiddenWarning } from '../parts/hidden-warning.tsx';
+import { HiddenWarning } from '../../agent-text/hidden-warning.tsx';
+import { PlainText } from '../../agent-text/plain-text.tsx';
+import { Prose } from '../../agent-text/prose.tsx';
 import { ownText } from '../parts/json-text.ts';
 import { JsonView } from '../parts/json-view.tsx';
-import { PlainText } from '../parts/plain-text.tsx';
-import { Prose } from '../parts/prose.tsx';
-import { kindTexts } from '../texts.ts';
 import { toFileChanges } from './file-changes.ts';
 import { FileChangesView } from './file-changes-view.tsx';
+import { texts } from './texts.ts';
 
-const texts = kindTexts.approval;
-
-/** What a tool call would do: a command as a command, changes of files as a diff, anything else field by field. */
+/** What a tool call would do: a command, a diff of files, or its input field by field. */
 export function ApprovalDetails({ tool, input }: { tool: string; input: JsonObject }) {
   const command = tool === 'Bash' ? ownText(input, 'command') : undefined;
   if (command !== undefined) return <Command command={command} input={input} />;

@@ -1,24 +1,23 @@
 import { toEditableJson, toVisibleLine } from 'beckon/presentation';
 import type { JsonObject } from 'beckon/protocol';
 import { type FormEvent, useId } from 'react';
+import { Prose } from '../../agent-text/prose.tsx';
+import { useDraft } from '../../state/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { DecisionButton } from '../../ui/decision-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { findJsonProblem, JsonEditor } from '../parts/json-editor.tsx';
 import { isObject, parseJsonText } from '../parts/json-text.ts';
 import type { KindProps } from '../parts/kind-props.ts';
-import { Prose } from '../parts/prose.tsx';
 import { TextArea } from '../parts/text-area.tsx';
-import { useDraft } from '../parts/use-draft.ts';
-import { useSend } from '../parts/use-send.ts';
-import { kindTexts } from '../texts.ts';
+import { texts as partTexts } from '../parts/texts.ts';
+import { toSender } from '../parts/to-sender.ts';
 import { ApprovalDetails } from './approval-details.tsx';
 import { RememberChoice } from './remember-choice.tsx';
-
-const texts = kindTexts.approval;
+import { texts } from './texts.ts';
 
 interface ApprovalDraft {
-  /** The input as it is being edited; `null` where nobody edits it. */
+  /** The edited input; `null` if nobody edits it. */
   edited: string | null;
   isEditing: boolean;
   isRemembered: boolean;
@@ -34,12 +33,12 @@ const EMPTY_DRAFT: ApprovalDraft = {
   reason: '',
 };
 
-/** A tool call that needs permission. Nothing is allowed by a key alone: somebody presses the button. */
+/** A tool call that needs permission. No shortcut allows it: somebody has to press the button. */
 export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, draftKey }: KindProps<'approval'>) {
   const { tool, input, description, suggestions = [] } = interaction.request;
   const id = useId();
   const [draft, setDraft, clearDraft] = useDraft(draftKey, EMPTY_DRAFT, fitsApproval);
-  const send = useSend(onAnswer, clearDraft);
+  const send = toSender(onAnswer, clearDraft);
   const change = (changes: Partial<ApprovalDraft>): void => setDraft({ ...draft, ...changes });
 
   const edited = isAnswerOnly ? null : draft.edited;
@@ -48,7 +47,7 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
   const isEdited = JSON.stringify(current) !== JSON.stringify(input);
 
   const allow = (): void => {
-    if (isSending || problem !== undefined) return;
+    if (problem !== undefined) return;
     send({
       decision: 'allow',
       ...(isEdited && { updatedInput: current }),
@@ -58,7 +57,7 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
   const deny = (event?: FormEvent): void => {
     event?.preventDefault();
     const reason = draft.isDenying ? draft.reason.trim() : '';
-    if (!isSending) send({ decision: 'deny', ...(reason !== '' && { message: reason }) });
+    send({ decision: 'deny', ...(reason !== '' && { message: reason }) });
   };
 
   return (
@@ -78,7 +77,7 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
           {texts.edited}
         </Notice>
       )}
-      {isAnswerOnly && <p className="text-xs text-muted">{kindTexts.answerOnly}</p>}
+      {isAnswerOnly && <p className="text-xs text-muted">{partTexts.answerOnly}</p>}
       {!isAnswerOnly && draft.isEditing && (
         <div className="space-y-2">
           <JsonEditor
@@ -128,7 +127,7 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
           </p>
           <div className="flex flex-wrap gap-2">
             <DecisionButton type="submit" look="danger" isBusy={isSending}>
-              {isSending ? kindTexts.sending : draft.reason.trim() === '' ? texts.deny : texts.denyNow}
+              {isSending ? partTexts.sending : draft.reason.trim() === '' ? texts.deny : texts.denyNow}
             </DecisionButton>
             <Button look="quiet" disabled={isSending} onClick={() => change({ isDenying: false })}>
               {texts.back}
@@ -155,7 +154,7 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
               className="min-w-24"
               onClick={allow}
             >
-              {isSending ? kindTexts.sending : isEdited ? texts.allowEdited : texts.allow}
+              {isSending ? partTexts.sending : isEdited ? texts.allowEdited : texts.allow}
             </DecisionButton>
             <DecisionButton look="danger" isBusy={isSending} className="min-w-24" onClick={() => deny()}>
               {texts.deny}

@@ -1,14 +1,13 @@
+import { HiddenWarning } from '../../agent-text/hidden-warning.tsx';
+import { VisibleText } from '../../agent-text/visible-text.tsx';
 import { Diff } from '../parts/diff.tsx';
-import { HiddenWarning } from '../parts/hidden-warning.tsx';
 import { JsonView } from '../parts/json-view.tsx';
-import { VisibleText } from '../parts/visible-text.tsx';
-import { kindTexts } from '../texts.ts';
 import type { FileChange, FileChanges } from './file-changes.ts';
+import { texts } from './texts.ts';
 
-const texts = kindTexts.approval;
 const FIRST_CHANGES = 50;
 
-/** What happens to a file: its path, then each change as a diff. */
+/** The path of a file, then each change as a diff. */
 export function FileChangesView({ files: { path, changes, rest } }: { files: FileChanges }) {
   const text = [path, ...changes.map(({ after }) => after)].join('\n');
   return (
@@ -37,7 +36,7 @@ export function FileChangesView({ files: { path, changes, rest } }: { files: Fil
   );
 }
 
-/** The folder quietly, the name of the file loudly. */
+/** The folder in gray, the file name in full color. */
 function Path({ path }: { path: string }) {
   const nameAt = path.lastIndexOf('/') + 1;
   return (

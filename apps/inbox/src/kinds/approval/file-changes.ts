@@ -1,22 +1,22 @@
 import type { JsonObject } from 'beckon/protocol';
 import { isObject, own, ownText } from '../parts/json-text.ts';
 
-/** One replacement in a file, or the whole file where `before` is unknown. */
+/** One replacement in a file, or the whole file if `before` is unknown. */
 export interface FileChange {
   before: string | null;
   after: string;
-  /** Every place where `before` stands is replaced, not only one. */
+  /** Replaces every occurrence of `before`, not only one. */
   everywhere: boolean;
 }
 
-/** What a tool call does to one file, and the fields of its input that this does not say. */
+/** What a tool call does to one file, and the remaining fields of its input. */
 export interface FileChanges {
   path: string;
   changes: FileChange[];
   rest: JsonObject;
 }
 
-/** Reads Write, Edit and MultiEdit. `null` for any other tool, and for an input that does not have their form. */
+/** Reads the input of Write, Edit and MultiEdit; `null` for other tools and for other inputs. */
 export function toFileChanges(tool: string, input: JsonObject): FileChanges | null {
   const path = ownText(input, 'file_path');
   if (path === undefined) return null;
@@ -35,7 +35,7 @@ export function toFileChanges(tool: string, input: JsonObject): FileChanges | nu
       if (!Array.isArray(edits)) return null;
       const changes = edits.map((edit) => (isObject(edit) ? toChange(edit) : null));
       if (changes.length === 0 || !changes.every((change) => change !== null)) return null;
-      // A field of an edit that is not known must not be left unseen.
+      // An unknown field of an edit must be shown too.
       const known = edits.every((edit) => Object.keys(edit as JsonObject).every((name) => EDIT_FIELDS.includes(name)));
       return { path, changes, rest: omit(input, known ? ['edits'] : []) };
     }

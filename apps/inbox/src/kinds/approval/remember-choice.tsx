@@ -1,12 +1,13 @@
 import type { JsonObject } from 'beckon/protocol';
 import { useId } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { kindTexts } from '../texts.ts';
 import { describeSuggestion } from './suggestions.ts';
+import { texts } from './texts.ts';
 
-const texts = kindTexts.approval;
-
-/** Whether the agent should remember the permission, and what exactly it would remember. A rule is about what the agent asked, so an edit leaves nothing to remember. */
+/**
+ * Whether the agent should remember the permission, and what exactly it would remember. A rule fits only the input
+ * that the agent asked about, so after an edit there is nothing to remember.
+ */
 export function RememberChoice({
   suggestions,
   isRemembered,

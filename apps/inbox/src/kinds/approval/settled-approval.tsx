@@ -1,14 +1,13 @@
 import { toEditableJson, toVisibleLine } from 'beckon/presentation';
 import type { InteractionOf } from 'beckon/protocol';
+import { Prose } from '../../agent-text/prose.tsx';
 import { Diff } from '../parts/diff.tsx';
 import { Outcome } from '../parts/outcome.tsx';
-import { Prose } from '../parts/prose.tsx';
-import { kindTexts } from '../texts.ts';
+import { texts as partTexts } from '../parts/texts.ts';
 import { ApprovalDetails } from './approval-details.tsx';
+import { texts } from './texts.ts';
 
-const texts = kindTexts.approval;
-
-/** A tool call, whether it was allowed, and what was edited in its input. */
+/** A tool call, the decision, and the edits to its input. */
 export function SettledApproval({ interaction: { request, answer } }: { interaction: InteractionOf<'approval'> }) {
   const { tool, input, description } = request;
   const updated = answer?.updatedInput;
@@ -23,7 +22,7 @@ export function SettledApproval({ interaction: { request, answer } }: { interact
           ]
             .filter((part) => part !== false)
             .join(' · ')}
-          remarks={[{ label: kindTexts.settled.reason, text: answer.message }]}
+          remarks={[{ label: partTexts.settled.reason, text: answer.message }]}
         >
           {updated !== undefined && (
             <div className="border-t border-line">

@@ -1,31 +1,30 @@
 import { toJsonText, toVisibleLine } from 'beckon/presentation';
 import type { JsonObject } from 'beckon/protocol';
 import { isObject, own, ownText } from '../parts/json-text.ts';
-import { kindTexts } from '../texts.ts';
+import { texts } from './texts.ts';
 
-const texts = kindTexts.approval.suggestions;
-
-/** Says what an agent would remember, one line a rule. A rule of an unknown form is shown as it is. */
+/** What an agent would remember, one line for each rule. Unknown rules are shown as JSON. */
 export function describeSuggestion(suggestion: JsonObject): string[] {
   const destination = ownText(suggestion, 'destination');
-  const where = destination === undefined ? texts.nowhere : lookUp(texts.destinations, destination);
+  const where =
+    destination === undefined ? texts.suggestions.nowhere : lookUp(texts.suggestions.destinations, destination);
   switch (ownText(suggestion, 'type')) {
     case 'addRules': {
       const rules = own(suggestion, 'rules');
       if (!Array.isArray(rules) || rules.length === 0 || !rules.every(isObject)) break;
-      const behavior = lookUp(texts.behaviors, ownText(suggestion, 'behavior') ?? 'allow');
-      return rules.map((rule) => texts.rule(behavior, describeRule(rule), where));
+      const behavior = lookUp(texts.suggestions.behaviors, ownText(suggestion, 'behavior') ?? 'allow');
+      return rules.map((rule) => texts.suggestions.rule(behavior, describeRule(rule), where));
     }
     case 'setMode': {
       const mode = ownText(suggestion, 'mode');
       if (mode === undefined) break;
-      return [texts.setMode(toVisibleLine(mode, 200, 'code'), where)];
+      return [texts.suggestions.setMode(toVisibleLine(mode, 200, 'code'), where)];
     }
     case 'addDirectories': {
       const folders = own(suggestion, 'directories');
       if (!Array.isArray(folders)) break;
       return [
-        texts.addDirectories(
+        texts.suggestions.addDirectories(
           folders
             .map((folder) => toVisibleLine(typeof folder === 'string' ? folder : toJsonText(folder), 200, 'code'))
             .join(', '),

@@ -2,14 +2,14 @@ import { toVisible } from 'beckon/presentation';
 import type { Json } from 'beckon/protocol';
 import { isObject, ownText } from '../parts/json-text.ts';
 
-/** The components that `beckon/react` draws. It is loaded only when there is something to draw, so its names stand here. */
+/** The components that `beckon/react` draws. It is loaded on demand, so the names are repeated here. */
 export const DRAWN: ReadonlySet<string> = new Set(
   'card table timeline accordion tabs markdown image embed citation suggestions form chart'.split(' '),
 );
 
 /**
- * Whether a tree is to be drawn: everything on its first levels is a known component, and nothing in it is hidden. A drawn component
- * shows its texts as they are, so what could deceive is listed as text, where it is marked.
+ * Whether to draw a tree: its first levels hold only known components, and nothing in it is invisible. Components draw
+ * their texts unmarked, so a misleading tree is listed as text, with marks.
  */
 export function canDraw(tree: Json): boolean {
   return isKnown(tree, 0) && !hasHidden(tree);

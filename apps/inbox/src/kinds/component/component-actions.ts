@@ -1,16 +1,15 @@
 import type { Json, JsonObject } from 'beckon/protocol';
 import { isObject, own, ownText } from '../parts/json-text.ts';
 
-/** Something in a tree of components that a person can choose. */
 export interface ComponentAction {
   label: string;
   action: string;
   data: Json;
-  /** The id of the component that it belongs to, where that has one. */
+  /** The id of the component around it, if there is one. */
   component?: string;
 }
 
-/** What can be chosen in a tree: buttons, suggestions, and whatever else names an action. */
+/** Everything that a person can choose in a tree: buttons, suggestions, and whatever else names an action. */
 export function findActions(tree: Json, owner?: string): ComponentAction[] {
   if (Array.isArray(tree)) return tree.flatMap((child) => findActions(child, owner));
   if (!isObject(tree)) return [];

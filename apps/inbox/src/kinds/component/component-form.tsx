@@ -3,27 +3,27 @@ import { useMemo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { DecisionButton } from '../../ui/decision-button.tsx';
 import type { KindProps } from '../parts/kind-props.ts';
-import { useSend } from '../parts/use-send.ts';
-import { kindTexts } from '../texts.ts';
+import { texts as partTexts } from '../parts/texts.ts';
+import { toSender } from '../parts/to-sender.ts';
 import { canDraw } from './can-draw.ts';
 import { findActions } from './component-actions.ts';
 import { ComponentView } from './component-view.tsx';
+import { texts } from './texts.ts';
 
-const texts = kindTexts.component;
 const FIRST_ACTIONS = 24;
 
-/** Components of an agent, and a button for each thing that can be done with them. */
+/** Components from an agent, and a button for each action. */
 export function ComponentForm({ interaction, onAnswer, isSending }: KindProps<'component'>) {
   const { components } = interaction.request;
-  // What is drawn has its own buttons.
+  // Drawn components have their own buttons.
   const isDrawn = useMemo(() => canDraw(components), [components]);
   const actions = useMemo(() => (isDrawn ? [] : findActions(components)), [components, isDrawn]);
   const [isAll, setAll] = useState(false);
-  const send = useSend(onAnswer);
+  const send = toSender(onAnswer);
   const shown = isAll ? actions : actions.slice(0, FIRST_ACTIONS);
   return (
     <div className="space-y-4">
-      <ComponentView tree={components} onAct={(answer) => !isSending && send(answer)} />
+      <ComponentView tree={components} onAct={send} />
       <div role="group" aria-label={texts.actions} className="space-y-2 border-t border-line pt-3">
         {actions.length === 0 && !isDrawn && <p className="text-sm text-muted">{texts.noActions}</p>}
         <div className="flex flex-wrap gap-2">
@@ -31,24 +31,19 @@ export function ComponentForm({ interaction, onAnswer, isSending }: KindProps<'c
             <DecisionButton
               look={isDrawn ? 'secondary' : 'primary'}
               isBusy={isSending}
-              onClick={() => !isSending && send({ action: 'click', data: null })}
+              onClick={() => send({ action: 'click', data: null })}
             >
-              {isSending ? kindTexts.sending : texts.seen}
+              {isSending ? partTexts.sending : texts.seen}
             </DecisionButton>
           )}
           {shown.map(({ label, ...answer }, index) => (
-            <DecisionButton
-              key={index}
-              isBusy={isSending}
-              className="max-w-full"
-              onClick={() => !isSending && send(answer)}
-            >
+            <DecisionButton key={index} isBusy={isSending} className="max-w-full" onClick={() => send(answer)}>
               <span className="truncate">{toVisibleLine(label, 80)}</span>
             </DecisionButton>
           ))}
           {shown.length < actions.length && (
             <Button look="quiet" onClick={() => setAll(true)}>
-              {kindTexts.showMore(actions.length - shown.length)}
+              {partTexts.showMore(actions.length - shown.length)}
             </Button>
           )}
         </div>

@@ -3,18 +3,18 @@ import type { Json, JsonObject } from 'beckon/protocol';
 import { Badge } from '../../ui/badge.tsx';
 import { isObject, ownText } from '../parts/json-text.ts';
 import { JsonView } from '../parts/json-view.tsx';
-import { kindTexts } from '../texts.ts';
+import { texts } from './texts.ts';
 
-/** What an agent shows, as text. */
+/** Components from an agent, as text. */
 export function ComponentTree({ tree }: { tree: Json }) {
   return (
-    <section aria-label={kindTexts.component.content} className="min-w-0 space-y-2">
+    <section aria-label={texts.content} className="min-w-0 space-y-2">
       <Nodes nodes={Array.isArray(tree) ? tree : [tree]} />
     </section>
   );
 }
 
-/** More components than this beside each other are shown as plain values. */
+/** More siblings than this are shown as plain values. */
 const MOST_NODES = 100;
 
 function Nodes({ nodes, level = 0 }: { nodes: readonly Json[]; level?: number }) {

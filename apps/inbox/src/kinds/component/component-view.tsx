@@ -6,7 +6,7 @@ import { ComponentTree } from './component-tree.tsx';
 
 const DrawnTree = lazy(() => import('./drawn-tree.tsx').then((module) => ({ default: module.DrawnTree })));
 
-/** What an agent shows: drawn, or as text where it is made of something that nobody here knows. */
+/** Components from an agent: drawn, or as text if one of them is unknown. */
 export function ComponentView({ tree, onAct }: { tree: Json; onAct?: (answer: AnswerInput) => void }) {
   if (!canDraw(tree)) return <ComponentTree tree={tree} />;
   return (

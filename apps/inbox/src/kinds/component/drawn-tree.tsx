@@ -4,14 +4,14 @@ import { AgentTree, type OwnComponents } from 'beckon/react';
 import { useEffect, useRef } from 'react';
 import { useIsInert } from '../../consent/use-consent.ts';
 import { Markdown } from '../../markdown/markdown.tsx';
-import { kindTexts } from '../texts.ts';
-import './drawn-tree.css';
+import '../../ui/beckon-components.css';
+import { texts } from './texts.ts';
 
-/** What an agent shows, drawn as its components are meant. Without `onAct` it can only be read. */
+/** Draws the components of an agent. Without `onAct` they are read-only. */
 export function DrawnTree({ tree, onAct }: { tree: Json; onAct?: ((answer: AnswerInput) => void) | undefined }) {
   const section = useRef<HTMLElement>(null);
   const isInert = useIsInert() && onAct !== undefined;
-  // The buttons are those of `beckon/react`, which knows nothing of this page.
+  // `beckon/react` makes the buttons and does not know the guard of this page.
   useEffect(() => {
     for (const button of section.current?.querySelectorAll('button:not([role="tab"], [aria-expanded])') ?? []) {
       if (isInert) button.setAttribute('aria-disabled', 'true');
@@ -19,14 +19,14 @@ export function DrawnTree({ tree, onAct }: { tree: Json; onAct?: ((answer: Answe
     }
   }, [isInert]);
   return (
-    <section ref={section} aria-label={kindTexts.component.content} className="drawn min-w-0">
-      <h2 className="sr-only">{kindTexts.component.content}</h2>
+    <section ref={section} aria-label={texts.content} className="drawn min-w-0">
+      <h2 className="sr-only">{texts.content}</h2>
       <AgentTree json={tree} components={OWN} {...(onAct !== undefined && { onCallback: onAct })} />
     </section>
   );
 }
 
-/** The page loads nothing from elsewhere, and formats Markdown where it cannot hold up anything. */
+/** The page loads nothing from elsewhere, and formats Markdown in a worker. */
 const OWN: OwnComponents = {
   image: ({ src, alt }: Unchecked) => <Elsewhere address={src} name={alt} />,
   embed: ({ url, title }: Unchecked) => <Elsewhere address={url} name={title} />,
@@ -40,7 +40,7 @@ function Elsewhere({ address, name }: { address: unknown; name: unknown }) {
   return (
     <p className="rounded-md border border-dashed border-line-strong px-3 py-2 text-sm text-muted">
       {typeof name === 'string' && name !== '' && `${toVisibleLine(name, 200)}: `}
-      {kindTexts.component.elsewhere(toVisibleLine(host, 100))}
+      {texts.elsewhere(toVisibleLine(host, 100))}
     </p>
   );
 }

@@ -5,7 +5,7 @@ import { Outcome } from '../parts/outcome.tsx';
 import { findActions } from './component-actions.ts';
 import { ComponentView } from './component-view.tsx';
 
-/** What an agent showed, and what was done with it. */
+/** The components that an agent showed, and the chosen action. */
 export function SettledComponent({ interaction: { request, answer } }: { interaction: InteractionOf<'component'> }) {
   const chosen =
     answer &&

@@ -1,13 +1,12 @@
-import { kindTexts } from '../texts.ts';
 import type { FieldOf } from './field.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { type FieldProps, toInputId } from './form-context.ts';
 import { RadioList } from './radio-list.tsx';
+import { texts } from './texts.ts';
 
-const texts = kindTexts.form;
 const VALUES = [true, false, null];
 
-/** Yes or no. A checkbox could not say that nobody has answered yet. */
+/** Yes or no. A checkbox could not show that nobody has answered yet. */
 export function BooleanField(props: FieldProps<FieldOf<'boolean'>, boolean | null>) {
   const { draft, path, required, context, onChange } = props;
   const mayBeEmpty = !required || props.field.nullable;

@@ -1,14 +1,13 @@
 import { toVisibleLine } from 'beckon/presentation';
-import { kindTexts } from '../texts.ts';
 import type { FieldOf } from './field.ts';
 import { describeInput, FieldFrame } from './field-frame.tsx';
 import { type FieldProps, toInputId } from './form-context.ts';
 import { RadioList } from './radio-list.tsx';
+import { texts } from './texts.ts';
 
-const texts = kindTexts.form;
 const MOST_RADIOS = 5;
 
-/** One of several values: radio buttons where they are few, a list to open where they are many. */
+/** One of several values: a few as radio buttons, many as a select. */
 export function ChoiceField(props: FieldProps<FieldOf<'choice'>, number | null>) {
   const { field, draft, path, required, context, onChange } = props;
   const labels = field.choices.map(({ label }) => toVisibleLine(label));

@@ -1,8 +1,8 @@
 import { toVisibleLine } from 'beckon/presentation';
-import { kindTexts } from '../texts.ts';
 import type { FieldOf } from './field.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { FieldProps } from './form-context.ts';
+import { texts } from './texts.ts';
 
 /** Any number of several values. */
 export function ChoicesField(props: FieldProps<FieldOf<'choices'>, number[]>) {
@@ -30,7 +30,6 @@ export function ChoicesField(props: FieldProps<FieldOf<'choices'>, number[]>) {
 }
 
 function toHint({ minItems, maxItems }: FieldOf<'choices'>): string | undefined {
-  const texts = kindTexts.form;
   if (minItems > 0 && maxItems !== undefined) return texts.between(minItems, maxItems);
   if (minItems > 0) return texts.atLeast(minItems);
   return maxItems === undefined ? undefined : texts.atMost(maxItems);

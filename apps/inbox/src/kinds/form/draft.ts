@@ -5,15 +5,15 @@ import type { Choice, Field, NamedField, TextFormat } from './field.ts';
 import { toLocalDateTime, toLocalTimeOfDay } from './local-time.ts';
 
 /**
- * What stands in the fields: a text for what is typed, the place of a choice, `true` or `false`, and for objects and lists one draft a field,
- * in their order. It has no names in it, so none of them can be a trap, and it fits into JSON.
+ * The content of the fields: typed text, the place of a choice, `true` or `false`, and for objects and lists one draft
+ * for each field, in order. It holds no names from the schema, so none can be a trap, and it fits into JSON.
  */
 export type Draft = string | number | boolean | null | number[] | { items: Draft[] };
 
-/** Items of a list that are there from the start. A schema may want a million, of lists that want a million. */
+/** The most items that a list starts with. A schema may ask for a million, nested. */
 const MOST_PREPARED = 3;
 
-/** The draft in which nothing is filled in but what the schema suggests. */
+/** A draft with only the defaults of the schema. */
 export function createDraft(field: Field, given: Json | undefined = field.initial): Draft {
   switch (field.type) {
     case 'text':
@@ -46,14 +46,14 @@ export function createDraft(field: Field, given: Json | undefined = field.initia
   }
 }
 
-/** What a property begins with, in an object that begins with `given`. */
+/** The default of a property in an object with the default `given`. */
 export function givenOf({ name, field }: NamedField, given: Json | undefined): Json | undefined {
   return (isObject(given) ? own(given, name) : undefined) ?? field.initial;
 }
 
 /**
- * Finds what an item began with, in a list that began with `given`. Items move when one is removed, so it is what the item still shows;
- * for one that was changed, what was in its place.
+ * Finds the default of an item in a list with the default `given`. Items move when one is removed, so an unchanged
+ * item is found by its content, a changed one by its place.
  */
 export function findGivenItems(
   item: Field,
@@ -68,13 +68,13 @@ export function findGivenItems(
   };
 }
 
-/** What stands in a text field for a value. */
+/** The text that a field shows for a value. */
 export function toTyped(format: TextFormat, value: string): string {
   if (format === 'date-time') return toLocalDateTime(value);
   return format === 'time' ? toLocalTimeOfDay(value) : value;
 }
 
-/** Whether a draft, perhaps kept from before, has the form that a field needs. */
+/** Whether a draft, perhaps a stored one, fits a field. */
 export function fitsField(field: Field, draft: unknown): draft is Draft {
   switch (field.type) {
     case 'text':

@@ -1,12 +1,10 @@
 import { toVisible, toVisibleLine } from 'beckon/presentation';
 import type { ReactNode } from 'react';
+import { VisibleText } from '../../agent-text/visible-text.tsx';
 import { FieldError } from '../parts/field-error.tsx';
-import { VisibleText } from '../parts/visible-text.tsx';
-import { kindTexts } from '../texts.ts';
 import type { Field } from './field.ts';
 import { type FieldProps, toInputId } from './form-context.ts';
-
-const texts = kindTexts.form;
+import { texts } from './texts.ts';
 
 /** The attributes that tie an input to its label, description and error. */
 export function describeInput(
@@ -34,7 +32,7 @@ export function summarize(field: Field, name: string): string {
   return toVisibleLine(field.title ?? name, 120);
 }
 
-/** Label, description, input and error of one field; `isGroup` for several inputs that answer together. */
+/** Label, description, input and error of one field. `isGroup` is for several inputs with one answer. */
 export function FieldFrame({
   field,
   path,

@@ -1,6 +1,6 @@
 import type { FieldProblem } from 'beckon/protocol';
 
-/** Where a field is, written as the server writes it: `values.people[2].name`. */
+/** The path of a field in the server's notation: `values.people[2].name`. */
 export function joinPath(parent: string, part: string | number): string {
   if (typeof part === 'number' || /^\d+$/.test(part)) return `${parent}[${part}]`;
   if (/^[A-Za-z_$][\w$]*$/.test(part)) return `${parent}.${part}`;
@@ -11,8 +11,8 @@ export function joinPath(parent: string, part: string | number): string {
 export type Problems = ReadonlyMap<string, string>;
 
 /**
- * Gives each of the server's problems to the field it is about, or to the nearest one around it: `paths` are those of the fields
- * that are drawn. The root field takes what belongs nowhere else.
+ * Assigns each problem of the server to its field, or to the nearest field around it in `paths`, the paths of all
+ * drawn fields. The root field takes the rest.
  */
 export function assignProblems(
   problems: readonly FieldProblem[],

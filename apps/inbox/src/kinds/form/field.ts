@@ -1,23 +1,23 @@
 import type { Json, JsonObject } from 'beckon/protocol';
 
-/** How a text is typed in. */
+/** How a text is entered. */
 export type TextFormat = 'text' | 'lines' | 'email' | 'url' | 'date' | 'date-time' | 'time';
 
 interface Described {
   title?: string;
   description?: string;
-  /** `null` is a value that it may have. It is sent where nothing is typed in but something is needed. */
+  /** Whether `null` is allowed. It is sent if a required field is left empty. */
   nullable: boolean;
   initial?: Json;
 }
 
-/** A value to choose, and how it is called. */
+/** A value to choose, and its name. */
 export interface Choice {
   value: Json;
   label: string;
 }
 
-/** What is drawn for one part of a schema. `json` is for what has no field of its own. */
+/** The field for one part of a schema. `json` takes everything that has no field of its own. */
 export type Field = Described &
   (
     | { type: 'text'; format: TextFormat; minLength?: number; maxLength?: number }

@@ -1,18 +1,17 @@
 import { toEditableJson } from 'beckon/presentation';
-import { PlainText } from '../parts/plain-text.tsx';
+import { PlainText } from '../../agent-text/plain-text.tsx';
 import { TextArea } from '../parts/text-area.tsx';
-import { kindTexts } from '../texts.ts';
+import { texts as partTexts } from '../parts/texts.ts';
 import type { FieldOf } from './field.ts';
 import { describeInput, FieldFrame } from './field-frame.tsx';
 import type { FieldProps } from './form-context.ts';
+import { texts } from './texts.ts';
 
-const texts = kindTexts.form;
-
-/** A part of a schema that has no field of its own: typed in as JSON, with the schema to look at. */
+/** A part of a schema without a field of its own: entered as JSON, beside its schema. */
 export function JsonField(props: FieldProps<FieldOf<'json'>, string>) {
   const { field, draft, name, onChange } = props;
   return (
-    <FieldFrame {...props} name={name === '' ? kindTexts.json.label : name} hint={texts.json}>
+    <FieldFrame {...props} name={name === '' ? partTexts.json.label : name} hint={texts.json}>
       <TextArea
         {...describeInput(props, texts.json)}
         dir="ltr"

@@ -1,13 +1,12 @@
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { kindTexts } from '../texts.ts';
 import { createDraft, type Draft } from './draft.ts';
 import type { FieldOf } from './field.ts';
 import { FieldFrame, summarize } from './field-frame.tsx';
 import { joinPath } from './field-path.ts';
+import { focusInput } from './focus-input.ts';
 import { type FieldProps, toInputId } from './form-context.ts';
-
-const texts = kindTexts.form;
+import { texts } from './texts.ts';
 
 /** A list that grows and shrinks. */
 export function ListField(props: FieldProps<FieldOf<'list'>, Draft[]>) {
@@ -16,11 +15,7 @@ export function ListField(props: FieldProps<FieldOf<'list'>, Draft[]>) {
   const isFull = field.maxItems !== undefined && draft.length >= field.maxItems;
   const add = (): void => {
     onChange([...draft, createDraft(field.item)]);
-    requestAnimationFrame(() => {
-      const added = document.getElementById(toInputId(context, joinPath(path, draft.length)));
-      const input = added?.matches('fieldset') ? added.querySelector<HTMLElement>('input, select, textarea') : added;
-      input?.focus();
-    });
+    requestAnimationFrame(() => focusInput(toInputId(context, joinPath(path, draft.length))));
   };
   return (
     <FieldFrame {...props} isGroup>

@@ -1,4 +1,7 @@
-/** `2026-05-01T10:30` of the person's clock, with seconds where there are any, as a `datetime-local` input wants it; empty for what is no time. */
+/**
+ * Local time for a `datetime-local` input, such as `2026-05-01T10:30`, with seconds if there are any; empty if it is
+ * not a time.
+ */
 export function toLocalDateTime(iso: string): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return '';
@@ -12,12 +15,12 @@ export function fromLocalDateTime(typed: string): string | null {
   return Number.isNaN(at.getTime()) ? null : at.toISOString();
 }
 
-/** The time of day, with seconds where there are any, as a `time` input wants it. */
+/** The time of day for a `time` input, with seconds if there are any. */
 export function toLocalTimeOfDay(time: string): string {
   return dropNoSeconds(/^\d\d:\d\d(?::\d\d)?/.exec(time)?.[0] ?? '');
 }
 
-/** A time of day with seconds and the offset of the person's clock, as RFC 3339 wants it. */
+/** A time of day with seconds and the local offset, as RFC 3339 requires. */
 export function fromLocalTimeOfDay(typed: string, offsetMinutes = -new Date().getTimezoneOffset()): string {
   const seconds = /^\d\d:\d\d$/.test(typed) ? `${typed}:00` : typed;
   if (offsetMinutes === 0) return `${seconds}Z`;
@@ -25,7 +28,7 @@ export function fromLocalTimeOfDay(typed: string, offsetMinutes = -new Date().ge
   return `${seconds}${offsetMinutes < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** Whether a time says everything that RFC 3339 wants: seconds, and the offset of its clock. */
+/** Whether a time has what RFC 3339 requires: seconds and an offset. */
 export function isWholeTime(time: string): boolean {
   return /\d\d:\d\d:\d\d(?:\.\d+)?(?:z|[+-]\d\d(?::?\d\d)?)$/i.test(time);
 }

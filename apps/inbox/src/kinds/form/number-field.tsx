@@ -1,11 +1,9 @@
-import { kindTexts } from '../texts.ts';
 import type { Bounds, FieldOf } from './field.ts';
 import { describeInput, FieldFrame } from './field-frame.tsx';
 import type { FieldProps } from './form-context.ts';
+import { texts } from './texts.ts';
 
-const texts = kindTexts.form;
-
-/** A number. It is typed as a text, because a browser's number input forgets what it does not understand. */
+/** A number, in a text input: a number input forgets text that it cannot read. */
 export function NumberField(props: FieldProps<FieldOf<'number'>, string>) {
   const { field, draft, onChange } = props;
   const hint = toHint(field.bounds);

@@ -6,7 +6,7 @@ import { FieldFrame } from './field-frame.tsx';
 import { joinPath } from './field-path.ts';
 import type { FieldProps } from './form-context.ts';
 
-/** The fields of an object, below each other. The form's own object has no frame around it. */
+/** The fields of an object, below each other. The form's root object has no frame. */
 export function ObjectField(props: FieldProps<FieldOf<'object'>, Draft[]> & { isRoot: boolean }) {
   const { field, draft, path, context, isRoot, onChange } = props;
   const fields = (

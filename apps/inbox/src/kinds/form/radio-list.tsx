@@ -1,4 +1,4 @@
-/** Radio buttons under each other, or beside each other where they are short. */
+/** Radio buttons below each other, or in a row if they are short. */
 export function RadioList({
   name,
   labels,

@@ -1,12 +1,13 @@
 import type { Json, JsonObject } from 'beckon/protocol';
 import { isObject, parseJsonText } from '../parts/json-text.ts';
-import { kindTexts } from '../texts.ts';
+import { texts as partTexts } from '../parts/texts.ts';
 import { type Draft, findGivenItems, givenOf, toTyped } from './draft.ts';
 import type { Field, FieldOf } from './field.ts';
 import { joinPath } from './field-path.ts';
 import { fromLocalDateTime, fromLocalTimeOfDay, isWholeTime } from './local-time.ts';
+import { texts } from './texts.ts';
 
-/** What the fields say, as typed values, or what is wrong with them by path. `paths` are those of all fields that are drawn. */
+/** The values of the fields, or their problems by path. `paths` are the paths of all drawn fields. */
 export interface ReadDraft {
   values: JsonObject;
   problems: Map<string, string>;
@@ -16,15 +17,13 @@ export interface ReadDraft {
 /** The path of the form's values as a whole. */
 export const ROOT = 'values';
 
-/** Turns what stands in the fields into values. What only the server can judge, such as a pattern, is left to it. */
+/** Turns a draft into values. Rules that only the server can check, such as patterns, are left to it. */
 export function readDraft(root: Field, draft: Draft): ReadDraft {
   const reading: Reading = { problems: new Map(), paths: new Set() };
   const value = read({ field: root, draft, given: root.initial, path: ROOT, required: true }, reading);
-  if (!isObject(value) && reading.problems.size === 0) reading.problems.set(ROOT, texts.object);
+  if (!isObject(value) && reading.problems.size === 0) reading.problems.set(ROOT, texts.problems.object);
   return { values: isObject(value) ? value : {}, ...reading };
 }
-
-const texts = kindTexts.form.problems;
 
 interface Reading {
   problems: Map<string, string>;
@@ -34,19 +33,19 @@ interface Reading {
 interface Part {
   field: Field;
   draft: Draft | undefined;
-  /** What the field began with. */
+  /** The default of the field. */
   given: Json | undefined;
   path: string;
   required: boolean;
 }
 
-/** The value of one field; `undefined` where nothing is filled in. */
+/** The value of one field; `undefined` if it is empty. */
 function read(part: Part, reading: Reading): Json | undefined {
   reading.paths.add(part.path);
   const value = readFilled(part, reading);
   if (value !== undefined || !part.required) return value;
   if (part.field.nullable) return null;
-  if (!reading.problems.has(part.path)) reading.problems.set(part.path, texts.required);
+  if (!reading.problems.has(part.path)) reading.problems.set(part.path, texts.problems.required);
   return undefined;
 }
 
@@ -103,12 +102,12 @@ function readObject(
     const part = { field: child, ...begun, path: joinPath(path, name), required: isNeeded };
     const value = read(part, inner);
     if (value !== undefined) entries.push([name, value]);
-    // A constant, and a null that stands for nothing, were not filled in by anybody. A mistake was.
+    // Nobody entered a constant or a null for "empty", but somebody did enter a mistake.
     const isOwn = value !== undefined && value !== null && child.type !== 'constant';
-    const isMistake = inner.problems.has(part.path) && inner.problems.get(part.path) !== texts.required;
+    const isMistake = inner.problems.has(part.path) && inner.problems.get(part.path) !== texts.problems.required;
     isFilled ||= isOwn || isMistake;
   }
-  // Whoever leaves an optional group empty does not owe its fields.
+  // In an optional group that is left empty, no field is required.
   if (!isFilled && (!required || field.nullable)) return undefined;
   for (const [at, message] of inner.problems) reading.problems.set(at, message);
   return Object.fromEntries(entries);
@@ -121,14 +120,14 @@ function readText(
   fail: (message: string) => undefined,
 ): string | undefined {
   if (format === 'date-time' || format === 'time') {
-    // A field shows less of a time than there is: not its fractions, not the offset of its clock.
+    // A field shows neither the fractions nor the offset of a time, so an unchanged time keeps them.
     if (typeof given === 'string' && isWholeTime(given) && typed === toTyped(format, given)) return given;
-    return format === 'time' ? fromLocalTimeOfDay(typed) : (fromLocalDateTime(typed) ?? fail(texts.dateTime));
+    return format === 'time' ? fromLocalTimeOfDay(typed) : (fromLocalDateTime(typed) ?? fail(texts.problems.dateTime));
   }
   // JSON Schema counts characters, not UTF-16 units.
   const length = Array.from(typed).length;
-  if (length < minLength) return fail(texts.tooShort(minLength));
-  if (length > maxLength) return fail(texts.tooLong(maxLength, length));
+  if (length < minLength) return fail(texts.problems.tooShort(minLength));
+  if (length > maxLength) return fail(texts.problems.tooLong(maxLength, length));
   return typed;
 }
 
@@ -138,19 +137,19 @@ function readNumber(
   fail: (message: string) => undefined,
 ): number | undefined {
   const value = Number(typed);
-  if (!Number.isFinite(value)) return fail(texts.number);
-  if (integer && !Number.isInteger(value)) return fail(texts.integer);
+  if (!Number.isFinite(value)) return fail(texts.problems.number);
+  if (integer && !Number.isInteger(value)) return fail(texts.problems.integer);
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = bounds;
-  if (minimum !== undefined && value < minimum) return fail(texts.minimum(minimum));
-  if (maximum !== undefined && value > maximum) return fail(texts.maximum(maximum));
-  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) return fail(texts.above(exclusiveMinimum));
-  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) return fail(texts.below(exclusiveMaximum));
+  if (minimum !== undefined && value < minimum) return fail(texts.problems.minimum(minimum));
+  if (maximum !== undefined && value > maximum) return fail(texts.problems.maximum(maximum));
+  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) return fail(texts.problems.above(exclusiveMinimum));
+  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) return fail(texts.problems.below(exclusiveMaximum));
   return value;
 }
 
 function readJson(typed: string, fail: (message: string) => undefined): Json | undefined {
   const parsed = parseJsonText(typed);
-  return parsed.ok ? parsed.value : fail(kindTexts.json.invalid(parsed.message, parsed.line));
+  return parsed.ok ? parsed.value : fail(partTexts.json.invalid(parsed.message, parsed.line));
 }
 
 function checkCount(
@@ -158,8 +157,8 @@ function checkCount(
   { minItems, maxItems = Number.POSITIVE_INFINITY }: { minItems: number; maxItems?: number },
   fail: (message: string) => undefined,
 ): Json[] | undefined {
-  if (values.length < minItems) return fail(texts.tooFew(minItems));
-  return values.length > maxItems ? fail(texts.tooMany(maxItems)) : values;
+  if (values.length < minItems) return fail(texts.problems.tooFew(minItems));
+  return values.length > maxItems ? fail(texts.problems.tooMany(maxItems)) : values;
 }
 
 function isItems(draft: Draft | undefined): draft is { items: Draft[] } {

@@ -1,22 +1,22 @@
 import { type FormEvent, useId, useMemo, useState } from 'react';
+import { Prose } from '../../agent-text/prose.tsx';
+import { useDraft } from '../../state/use-draft.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { KindProps } from '../parts/kind-props.ts';
-import { Prose } from '../parts/prose.tsx';
 import { SubmitRow } from '../parts/submit-row.tsx';
-import { useDraft } from '../parts/use-draft.ts';
-import { useSend } from '../parts/use-send.ts';
-import { kindTexts } from '../texts.ts';
+import { toSender } from '../parts/to-sender.ts';
 import { createDraft, type Draft, fitsField } from './draft.ts';
 import { FieldInput } from './field-input.tsx';
 import { assignProblems, type Problems } from './field-path.ts';
+import { focusInput } from './focus-input.ts';
 import { type FormContext, toInputId } from './form-context.ts';
 import { ROOT, readDraft } from './read-draft.ts';
+import { texts } from './texts.ts';
 import { toField } from './to-field.ts';
 
-const texts = kindTexts.form;
 const NO_PROBLEMS: Problems = new Map();
 
-/** A form, drawn from its JSON Schema. What is wrong stands beside the field, whoever found it. */
+/** A form, drawn from its JSON Schema. Problems stand beside their field, whether page or server found them. */
 export function SchemaForm({ interaction, onAnswer, isSending, problems, draftKey }: KindProps<'form'>) {
   const { message, schema } = interaction.request;
   const id = useId();
@@ -25,14 +25,14 @@ export function SchemaForm({ interaction, onAnswer, isSending, problems, draftKe
     fitsField(field, kept),
   );
   const [isTried, setTried] = useState(false);
-  // The server judged what was sent; once something is changed, its words no longer fit.
+  // The server judged the sent values, so its problems disappear once something changes.
   const [judged, setJudged] = useState({ draft, problems });
   const [given, setGiven] = useState(problems);
   if (given !== problems) {
     setGiven(problems);
     setJudged({ draft, problems });
   }
-  const send = useSend(onAnswer, clearDraft, (refused) => setJudged({ draft, problems: refused }));
+  const send = toSender(onAnswer, clearDraft, (refused) => setJudged({ draft, problems: refused }));
   const read = readDraft(field, draft);
   const foreign =
     judged.draft === draft && judged.problems.length > 0
@@ -50,8 +50,8 @@ export function SchemaForm({ interaction, onAnswer, isSending, problems, draftKe
     event.preventDefault();
     setTried(true);
     const [first] = read.problems.keys();
-    if (first !== undefined) focusOn(toInputId(context, first));
-    else if (!isSending) send({ values: read.values });
+    if (first !== undefined) focusInput(toInputId(context, first));
+    else send({ values: read.values });
   };
 
   return (
@@ -77,13 +77,4 @@ export function SchemaForm({ interaction, onAnswer, isSending, problems, draftKe
       <SubmitRow label={texts.submit} isSending={isSending} />
     </form>
   );
-}
-
-/** Gives the focus to an input, or to the first one in a group. */
-function focusOn(inputId: string): void {
-  const found = document.getElementById(inputId);
-  const input = found?.matches('fieldset')
-    ? found.querySelector<HTMLElement>('input, select, textarea, button')
-    : found;
-  input?.focus();
 }

@@ -1,12 +1,12 @@
 import type { InteractionOf, Json, JsonObject } from 'beckon/protocol';
+import { Prose } from '../../agent-text/prose.tsx';
 import { isObject } from '../parts/json-text.ts';
 import { JsonView } from '../parts/json-view.tsx';
-import { Prose } from '../parts/prose.tsx';
-import { kindTexts } from '../texts.ts';
 import type { Field } from './field.ts';
+import { texts } from './texts.ts';
 import { toField } from './to-field.ts';
 
-/** A form, and the values it was filled in with, under the titles of their fields. */
+/** A form and its values, under the titles of the fields. */
 export function SettledForm({ interaction: { request, answer } }: { interaction: InteractionOf<'form'> }) {
   const field = toField(request.schema);
   return (
@@ -19,11 +19,11 @@ export function SettledForm({ interaction: { request, answer } }: { interaction:
   );
 }
 
-/** The same values under the names that people saw. A title that is used twice, or is a field's name, stays with the name. */
+/** The values under the titles that people saw. An ambiguous title is replaced by the field's name. */
 function withTitles(field: Field, value: Json): Json {
   if (Array.isArray(value)) return field.type === 'list' ? value.map((item) => withTitles(field.item, item)) : value;
   if (field.type === 'choice') return field.choices.find((choice) => choice.value === value)?.label ?? value;
-  if (typeof value === 'boolean') return value ? kindTexts.form.yes : kindTexts.form.no;
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
   if (!isObject(value) || field.type !== 'object') return value;
   const titled: [string, Json][] = Object.entries(value).map(([name, item]) => {
     const found = field.fields.find((one) => one.name === name);
@@ -37,7 +37,7 @@ function withTitles(field: Field, value: Json): Json {
   return Object.fromEntries(titled);
 }
 
-/** What was asked for, where nobody filled it in. */
+/** The outline of a form that nobody filled in. */
 function toOutline(field: Field): JsonObject {
   if (field.type !== 'object') return {};
   return Object.fromEntries(

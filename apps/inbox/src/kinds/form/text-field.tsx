@@ -12,7 +12,7 @@ const INPUT_TYPES: Record<Exclude<TextFormat, 'lines'>, string> = {
   time: 'time',
 };
 
-/** A text on one line or on several, or a date or time. */
+/** A text of one or several lines, or a date or time. */
 export function TextField(props: FieldProps<FieldOf<'text'>, string>) {
   const { field, draft, onChange } = props;
   const isClock = field.format === 'date' || field.format === 'date-time' || field.format === 'time';

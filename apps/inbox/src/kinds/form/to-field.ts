@@ -2,13 +2,13 @@ import type { Json, JsonObject } from 'beckon/protocol';
 import { isObject, own, ownText } from '../parts/json-text.ts';
 import type { Bounds, Choice, Field, NamedField, TextFormat } from './field.ts';
 
-/** Objects inside each other that are drawn. What is deeper is typed in as JSON. */
+/** Objects nested deeper than this are entered as JSON. */
 const MOST_LEVELS = 6;
-/** Fields that are drawn at all; a schema could have ten thousand. */
+/** The most fields that are drawn; a schema could have ten thousand. */
 const MOST_FIELDS = 300;
 const MOST_CHECKBOXES = 500;
 
-/** What is drawn for a form's JSON Schema. It never throws: what it does not understand becomes a field for JSON. */
+/** Turns a JSON Schema into fields. It never throws: unknown parts become JSON fields. */
 export function toField(schema: JsonObject): Field {
   return draw(schema, { root: schema, level: 0, budget: { fields: MOST_FIELDS } });
 }
@@ -76,7 +76,7 @@ function drawObject(schema: JsonObject, described: Pick<Field, 'nullable'>, cont
   return { ...described, type: 'object', fields };
 }
 
-/** Follows references within the document. `undefined` for one that leads nowhere, or in a circle. */
+/** Follows references within the document; `undefined` if one leads nowhere or in a circle. */
 function resolve(schema: JsonObject, root: JsonObject): JsonObject | undefined {
   let current = schema;
   for (let hops = 0; hops < 10; hops += 1) {
@@ -84,7 +84,7 @@ function resolve(schema: JsonObject, root: JsonObject): JsonObject | undefined {
     if (reference === undefined) return current;
     const target = typeof reference === 'string' ? find(root, reference) : undefined;
     if (!isObject(target)) return undefined;
-    // What stands beside the reference, such as a title, is about this place.
+    // Siblings of the reference, such as a title, describe this place.
     const { $ref: _, ...beside } = current;
     current = { ...target, ...beside };
   }
@@ -111,7 +111,7 @@ function decode(part: string): string {
   }
 }
 
-/** Takes `null` out of the ways to say "this, or null". */
+/** Reads the different ways to say "this, or null". */
 function withoutNull(schema: JsonObject): { schema: JsonObject; nullable: boolean } {
   const type = own(schema, 'type');
   if (Array.isArray(type) && type.includes('null')) {
@@ -139,7 +139,7 @@ function withoutNull(schema: JsonObject): { schema: JsonObject; nullable: boolea
   return { schema, nullable: own(schema, 'nullable') === true };
 }
 
-// Rules that a field alone cannot show are left to JSON; the server has the last word in any case.
+// Rules beyond a single field are left to JSON. The server has the last word in any case.
 function hasConditions(schema: JsonObject): boolean {
   return ['if', 'not', 'allOf', 'dependentSchemas', 'patternProperties', '$dynamicRef'].some((word) =>
     Object.hasOwn(schema, word),
@@ -170,7 +170,7 @@ function toLabel(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-// A schema that names no type, but has the words of one, means that one. Several ways are no type.
+// A schema without a type, but with the keywords of one, means that type. Alternatives have no type.
 function guessType(schema: JsonObject): string | undefined {
   if (own(schema, 'oneOf') !== undefined || own(schema, 'anyOf') !== undefined) return undefined;
   if (own(schema, 'properties') !== undefined) return 'object';

@@ -1,19 +1,19 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 
-/** A part of a line; `changed` is what differs from its counterpart on the other side. */
+/** A part of a line; `changed` if it differs from the other side. */
 export interface LinePart {
   text: string;
   changed: boolean;
 }
 
-/** One line of a unified diff. Line numbers count from 1; a `gap` stands for `hidden` lines that are the same. */
+/** One line of a unified diff. Line numbers count from 1; a `gap` replaces `hidden` unchanged lines. */
 export type DiffLine =
   | { type: 'same'; text: string; before: number; after: number }
   | { type: 'removed'; parts: LinePart[]; before: number }
   | { type: 'added'; parts: LinePart[]; after: number }
   | { type: 'gap'; hidden: number };
 
-/** A diff, and how much it changes. `exact` is false where the texts were too different to compare in time. */
+/** A diff and its size. `exact` is false if the texts were too different to compare in time. */
 export interface Diff {
   lines: DiffLine[];
   added: number;
@@ -22,11 +22,11 @@ export interface Diff {
 }
 
 const CONTEXT = 3;
-/** Texts that are entirely different take quadratic time to compare; after this long all of one replaces all of the other. */
+/** Entirely different texts take quadratic time to compare. After this long, one simply replaces the other. */
 const LIMIT_MS = 400;
 const WORDS_LIMIT = 400;
 
-/** Compares two texts line by line. Lines that pair up say which words differ. */
+/** Compares two texts line by line, and paired lines word by word. */
 export function createDiff(before: string, after: string): Diff {
   const isOneSided = before === '' || after === '';
   const changes = isOneSided ? undefined : diffLines(before, after, { timeout: LIMIT_MS });
@@ -52,7 +52,7 @@ interface Block {
   lines: string[];
 }
 
-// A line end at the end of a text ends its last line, it does not begin another.
+// A line end at the end of a text does not start another line.
 function toLines(text: string): string[] {
   if (text === '') return [];
   const lines = text.split('\n');
@@ -66,7 +66,7 @@ function toDiffLines(blocks: readonly Block[]): DiffLine[] {
   let counterparts: LinePart[][] = [];
   for (const [index, { added, removed, lines: texts }] of blocks.entries()) {
     const next = blocks[index + 1];
-    // As many lines in place of as many: each is compared with the one that takes its place.
+    // If as many lines are added as removed, they pair up.
     const isPaired = removed && next?.added === true && next.lines.length === texts.length;
     const pairs = isPaired ? texts.map((text, at) => compareWords(text, next.lines[at] ?? '')) : [];
     for (const [at, text] of texts.entries()) {
@@ -89,7 +89,7 @@ function compareWords(before: string, after: string): [LinePart[], LinePart[]] {
   const same = words
     .filter(({ added, removed }) => !added && !removed)
     .reduce((sum, { value }) => sum + value.length, 0);
-  // Two lines that share next to nothing are easier to read without marks.
+  // Lines with little in common are easier to read without marks.
   if (same * 3 < Math.max(before.length, after.length)) return [whole(before), whole(after)];
   return [
     words.filter(({ added }) => !added).map(({ value, removed }) => ({ text: value, changed: removed })),
@@ -97,7 +97,7 @@ function compareWords(before: string, after: string): [LinePart[], LinePart[]] {
   ];
 }
 
-/** Leaves out what is the same, except some lines around each change. */
+/** Leaves out unchanged lines, except a few around each change. */
 function fold(lines: readonly DiffLine[]): DiffLine[] {
   const near = new Set<number>();
   for (const [index, { type }] of lines.entries()) {

@@ -1,20 +1,18 @@
 import { toVisibleLine } from 'beckon/presentation';
 import { useMemo, useState } from 'react';
+import { PlainText } from '../../agent-text/plain-text.tsx';
+import { VisibleText } from '../../agent-text/visible-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { kindTexts } from '../texts.ts';
 import { createDiff, type DiffLine, type LinePart } from './diff-lines.ts';
-import { PlainText } from './plain-text.tsx';
-import { VisibleText } from './visible-text.tsx';
+import { texts } from './texts.ts';
 
 const FIRST_LINES = 400;
 const MORE_LINES = 2_000;
-/** A longer line is shown in pieces, as a long text is. */
+/** A longer line is shown in pieces. */
 const LINE_CHARS = 4_000;
 
-const texts = kindTexts.diff;
-
-/** What changes between two texts, as a unified diff. `hasNumbers` is for whole files: a part of one does not know its lines. */
+/** A unified diff of two texts. `hasNumbers` is for whole files, because a fragment does not know its line numbers. */
 export function DiffView({
   before,
   after,
@@ -25,20 +23,19 @@ export function DiffView({
   before: string;
   after: string;
   path: string;
-  /** What else is to be said about this change. */
   note?: string | undefined;
   hasNumbers: boolean;
 }) {
   const diff = useMemo(() => createDiff(before, after), [before, after]);
   const [count, setCount] = useState(FIRST_LINES);
-  if (before === after) return <p className="px-3 py-2 text-sm text-muted">{texts.identical}</p>;
+  if (before === after) return <p className="px-3 py-2 text-sm text-muted">{texts.diff.identical}</p>;
   const rest = diff.lines.length - count;
   return (
-    <figure aria-label={texts.label(toVisibleLine(path, 80, 'code'))} className="min-w-0">
+    <figure aria-label={texts.diff.label(toVisibleLine(path, 80, 'code'))} className="min-w-0">
       <figcaption className="flex flex-wrap gap-x-3 border-b border-line bg-canvas px-3 py-1 text-xs text-muted tabular-nums">
         {note && <span className="font-medium">{note}</span>}
-        <span>{texts.counts(diff.added, diff.removed)}</span>
-        {!diff.exact && <span>{texts.inexact}</span>}
+        <span>{texts.diff.counts(diff.added, diff.removed)}</span>
+        {!diff.exact && <span>{texts.diff.inexact}</span>}
       </figcaption>
       <div dir="ltr" className="overflow-x-clip py-1 font-mono text-xs leading-5">
         {diff.lines.slice(0, count).map((line, index) => (
@@ -48,7 +45,7 @@ export function DiffView({
       {rest > 0 && (
         <div className="border-t border-line p-2">
           <Button size="small" onClick={() => setCount(count + MORE_LINES)}>
-            {kindTexts.showMore(rest)}
+            {texts.showMore(rest)}
           </Button>
         </div>
       )}
@@ -61,7 +58,7 @@ const SIGNS = { same: ' ', added: '+', removed: '−' };
 
 function Row({ line, hasNumbers }: { line: DiffLine; hasNumbers: boolean }) {
   if (line.type === 'gap') {
-    return <div className="bg-canvas px-3 py-0.5 text-muted select-none">{`⋯ ${texts.same(line.hidden)}`}</div>;
+    return <div className="bg-canvas px-3 py-0.5 text-muted select-none">{`⋯ ${texts.diff.same(line.hidden)}`}</div>;
   }
   const number = line.type === 'removed' ? line.before : line.after;
   const parts = line.type === 'same' ? [{ text: line.text, changed: false }] : line.parts;
@@ -74,7 +71,7 @@ function Row({ line, hasNumbers }: { line: DiffLine; hasNumbers: boolean }) {
       )}
       <span className="w-2 shrink-0 select-none">
         <span aria-hidden="true">{SIGNS[line.type]}</span>
-        {line.type !== 'same' && <span className="sr-only">{texts[line.type]}</span>}
+        {line.type !== 'same' && <span className="sr-only">{texts.diff[line.type]}</span>}
       </span>
       <span className="min-w-0 flex-1 [overflow-wrap:anywhere] whitespace-pre-wrap">
         <Parts parts={parts} type={line.type} />

@@ -1,13 +1,13 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
 import { useAwaited } from '../../consent/use-consent.ts';
-import { kindTexts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 const DiffView = lazy(async () => {
   const { DiffView: View } = await import('./diff-view.tsx');
   return { default: View };
 });
 
-/** What changes between two texts. The code that compares them is loaded when it is needed. */
+/** A diff of two texts. The code that compares them is loaded on demand. */
 export function Diff(props: ComponentProps<typeof DiffView>) {
   return (
     <Suspense fallback={<Comparing />}>
@@ -18,5 +18,5 @@ export function Diff(props: ComponentProps<typeof DiffView>) {
 
 function Comparing() {
   useAwaited();
-  return <p className="late px-3 py-2 text-sm text-muted">{kindTexts.diff.comparing}</p>;
+  return <p className="late px-3 py-2 text-sm text-muted">{texts.diff.comparing}</p>;
 }

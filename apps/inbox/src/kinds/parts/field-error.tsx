@@ -1,6 +1,6 @@
 import { Icon } from '../../ui/icon.tsx';
 
-/** What is wrong with the field that names this by its id. */
+/** The error of a field, which refers to it by `id`. */
 export function FieldError({ id, children }: { id: string; children: string | undefined }) {
   if (children === undefined) return null;
   return (

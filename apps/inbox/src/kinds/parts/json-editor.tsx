@@ -1,17 +1,17 @@
 import { useId } from 'react';
-import { kindTexts } from '../texts.ts';
 import { FieldError } from './field-error.tsx';
 import { isObject, parseJsonText } from './json-text.ts';
 import { TextArea } from './text-area.tsx';
+import { texts } from './texts.ts';
 
-/** What is wrong with a text that should be a JSON object; `undefined` where nothing is. */
+/** The problem with a text that should be a JSON object, if there is one. */
 export function findJsonProblem(text: string): string | undefined {
   const parsed = parseJsonText(text);
-  if (!parsed.ok) return kindTexts.json.invalid(parsed.message, parsed.line);
-  return isObject(parsed.value) ? undefined : kindTexts.json.notAnObject;
+  if (!parsed.ok) return texts.json.invalid(parsed.message, parsed.line);
+  return isObject(parsed.value) ? undefined : texts.json.notAnObject;
 }
 
-/** A field for a JSON object, with what is wrong below it. */
+/** A field for a JSON object, with its error below. */
 export function JsonEditor({
   label,
   text,

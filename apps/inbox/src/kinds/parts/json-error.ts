@@ -2,10 +2,10 @@ const SPACE = /[ \t\n\r]*/y;
 const TEXT = /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 const PLAIN = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** Where a text stops being JSON, as an offset. Not every browser says it, and none says it for every mistake. */
+/** The offset at which a text stops being JSON. Not every browser reports it, and none for every mistake. */
 export function findJsonError(text: string): number {
   const skip = (at: number): number => match(SPACE, text, at) ?? at;
-  // What may come next, and the brackets that are open.
+  // The open brackets; `wants` is what may come next.
   const open: ('{' | '[')[] = [];
   let at = skip(0);
   let wants: 'value' | 'value or end' | 'key' | 'key or end' | 'comma or end' = 'value';
@@ -39,7 +39,7 @@ export function findJsonError(text: string): number {
   }
 }
 
-/** Where a match that begins at an offset ends. */
+/** The end of a match that begins at an offset. */
 function match(source: RegExp, text: string, at: number): number | null {
   const pattern = new RegExp(source);
   pattern.lastIndex = at;

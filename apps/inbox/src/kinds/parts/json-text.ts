@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from 'beckon/protocol';
 import { findJsonError } from './json-error.ts';
 
-/** What became of a text that should be JSON. `line` is where it stops being JSON, from 1. */
+/** Parsed JSON, or the problem and the line (from 1) at which the text stops being JSON. */
 export type ParsedJson = { ok: true; value: Json } | { ok: false; message: string; line: number };
 
 /** Reads JSON that a person typed. */
@@ -11,7 +11,7 @@ export function parseJsonText(text: string): ParsedJson {
   } catch (error) {
     const full = error instanceof Error ? error.message : String(error);
     const line = text.slice(0, findJsonError(text)).split('\n').length;
-    // Browsers quote the text and add the position in their own words.
+    // Browsers quote the text and add the position, each in its own words.
     const message = full
       .replace(/^JSON\.parse: /, '')
       .replace(/,? ?\.{0,3}"[^]*" is not valid JSON$/, '')
@@ -25,12 +25,12 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field of an object, if it is its own. A name such as `constructor` finds nothing else. */
+/** An own field of an object, so `constructor` finds nothing inherited. */
 export function own(value: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** The own field, where it is a text. */
+/** An own field that is a string. */
 export function ownText(value: JsonObject, name: string): string | undefined {
   const found = own(value, name);
   return typeof found === 'string' ? found : undefined;

@@ -1,28 +1,30 @@
 import { toEditableJson } from 'beckon/presentation';
 import type { Json } from 'beckon/protocol';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { kindTexts } from '../texts.ts';
+import { PlainText } from '../../agent-text/plain-text.tsx';
+import { VisibleText } from '../../agent-text/visible-text.tsx';
 import { isObject } from './json-text.ts';
-import { PlainText } from './plain-text.tsx';
-import { VisibleText } from './visible-text.tsx';
+import { ShowMore } from './show-more.tsx';
+import { texts } from './texts.ts';
 
-/** Objects inside each other that are drawn; what is deeper is shown as JSON. */
+/** Objects nested deeper than this are shown as JSON. */
 const MOST_LEVELS = 6;
 const FIRST_ENTRIES = 40;
 
-const texts = kindTexts.json;
-
-/** Any value, readably: fields under their names, lists as lists, texts as texts. */
+/** Any JSON value in readable form. */
 export function JsonView({ value, level = 0 }: { value: Json; level?: number }) {
   if (typeof value === 'string') return <Text text={value} />;
   if (typeof value !== 'object' || value === null) return <code className="font-mono text-xs">{String(value)}</code>;
   if (level > MOST_LEVELS) return <PlainText text={toEditableJson(value)} />;
   const entries = Array.isArray(value)
-    ? value.map((item, index): [string, Json] => [texts.item(index + 1), item])
+    ? value.map((item, index): [string, Json] => [texts.json.item(index + 1), item])
     : Object.entries(value);
   if (entries.length === 0) {
-    return <span className="text-xs text-muted">{Array.isArray(value) ? texts.empty.array : texts.empty.object}</span>;
+    return (
+      <span className="text-xs text-muted">
+        {Array.isArray(value) ? texts.json.empty.array : texts.json.empty.object}
+      </span>
+    );
   }
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null)) {
     return <PlainList items={value} />;
@@ -47,11 +49,7 @@ function Entries({ entries, level }: { entries: readonly [string, Json][]; level
           </div>
         ))}
       </dl>
-      {rest > 0 && (
-        <Button size="small" onClick={() => setCount(count + FIRST_ENTRIES * 5)}>
-          {kindTexts.showMore(rest)}
-        </Button>
-      )}
+      <ShowMore rest={rest} onMore={() => setCount(count + FIRST_ENTRIES * 5)} />
     </div>
   );
 }
@@ -79,17 +77,13 @@ function PlainList({ items }: { items: readonly Json[] }) {
           </li>
         ))}
       </ul>
-      {rest > 0 && (
-        <Button size="small" onClick={() => setCount(count + FIRST_ENTRIES * 5)}>
-          {kindTexts.showMore(rest)}
-        </Button>
-      )}
+      <ShowMore rest={rest} onMore={() => setCount(count + FIRST_ENTRIES * 5)} />
     </div>
   );
 }
 
 function Text({ text }: { text: string }) {
-  if (text === '') return <span className="text-xs text-muted">{texts.empty.text}</span>;
+  if (text === '') return <span className="text-xs text-muted">{texts.json.empty.text}</span>;
   if (text.includes('\n') || text.length > 300) {
     return (
       <div className="rounded-md border border-line bg-canvas px-3 py-2">

@@ -1,14 +1,14 @@
 import type { AnswerInput, FieldProblem, InteractionOf, Kind } from 'beckon/protocol';
 
-/** What the form of one kind is given. */
+/** The props of the form for one kind. */
 export interface KindProps<K extends Kind> {
   interaction: InteractionOf<K>;
-  /** Rejects where the answer did not arrive; whoever gives it also says so. */
+  /** Rejects if the answer did not arrive. The owner of the form shows the failure. */
   onAnswer: (answer: AnswerInput) => Promise<void>;
   isSending: boolean;
-  /** Whoever is logged in may answer, but not change what runs. */
+  /** The login may answer, but not change what runs. */
   isAnswerOnly: boolean;
-  /** What the server found wrong with the last answer. */
+  /** What the server rejected in the last answer. */
   problems: readonly FieldProblem[];
   draftKey: string;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 
-/** One of several things to choose, as a card with a native radio button or checkbox in it. */
+/** One of several options, as a card with a native radio button or checkbox. */
 export function OptionCard({
   type,
   name,

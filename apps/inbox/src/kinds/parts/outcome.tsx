@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { Prose } from '../../agent-text/prose.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Prose } from './prose.tsx';
 
 const LOOKS = {
   good: 'bg-success-soft text-success',
@@ -9,7 +9,7 @@ const LOOKS = {
   neutral: 'bg-accent-soft text-accent-text',
 };
 
-/** What was decided, and what the person said beside it. */
+/** The decision, and remarks of the person. */
 export function Outcome({
   look,
   title,

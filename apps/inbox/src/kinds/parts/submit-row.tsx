@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { DecisionButton } from '../../ui/decision-button.tsx';
-import { kindTexts } from '../texts.ts';
+import { texts } from './texts.ts';
 
-/** The button that sends the form, and beside it how to do it by keyboard. */
+/** The button that sends the form, with a keyboard hint. */
 export function SubmitRow({
   label,
   isSending,
@@ -17,7 +17,7 @@ export function SubmitRow({
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
       <DecisionButton type="submit" look="primary" isBusy={isSending} className="min-w-24">
-        {isSending ? kindTexts.sending : label}
+        {isSending ? texts.sending : label}
       </DecisionButton>
       {children}
       {hint !== undefined && <span className="hidden text-xs text-muted pointer-coarse:hidden sm:inline">{hint}</span>}

@@ -2,8 +2,8 @@ import type { ComponentProps, KeyboardEvent } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 
 /**
- * A text of several lines that grows with what is typed. With `onEnter`, Enter calls it and Shift+Enter begins a line; without, Enter is a
- * line and Ctrl+Enter submits the form.
+ * A text area that grows with its content. With `onEnter`, Enter calls it and Shift+Enter starts a line; without,
+ * Enter starts a line and Ctrl+Enter submits the form.
  */
 export function TextArea({
   onEnter,

@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
+import { isDialogOpen } from '../../keyboard/focus.ts';
 
-/** Where Enter has a meaning of its own. */
+/** Elements that use Enter themselves. */
 const OPERABLE = 'a, button, input, textarea, select, summary, [role="button"], [contenteditable]';
 
 /**
- * Calls back when Enter is pressed where it would do nothing, and no dialog is open. What is called should send nothing: the key may have
- * been meant for what was open before.
+ * Calls back when Enter is pressed where it would do nothing. The callback must not send anything: the key may have
+ * been meant for the request that was open before.
  */
 export function useEnterKey(onEnter: () => void): void {
   const enter = useEffectEvent(onEnter);
@@ -13,8 +14,8 @@ export function useEnterKey(onEnter: () => void): void {
     const listen = (event: KeyboardEvent): void => {
       if (event.key !== 'Enter' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (!(event.target instanceof Element) || event.target.closest(OPERABLE) !== null) return;
-      if (document.querySelector('[role="dialog"]') !== null) return;
-      // The focus may move now, and the key must not reach what gets it.
+      if (isDialogOpen()) return;
+      // The callback may move the focus, and the key must not reach the new place.
       event.preventDefault();
       enter();
     };

@@ -1,18 +1,17 @@
 import { useState } from 'react';
+import { HiddenWarning } from '../../agent-text/hidden-warning.tsx';
+import { PlainText } from '../../agent-text/plain-text.tsx';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Diff } from '../parts/diff.tsx';
-import { HiddenWarning } from '../parts/hidden-warning.tsx';
-import { PlainText } from '../parts/plain-text.tsx';
 import { TextArea } from '../parts/text-area.tsx';
-import { kindTexts } from '../texts.ts';
 import { isEditOf, toEditable } from './plan-edit.ts';
+import { texts } from './texts.ts';
 
-const texts = kindTexts.plan;
 const VIEWS = ['read', 'source', 'edit', 'changes'] as const;
 type View = (typeof VIEWS)[number];
 
-/** The plan: formatted, as it was written, in an editor, or what was edited in it. Without `onEdit` it is only for reading. */
+/** The plan: formatted, as written, in an editor, or as a diff of the edits. Without `onEdit` it is read-only. */
 export function PlanPane({
   original,
   edited,

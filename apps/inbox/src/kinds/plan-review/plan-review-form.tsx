@@ -1,6 +1,7 @@
 import { toPlanChoices } from 'beckon/presentation';
 import { PLAN_DECISIONS, type PlanDecision } from 'beckon/protocol';
 import { type FormEvent, useId, useState } from 'react';
+import { useDraft } from '../../state/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { FieldError } from '../parts/field-error.tsx';
@@ -8,18 +9,16 @@ import type { KindProps } from '../parts/kind-props.ts';
 import { OptionCard } from '../parts/option-card.tsx';
 import { SubmitRow } from '../parts/submit-row.tsx';
 import { TextArea } from '../parts/text-area.tsx';
-import { useDraft } from '../parts/use-draft.ts';
+import { texts as partTexts } from '../parts/texts.ts';
+import { toSender } from '../parts/to-sender.ts';
 import { useEnterKey } from '../parts/use-enter-key.ts';
 import { useNumberKeys } from '../parts/use-number-keys.ts';
-import { useSend } from '../parts/use-send.ts';
-import { kindTexts } from '../texts.ts';
 import { isEditOf } from './plan-edit.ts';
 import { PlanPane } from './plan-pane.tsx';
-
-const texts = kindTexts.plan;
+import { texts } from './texts.ts';
 
 interface PlanDraft {
-  /** The plan as edited; `null` where it is as it came. */
+  /** The edited plan; `null` if it is unchanged. */
   plan: string | null;
   decision: PlanDecision | null;
   feedback: string;
@@ -33,7 +32,7 @@ export function PlanReviewForm({ interaction, onAnswer, isSending, isAnswerOnly,
   const initial: PlanDraft = { plan: null, decision: awaitingFeedback ? 'adjust' : null, feedback: '' };
   const [draft, setDraft, clearDraft] = useDraft(draftKey, initial, fitsPlan);
   const [isUndecided, setUndecided] = useState(false);
-  const send = useSend(onAnswer, clearDraft);
+  const send = toSender(onAnswer, clearDraft);
   const edited = isAnswerOnly ? null : draft.plan;
   const isEdited = isEditOf(request.plan, edited);
   const feedback = draft.feedback.trim();
@@ -47,7 +46,7 @@ export function PlanReviewForm({ interaction, onAnswer, isSending, isAnswerOnly,
     if (decision === undefined || isSending) return;
     document.getElementById(`${id}-${decision}`)?.focus();
     pick(decision);
-    // Enter would reject the plan without a word; whoever sends it back by keyboard most likely wants to say why.
+    // Enter would reject the plan without a word, but most people want to say why.
     if (decision === 'adjust') requestAnimationFrame(() => document.getElementById(`${id}-feedback`)?.focus());
   });
   const { decision } = draft;
@@ -55,11 +54,10 @@ export function PlanReviewForm({ interaction, onAnswer, isSending, isAnswerOnly,
     setUndecided(decision === null);
     document.getElementById(`${id}-${decision ?? choices[0]?.decision}`)?.focus();
   };
-  // Where something is chosen already, this leads to it, and the next Enter sends it.
+  // If something is chosen already, Enter leads to it, and the next Enter sends it.
   useEnterKey(showMissing);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isSending) return;
     const changed = isEdited ? { editedPlan: edited } : {};
     if (decision === null) {
       showMissing();
@@ -68,7 +66,7 @@ export function PlanReviewForm({ interaction, onAnswer, isSending, isAnswerOnly,
     } else if (feedback !== '') {
       send({ decision, feedback, ...changed });
     } else {
-      // Without a word on what should change, nobody is to wait for one.
+      // Without feedback or edits this is a rejection, so no agent waits for feedback.
       send(isEdited ? { decision, ...changed } : { decision: 'reject' });
     }
   };
@@ -86,7 +84,7 @@ export function PlanReviewForm({ interaction, onAnswer, isSending, isAnswerOnly,
         isDisabled={isSending}
         {...(!isAnswerOnly && { onEdit: (plan: string) => setDraft({ ...draft, plan }) })}
       />
-      {isAnswerOnly && <p className="text-xs text-muted">{kindTexts.answerOnly}</p>}
+      {isAnswerOnly && <p className="text-xs text-muted">{partTexts.answerOnly}</p>}
       {isEdited && (
         <Notice
           tone="accent"

@@ -1,13 +1,12 @@
 import { describePlanDecision } from 'beckon/presentation';
 import type { InteractionOf } from 'beckon/protocol';
 import { Outcome } from '../parts/outcome.tsx';
-import { kindTexts } from '../texts.ts';
+import { texts as partTexts } from '../parts/texts.ts';
 import { isEditOf } from './plan-edit.ts';
 import { PlanPane } from './plan-pane.tsx';
+import { texts } from './texts.ts';
 
-const texts = kindTexts.plan;
-
-/** A plan, with the edits that were made to it, and what was decided. */
+/** A plan, its edits and the decision. */
 export function SettledPlanReview({ interaction }: { interaction: InteractionOf<'plan_review'> }) {
   const { request, answer } = interaction;
   const edited = answer?.editedPlan ?? null;
@@ -19,7 +18,7 @@ export function SettledPlanReview({ interaction }: { interaction: InteractionOf<
         <Outcome
           look={isSentBack ? 'bad' : 'good'}
           title={isRejected ? texts.rejected : describePlanDecision(interaction, answer.decision)}
-          remarks={[{ label: kindTexts.settled.feedback, text: answer.feedback }]}
+          remarks={[{ label: partTexts.settled.feedback, text: answer.feedback }]}
         />
       )}
       <PlanPane original={request.plan} edited={edited} />

@@ -1,14 +1,14 @@
 import { toVisibleLine } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import { Icon } from '../../ui/icon.tsx';
-import { kindTexts } from '../texts.ts';
+import { texts } from './texts.ts';
 
-/** What was said to the other questions of the same call, so that nobody has to go back to remember it. */
+/** The answers to the other questions of the same call. */
 export function EarlierAnswers({ currentId, group }: { currentId: string; group: readonly Interaction[] }) {
   const answered = group.filter((one) => one.kind === 'question' && one.id !== currentId && one.status === 'answered');
   if (answered.length === 0) return null;
   return (
-    <ul aria-label={kindTexts.question.earlier} className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+    <ul aria-label={texts.earlier} className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
       {answered.map(
         (one) =>
           one.kind === 'question' && (

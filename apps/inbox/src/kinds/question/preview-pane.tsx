@@ -1,11 +1,9 @@
 import { toVisibleLine } from 'beckon/presentation';
 import type { QuestionRequest } from 'beckon/protocol';
-import { PlainText } from '../parts/plain-text.tsx';
-import { kindTexts } from '../texts.ts';
+import { PlainText } from '../../agent-text/plain-text.tsx';
+import { texts } from './texts.ts';
 
-const texts = kindTexts.question;
-
-/** What choosing an option means, as the agent drew it. */
+/** The agent's preview of an option. */
 export function PreviewPane({ option }: { option: QuestionRequest['options'][number] | undefined }) {
   const preview = option?.preview ?? '';
   return (

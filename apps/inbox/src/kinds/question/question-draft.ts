@@ -1,6 +1,6 @@
 import type { AnswerInput, QuestionRequest } from 'beckon/protocol';
 
-/** What is chosen, by place, and what is written. */
+/** The places of the chosen options, and the written texts. */
 export interface QuestionDraft {
   chosen: number[];
   isOther: boolean;
@@ -10,14 +10,14 @@ export interface QuestionDraft {
 
 export const EMPTY_DRAFT: QuestionDraft = { chosen: [], isOther: false, other: '', notes: '' };
 
-/** The draft after an option was chosen, or no longer is. Where only one may be chosen, it takes the place of the others. */
+/** The draft after an option was chosen or cleared. With single choice, it replaces the others. */
 export function choose(draft: QuestionDraft, place: number, isChosen: boolean, isMultiple: boolean): QuestionDraft {
   if (!isMultiple) return { ...draft, chosen: isChosen ? [place] : [], isOther: false };
   const others = draft.chosen.filter((at) => at !== place);
   return { ...draft, chosen: isChosen ? [...others, place].toSorted((one, other) => one - other) : others };
 }
 
-/** The answer that a draft stands for; `null` where it says nothing. */
+/** The answer of a draft; `null` if it is empty. */
 export function toAnswer({ options, multiSelect }: QuestionRequest, draft: QuestionDraft): AnswerInput | null {
   const labels = options.filter((_, place) => draft.chosen.includes(place)).map(({ label }) => label);
   const isOther = draft.isOther || options.length === 0;
@@ -28,7 +28,7 @@ export function toAnswer({ options, multiSelect }: QuestionRequest, draft: Quest
   return selected.length === 0 ? null : { selected, ...notes };
 }
 
-/** Whether something kept is a draft for this question. */
+/** Whether a stored value is a draft for this question. */
 export function fitsQuestion({ options }: QuestionRequest, kept: unknown): kept is QuestionDraft {
   if (typeof kept !== 'object' || kept === null) return false;
   const { chosen, isOther, other, notes } = kept as Partial<Record<keyof QuestionDraft, unknown>>;

@@ -1,25 +1,23 @@
 import type { Interaction } from 'beckon/protocol';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { VisibleText } from '../../agent-text/visible-text.tsx';
+import { useDraft } from '../../state/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../parts/field-error.tsx';
 import type { KindProps } from '../parts/kind-props.ts';
 import { OptionCard } from '../parts/option-card.tsx';
 import { SubmitRow } from '../parts/submit-row.tsx';
 import { TextArea } from '../parts/text-area.tsx';
-import { useDraft } from '../parts/use-draft.ts';
+import { toSender } from '../parts/to-sender.ts';
 import { useEnterKey } from '../parts/use-enter-key.ts';
 import { useNumberKeys } from '../parts/use-number-keys.ts';
-import { useSend } from '../parts/use-send.ts';
-import { VisibleText } from '../parts/visible-text.tsx';
-import { kindTexts } from '../texts.ts';
 import { EarlierAnswers } from './earlier-answers.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import { choose, EMPTY_DRAFT, fitsQuestion, toAnswer } from './question-draft.ts';
 import { QuestionText } from './question-text.tsx';
+import { texts } from './texts.ts';
 
-const texts = kindTexts.question;
-
-/** A question: options to choose from, own words, notes. */
+/** A question: options, own words, notes. */
 export function QuestionForm({
   interaction,
   group,
@@ -36,7 +34,7 @@ export function QuestionForm({
   const [isEmpty, setEmpty] = useState(false);
   const [looked, setLooked] = useState<number>();
   const [hasNotes, setHasNotes] = useState(draft.notes !== '');
-  const send = useSend(onAnswer, clearDraft);
+  const send = toSender(onAnswer, clearDraft);
 
   const toInput = (place: number): HTMLElement | null => document.getElementById(`${id}-${place}`);
   const pick = (place: number, isChosen: boolean): void => {
@@ -47,7 +45,7 @@ export function QuestionForm({
       return;
     }
     setDraft({ ...draft, isOther: isChosen, chosen: isMultiple ? draft.chosen : [] });
-    // Whoever chooses their own words wants to write them.
+    // Somebody who chooses their own words wants to write them now.
     if (isChosen) requestAnimationFrame(() => document.getElementById(`${id}-words`)?.focus());
   };
   useNumberKeys(options.length === 0 ? 0 : options.length + 1, (place) => {
@@ -63,12 +61,12 @@ export function QuestionForm({
     const place = options.length === 0 || draft.isOther ? 'words' : (draft.chosen[0] ?? 0);
     document.getElementById(`${id}-${place}`)?.focus();
   };
-  // Where something is chosen already, this leads to it, and the next Enter sends it.
+  // If something is chosen already, Enter leads to it, and the next Enter sends it.
   useEnterKey(showMissing);
   const submit = (event?: FormEvent): void => {
     event?.preventDefault();
     if (answer === null) showMissing();
-    else if (!isSending) send(answer);
+    else send(answer);
   };
 
   const previewed = looked ?? draft.chosen[0] ?? 0;

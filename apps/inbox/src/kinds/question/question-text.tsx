@@ -1,9 +1,9 @@
 import type { InteractionOf } from 'beckon/protocol';
+import { Prose } from '../../agent-text/prose.tsx';
+import { VisibleText } from '../../agent-text/visible-text.tsx';
 import { toStep } from '../../interactions/facts.ts';
-import { Prose } from '../parts/prose.tsx';
-import { VisibleText } from '../parts/visible-text.tsx';
 
-/** A question below its header. Where it is one of several, the steps show the headers already. */
+/** A question below its header. If there are several questions, the steps already show the headers. */
 export function QuestionText({ interaction }: { interaction: InteractionOf<'question'> }) {
   const { header, question } = interaction.request;
   return (

@@ -1,12 +1,13 @@
 import type { InteractionOf } from 'beckon/protocol';
+import { VisibleText } from '../../agent-text/visible-text.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Outcome } from '../parts/outcome.tsx';
-import { VisibleText } from '../parts/visible-text.tsx';
-import { kindTexts } from '../texts.ts';
+import { texts as partTexts } from '../parts/texts.ts';
 import { QuestionText } from './question-text.tsx';
+import { texts } from './texts.ts';
 
-/** A question with its options, and which of them were chosen. */
+/** A question with its options, the chosen ones marked. */
 export function SettledQuestion({ interaction }: { interaction: InteractionOf<'question'> }) {
   const { request, answer } = interaction;
   const selected = answer?.selected ?? [];
@@ -27,7 +28,7 @@ export function SettledQuestion({ interaction }: { interaction: InteractionOf<'q
                 </span>
                 <span className="min-w-0 [overflow-wrap:anywhere]">
                   <VisibleText text={label} />
-                  {isChosen && <span className="sr-only">{` (${kindTexts.component.chose})`}</span>}
+                  {isChosen && <span className="sr-only">{` (${texts.chosen})`}</span>}
                   {description && (
                     <span className="block text-xs font-normal text-muted">
                       <VisibleText text={description} />
@@ -43,7 +44,7 @@ export function SettledQuestion({ interaction }: { interaction: InteractionOf<'q
         <Outcome
           look="neutral"
           title={<VisibleText text={answer.text} />}
-          remarks={[{ label: kindTexts.settled.notes, text: answer.notes }]}
+          remarks={[{ label: partTexts.settled.notes, text: answer.notes }]}
         />
       )}
     </div>

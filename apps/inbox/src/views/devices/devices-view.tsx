@@ -5,16 +5,16 @@ import { useState } from 'react';
 import { formatInstant } from '../../interactions/instants.ts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
-import { texts } from '../../texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { LogOutButton } from '../../ui/log-out-button.tsx';
 import { useUi } from '../../ui/ui-context.ts';
 import { ViewHeader } from '../../ui/view-header.tsx';
+import { LogOutButton } from './log-out-button.tsx';
+import { texts } from './texts.ts';
 
 /** The browsers that are logged in. */
 export function DevicesView() {
@@ -23,7 +23,7 @@ export function DevicesView() {
   const [revoking, setRevoking] = useState<Device | null>(null);
   return (
     <div className="flex h-full flex-col bg-surface">
-      <ViewHeader title={texts.devices.title}>
+      <ViewHeader title={texts.title}>
         <span className="ml-auto">
           <LogOutButton />
         </span>
@@ -31,21 +31,21 @@ export function DevicesView() {
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto max-w-3xl space-y-4 px-4 py-4">
           <p className="text-sm text-muted">
-            {texts.devices.hint} {texts.devices.loggedInAs(me.who)}. {texts.devices.role(me.role)}.
+            {texts.hint} {texts.loggedInAs(me.who)}. {texts.role(me.role)}.
           </p>
           {devices.isPending && <Loading />}
           {devices.isError && (
-            <Failure title={texts.devices.failed} error={devices.error} onRetry={() => void devices.refetch()} />
+            <Failure title={texts.failed} error={devices.error} onRetry={() => void devices.refetch()} />
           )}
-          {devices.data?.length === 0 && <EmptyState icon="devices" title={texts.devices.empty} />}
+          {devices.data?.length === 0 && <EmptyState icon="devices" title={texts.empty} />}
           {devices.data !== undefined && devices.data.length > 0 && (
-            <ul aria-label={texts.devices.title} className="divide-y divide-line rounded-lg border border-line">
+            <ul aria-label={texts.title} className="divide-y divide-line rounded-lg border border-line">
               {devices.data.map((device) => (
                 <DeviceRow key={device.id} device={device} onRevoke={() => setRevoking(device)} />
               ))}
             </ul>
           )}
-          <p className="text-sm text-muted">{texts.devices.add}</p>
+          <p className="text-sm text-muted">{texts.add}</p>
         </div>
       </div>
       {revoking !== null && <RevokeDialog device={revoking} onClose={() => setRevoking(null)} />}
@@ -61,21 +61,21 @@ function DeviceRow({ device, onRevoke }: { device: Device; onRevoke: () => void 
       <div className="min-w-0 flex-1 text-sm">
         <p className="flex flex-wrap items-center gap-2 font-medium">
           <bdi className="truncate">{name}</bdi>
-          {isCurrent && <Badge tone="accent">{texts.devices.you}</Badge>}
+          {isCurrent && <Badge tone="accent">{texts.you}</Badge>}
         </p>
         <p className="text-xs text-muted">
           <bdi>{toVisibleLine(who, 60)}</bdi>
-          {` · ${texts.devices.role(role)}`}
-          {answerOnly === true && ` · ${texts.devices.answerOnly}`}
-          {chatId !== undefined && ` · ${texts.devices.inChat(toVisibleLine(chatId, 60))}`}
+          {` · ${texts.role(role)}`}
+          {answerOnly === true && ` · ${texts.answerOnly}`}
+          {chatId !== undefined && ` · ${texts.inChat(toVisibleLine(chatId, 60))}`}
         </p>
         <p className="text-xs text-muted">
-          {`${texts.devices.lastSeen(formatInstant(lastSeenAt))} · ${texts.devices.since(formatInstant(createdAt))}`}
+          {`${texts.lastSeen(formatInstant(lastSeenAt))} · ${texts.since(formatInstant(createdAt))}`}
         </p>
       </div>
       {!isCurrent && (
-        <Button look="danger" size="small" aria-label={texts.devices.revokeOne(name)} onClick={onRevoke}>
-          {texts.devices.revoke}
+        <Button look="danger" size="small" aria-label={texts.revokeOne(name)} onClick={onRevoke}>
+          {texts.revoke}
         </Button>
       )}
     </li>
@@ -89,15 +89,15 @@ function RevokeDialog({ device, onClose }: { device: Device; onClose: () => void
   const label = toVisibleLine(device.label, 80);
   const revoke = async () => {
     const isRevoked = await account.revokeDevice(device.id);
-    toasts.show(isRevoked ? texts.devices.revoked(label) : texts.devices.gone);
+    toasts.show(isRevoked ? texts.revoked(label) : texts.gone);
     await queries.invalidateQueries({ queryKey: keys.devices });
   };
   return (
     <Confirm
-      title={texts.devices.revokeTitle(label)}
-      description={texts.devices.revokeHint}
-      confirm={texts.devices.revoke}
-      failed={texts.devices.revokeFailed}
+      title={texts.revokeTitle(label)}
+      description={texts.revokeHint}
+      confirm={texts.revoke}
+      failed={texts.revokeFailed}
       onConfirm={revoke}
       onClose={onClose}
     />

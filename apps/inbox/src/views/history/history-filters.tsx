@@ -1,17 +1,18 @@
 import { KINDS, STATUSES } from 'beckon/protocol';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { texts as interactionTexts } from '../../interactions/texts.ts';
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
-import { texts } from '../../texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ViewHeader } from '../../ui/view-header.tsx';
+import { texts } from './texts.ts';
 
-/** How long after the last key a search begins. */
+/** How long after the last keystroke a search begins. */
 const TYPING_MS = 250;
 const FILTERS = ['text', 'status', 'kind', 'chat', 'session'];
 
-/** What to look for. Everything is written to the address. */
+/** The search and its filters, which are part of the address. */
 export function HistoryFilters() {
   const [params, setParams] = useSearchParams();
   const search = useRef<HTMLInputElement>(null);
@@ -28,15 +29,15 @@ export function HistoryFilters() {
     );
   return (
     <ViewHeader
-      title={texts.history.title}
+      title={texts.title}
       aside={
         <search className="mt-1.5 space-y-2 pb-1">
           <div className="relative">
             <Icon name="search" className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted" />
             <Typed
               inputRef={search}
-              label={texts.history.searchLabel}
-              placeholder={texts.history.search}
+              label={texts.searchLabel}
+              placeholder={texts.search}
               value={params.get('text') ?? ''}
               onChange={(value) => set('text', value)}
               className="field w-full pl-8 text-sm"
@@ -44,27 +45,27 @@ export function HistoryFilters() {
           </div>
           <div className="grid grid-cols-2 gap-2">
             <Choice
-              label={texts.history.status}
+              label={texts.status}
               value={params.get('status') ?? ''}
-              options={STATUSES.map((value) => ({ value, name: texts.statusNames[value] }))}
+              options={STATUSES.map((value) => ({ value, name: interactionTexts.statusNames[value] }))}
               onChange={(value) => set('status', value)}
             />
             <Choice
-              label={texts.history.kind}
+              label={texts.kind}
               value={params.get('kind') ?? ''}
-              options={KINDS.map((value) => ({ value, name: texts.kindNames[value] }))}
+              options={KINDS.map((value) => ({ value, name: interactionTexts.kindNames[value] }))}
               onChange={(value) => set('kind', value)}
             />
             <Typed
-              label={texts.history.chat}
-              placeholder={texts.history.chat}
+              label={texts.chat}
+              placeholder={texts.chat}
               value={params.get('chat') ?? ''}
               onChange={(value) => set('chat', value)}
               className="field w-full min-w-0 text-xs"
             />
             <Typed
-              label={texts.history.session}
-              placeholder={texts.history.session}
+              label={texts.session}
+              placeholder={texts.session}
               value={params.get('session') ?? ''}
               onChange={(value) => set('session', value)}
               className="field w-full min-w-0 text-xs"
@@ -83,7 +84,7 @@ export function HistoryFilters() {
             search.current?.focus();
           }}
         >
-          {texts.history.clear}
+          {texts.clear}
         </Button>
       )}
     </ViewHeader>
@@ -108,7 +109,7 @@ function Choice({
       onChange={(event) => onChange(event.target.value)}
       className="field w-full min-w-0 text-xs"
     >
-      <option value="">{`${label}: ${texts.history.any}`}</option>
+      <option value="">{`${label}: ${texts.any}`}</option>
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.name}
@@ -118,7 +119,7 @@ function Choice({
   );
 }
 
-// What is typed is shown at once and told a moment later, so that not every letter is a search.
+// Reports typed text after a short pause, so not every letter starts a search.
 function Typed({
   label,
   placeholder,
@@ -136,7 +137,7 @@ function Typed({
 }) {
   const [typed, setTyped] = useState(value);
   const [told, setTold] = useState(value);
-  // The address has changed from elsewhere, such as by the back button.
+  // Something else changed the address, such as the back button.
   if (value !== told) {
     setTold(value);
     setTyped(value);

@@ -1,10 +1,10 @@
 import { toAsker } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import { Link } from 'wouter';
+import { AskerClaim } from '../../interactions/asker-claim.tsx';
 import { formatInstant, formatShort } from '../../interactions/instants.ts';
+import { texts as interactionTexts } from '../../interactions/texts.ts';
 import { summarize } from '../../kinds/request-summary.ts';
-import { texts } from '../../texts.ts';
-import { AskerClaim } from '../../ui/asker-claim.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -17,7 +17,7 @@ const TONES: Record<Interaction['status'], Tone> = {
   superseded: 'neutral',
 };
 
-/** One interaction in the history. */
+/** One request in the history. */
 export function HistoryRow({ interaction, isOpen, href }: { interaction: Interaction; isOpen: boolean; href: string }) {
   const { kind, status, createdAt } = interaction;
   const asker = toAsker(interaction);
@@ -37,8 +37,8 @@ export function HistoryRow({ interaction, isOpen, href }: { interaction: Interac
         <span className="flex min-w-0 flex-1 flex-col gap-0.5">
           <bdi className="block truncate text-sm font-medium">{summarize(interaction)}</bdi>
           <span className="flex items-center gap-2 text-xs text-muted">
-            <Badge tone={TONES[status]}>{texts.statusNames[status]}</Badge>
-            {asker.isSample && <Badge tone="accent">{texts.sample}</Badge>}
+            <Badge tone={TONES[status]}>{interactionTexts.statusNames[status]}</Badge>
+            {asker.isSample && <Badge tone="accent">{interactionTexts.sample}</Badge>}
             <span className="min-w-0 flex-1 truncate">
               <bdi>{asker.name}</bdi> <AskerClaim asker={asker} />
             </span>

@@ -3,7 +3,6 @@ import type { InteractionPage } from 'beckon/protocol';
 import { useLocation, useSearchParams } from 'wouter';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
-import { texts } from '../../texts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
@@ -13,11 +12,15 @@ import { useRowKeys } from '../../ui/use-row-keys.ts';
 import { InteractionView } from '../interaction/interaction-view.tsx';
 import { HistoryFilters } from './history-filters.tsx';
 import { HistoryRow } from './history-row.tsx';
+import { texts } from './texts.ts';
 import { hasFilter, toListFilter } from './to-list-filter.ts';
 
 const SEARCH_ON_MS = 1000;
 
-/** What agents asked, and how it ended. Filters and what is open are in the address, so that it can be kept and sent. */
+/**
+ * All requests and their outcomes. Filters and the open request are in the address, so it can be bookmarked and
+ * shared.
+ */
 export function HistoryView() {
   const [params, setParams] = useSearchParams();
   const [, navigate] = useLocation();
@@ -34,7 +37,7 @@ export function HistoryView() {
       detail={
         openId === undefined ? (
           <div className="flex h-full items-center justify-center">
-            <EmptyState icon="history" title={texts.history.choose} />
+            <EmptyState icon="history" title={texts.choose} />
           </div>
         ) : (
           <InteractionView key={openId} id={openId} onClose={params.size > 0 ? close : () => navigate('/history')} />
@@ -54,7 +57,7 @@ function HistoryList({ params, openId }: { params: URLSearchParams; openId: stri
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
-    // A search over what was never searched comes in parts.
+    // The first search over old requests arrives in parts.
     refetchInterval: ({ state }) => (isIncomplete(state.data) ? SEARCH_ON_MS : false),
   });
   const isSearching = isIncomplete(query.data);
@@ -63,28 +66,28 @@ function HistoryList({ params, openId }: { params: URLSearchParams; openId: stri
     <>
       <HistoryFilters />
       <p role="status" className="sr-only">
-        {query.isSuccess && !query.isPlaceholderData && texts.history.found(items.length, query.hasNextPage)}
+        {query.isSuccess && !query.isPlaceholderData && texts.found(items.length, query.hasNextPage)}
       </p>
       {query.isPending && <Loading />}
       {query.isError && items.length === 0 && (
-        <Failure title={texts.history.failed} error={query.error} onRetry={() => void query.refetch()} />
+        <Failure title={texts.failed} error={query.error} onRetry={() => void query.refetch()} />
       )}
       {isSearching && (
         <p role="status" className="px-4 py-2 text-sm text-muted">
-          {texts.history.searching}
+          {texts.searching}
         </p>
       )}
       {query.isSuccess && !isSearching && items.length === 0 && (
         <EmptyState
           icon={hasFilter(filter) ? 'search' : 'history'}
-          title={hasFilter(filter) ? texts.history.noMatch : texts.history.empty}
+          title={hasFilter(filter) ? texts.noMatch : texts.empty}
         >
-          <p>{hasFilter(filter) ? texts.history.noMatchHint : texts.history.emptyHint}</p>
+          <p>{hasFilter(filter) ? texts.noMatchHint : texts.emptyHint}</p>
         </EmptyState>
       )}
       {items.length > 0 && (
         <div ref={list} data-shortcut-list className="min-h-0 flex-1 overflow-y-auto">
-          <ul aria-label={texts.history.list}>
+          <ul aria-label={texts.list}>
             {items.map((interaction) => (
               <HistoryRow
                 key={interaction.id}

@@ -1,6 +1,6 @@
 import { KINDS, type ListFilter, STATUSES } from 'beckon/protocol';
 
-/** The filters of the address, without what is not one: addresses are typed, and come from elsewhere. */
+/** The valid filters of an address, which anybody can type. */
 export function toListFilter(params: URLSearchParams): ListFilter {
   const status = STATUSES.find((name) => name === params.get('status'));
   const kind = KINDS.find((name) => name === params.get('kind'));
@@ -16,7 +16,6 @@ export function toListFilter(params: URLSearchParams): ListFilter {
   };
 }
 
-/** Whether anything is filtered out. */
 export function hasFilter(filter: ListFilter): boolean {
   return Object.keys(filter).length > 0;
 }

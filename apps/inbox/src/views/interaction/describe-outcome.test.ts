@@ -19,5 +19,5 @@ test('nobody answered', () => {
   const lines = (['pending', 'expired', 'cancelled', 'superseded'] as const).map((status) =>
     describeOutcome({ status } as Interaction, 'ada'),
   );
-  expect(lines).toEqual(['Pending', 'Nobody answered in time', 'Cancelled', 'No longer needed']);
+  expect(lines).toEqual(['Pending', 'Nobody answered in time', 'Cancelled', 'Ended elsewhere']);
 });

@@ -1,12 +1,13 @@
 import { describeAnswerer } from 'beckon/presentation';
 import type { AnsweredBy, Interaction } from 'beckon/protocol';
-import { texts } from '../../texts.ts';
+import { texts as interactionTexts } from '../../interactions/texts.ts';
+import { texts } from './texts.ts';
 
-/** How an interaction ended, on one line; for the person called `me`. */
+/** The outcome of a request on one line, for the person called `me`. */
 export function describeOutcome(interaction: Interaction, me: string): string {
   switch (interaction.status) {
     case 'pending':
-      return texts.statusNames.pending;
+      return interactionTexts.statusNames.pending;
     case 'answered':
       return describeAnswered(interaction.answeredBy, me);
     case 'expired':
@@ -18,7 +19,7 @@ export function describeOutcome(interaction: Interaction, me: string): string {
   }
 }
 
-/** Whether it was the person called `me`, as far as Beckon itself knows. */
+/** Whether `me` answered, as far as Beckon itself knows. */
 export function isBy(by: AnsweredBy | undefined, me: string): boolean {
   return by?.who === me && by.kind === 'person';
 }

@@ -4,16 +4,17 @@ import { useSteady } from '../../consent/use-consent.ts';
 import { summarize } from '../../kinds/request-summary.ts';
 import type { Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
-import { texts } from '../../texts.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { texts as logTexts } from '../log/texts.ts';
 import { InteractionHeader } from './interaction-header.tsx';
 import type { InteractionViewProps } from './interaction-view.tsx';
 import { loadAnswerForm, loadLogPanel, loadSettledAnswer } from './lazy-parts.ts';
 import { Outcome } from './outcome.tsx';
 import { SendingNote } from './sending-note.tsx';
 import { StepsBar } from './steps-bar.tsx';
+import { texts } from './texts.ts';
 import { useAnswering } from './use-answering.ts';
 import { useGroup } from './use-group.ts';
 import { useSettledElsewhere } from './use-settled-elsewhere.ts';
@@ -24,7 +25,7 @@ const LogPanel = lazy(() => loadLogPanel().then((module) => ({ default: module.L
 
 const NO_PROBLEMS: readonly FieldProblem[] = [];
 
-/** The frame around an answer form: who asks, the steps, what became of the answer. */
+/** The frame around an answer form: who asks, the steps, the state of the answer. */
 export function InteractionFrame({
   interaction,
   onClose,
@@ -80,7 +81,7 @@ export function InteractionFrame({
           )}
           {isLogShown && (
             <Suspense fallback={<Loading rows={2} />}>
-              <section aria-label={texts.log.title} className="border-t border-line pt-4">
+              <section aria-label={logTexts.title} className="border-t border-line pt-4">
                 <LogPanel id={interaction.id} />
               </section>
             </Suspense>

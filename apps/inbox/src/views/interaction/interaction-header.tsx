@@ -1,20 +1,22 @@
 import { toAsker, toVisibleLine } from 'beckon/presentation';
-import type { Interaction } from 'beckon/protocol';
+import { DEFAULT_CHAT_ID, type Interaction } from 'beckon/protocol';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { AskerClaim } from '../../interactions/asker-claim.tsx';
 import { toSessionPath, toShortId } from '../../interactions/links.ts';
+import { texts as interactionTexts } from '../../interactions/texts.ts';
+import { Age, TimeLeft } from '../../interactions/time-left.tsx';
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
 import { useApp } from '../../live/app-context.ts';
-import { texts } from '../../texts.ts';
-import { AskerClaim } from '../../ui/asker-claim.tsx';
+import { BackButton } from '../../ui/back-button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Age, TimeLeft } from '../../ui/time-left.tsx';
+import { texts } from './texts.ts';
 
 const DismissDialog = lazy(() => import('./dismiss-dialog.tsx').then((module) => ({ default: module.DismissDialog })));
 
-/** Who asks, from which session, and how long it waits. */
+/** Who asks, in which session, and the time left. */
 export function InteractionHeader({
   interaction,
   isLogShown,
@@ -35,7 +37,7 @@ export function InteractionHeader({
   const isPending = status === 'pending';
   const asker = toAsker(interaction);
   useShortcuts({ leave: onClose });
-  // Somebody who opened it goes on from here; a reload leaves the focus to the browser.
+  // Opening a request moves the focus here; a reload leaves it to the browser.
   useEffect(() => {
     if ((window.history.state as { focus?: unknown } | null)?.focus === true)
       heading.current?.focus({ preventScroll: true });
@@ -43,12 +45,10 @@ export function InteractionHeader({
   return (
     <header className="shrink-0 border-b border-line px-4 py-2.5 lg:px-6">
       <div className="flex min-h-9 items-center gap-2">
-        <IconButton label={texts.back} onClick={onClose} className="-ml-2 lg:hidden">
-          <Icon name="back" />
-        </IconButton>
+        <BackButton onClick={onClose} />
         <Icon name={kind} className="text-accent-text" />
         <h1 ref={heading} tabIndex={-1} className="min-w-0 flex-1 truncate font-semibold outline-none">
-          {texts.interaction.from(texts.kindNames[kind], asker.name)}
+          {texts.from(interactionTexts.kindNames[kind], asker.name)}
         </h1>
         {isPending && (
           <span className="flex text-sm max-sm:hidden">
@@ -56,11 +56,11 @@ export function InteractionHeader({
           </span>
         )}
         {onNext !== undefined && (
-          <IconButton label={texts.interaction.next} onClick={onNext}>
+          <IconButton label={texts.next} onClick={onNext}>
             <Icon name="next" />
           </IconButton>
         )}
-        <IconButton label={texts.interaction.close} onClick={onClose} className="max-lg:hidden">
+        <IconButton label={texts.close} onClick={onClose} className="max-lg:hidden">
           <Icon name="close" />
         </IconButton>
       </div>
@@ -70,11 +70,11 @@ export function InteractionHeader({
             <TimeLeft expiresAt={expiresAt} isLong />
           </span>
         )}
-        {asker.isSample && <Badge tone="accent">{texts.sample}</Badge>}
+        {asker.isSample && <Badge tone="accent">{interactionTexts.sample}</Badge>}
         <AskerClaim asker={asker} />
         {sessionId !== undefined && (
           <span className="min-w-0 truncate">
-            {`${texts.interaction.session} `}
+            {`${texts.session} `}
             <Link
               to={toSessionPath(sessionId)}
               title={sessionId}
@@ -84,22 +84,24 @@ export function InteractionHeader({
             </Link>
           </span>
         )}
-        <span className="min-w-0 truncate">
-          {`${texts.interaction.chat} `}
-          <bdi>{toVisibleLine(chatId, 40)}</bdi>
-        </span>
+        {chatId !== DEFAULT_CHAT_ID && (
+          <span className="min-w-0 truncate">
+            {`${texts.chat} `}
+            <bdi>{toVisibleLine(chatId, 40)}</bdi>
+          </span>
+        )}
         <span>
-          {`${texts.interaction.asked} `}
+          {`${texts.asked} `}
           <Age at={createdAt} isLong />
         </span>
         <span className="-my-1 ml-auto flex items-center gap-1 pointer-coarse:-my-3">
           <Button look="quiet" size="small" aria-expanded={isLogShown} onClick={onLog}>
             <Icon name="log" />
-            {isLogShown ? texts.interaction.hideLog : texts.interaction.showLog}
+            {isLogShown ? texts.hideLog : texts.showLog}
           </Button>
           {isPending && me.role === 'admin' && (
             <Button look="quiet" size="small" onClick={() => setDismissing(true)}>
-              {texts.interaction.dismiss}
+              {texts.dismiss}
             </Button>
           )}
         </span>

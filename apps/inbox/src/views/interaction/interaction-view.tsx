@@ -2,24 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
 import { usePending } from '../../live/use-pending.ts';
-import { texts } from '../../texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { InteractionFrame } from './interaction-frame.tsx';
+import { texts } from './texts.ts';
 
-/** What surrounds an interaction that is open. */
 export interface InteractionViewProps {
   id: string;
   onClose: () => void;
-  /** Goes to another one that is pending, where there is one. */
+  /** Opens another pending request, if there is one. */
   onNext?: (() => void) | undefined;
-  /** It was answered here, and this is its group. Without it, the outcome is shown. */
+  /** Called with the request's group after an answer. Without it, the outcome is shown. */
   onAnswered?: (groupId: string | undefined) => void;
 }
 
-/** One interaction, whatever its status. */
+/** One request, whatever its status. */
 export function InteractionView(props: InteractionViewProps) {
   const { id, onClose } = props;
   const { beckon } = useApp();
@@ -31,15 +30,15 @@ export function InteractionView(props: InteractionViewProps) {
   });
   if (query.isPending) return <Loading />;
   if (query.isError && query.data === undefined) {
-    return <Failure title={texts.interaction.loadFailed} error={query.error} onRetry={() => void query.refetch()} />;
+    return <Failure title={texts.loadFailed} error={query.error} onRetry={() => void query.refetch()} />;
   }
-  // The list is written by the same events and may be a moment ahead.
+  // The pending list may be a moment ahead of the query.
   const interaction = query.data ?? listed;
   if (interaction == null) {
     return (
-      <EmptyState isPage icon="search" title={texts.interaction.notFound}>
-        <p>{texts.interaction.notFoundHint}</p>
-        <Button onClick={onClose}>{texts.interaction.toPending}</Button>
+      <EmptyState isPage icon="search" title={texts.notFound}>
+        <p>{texts.notFoundHint}</p>
+        <Button onClick={onClose}>{texts.toPending}</Button>
       </EmptyState>
     );
   }

@@ -1,14 +1,14 @@
-/** The form to answer, which brings the fields of every kind. */
+/** The answer form, with the fields of every kind. */
 export function loadAnswerForm() {
   return import('../../kinds/answer-form.tsx');
 }
 
-/** What was asked and answered. */
+/** A settled request and its answer. */
 export function loadSettledAnswer() {
   return import('../../kinds/settled-answer.tsx');
 }
 
-/** The log of one interaction. */
+/** The log of one request. */
 export function loadLogPanel() {
-  return import('./log-panel.tsx');
+  return import('../log/log-panel.tsx');
 }

@@ -5,11 +5,11 @@ import { formatTook } from '../../interactions/durations.ts';
 import { formatInstant } from '../../interactions/instants.ts';
 import type { Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
-import { texts } from '../../texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { describeOutcome, isBy } from './describe-outcome.ts';
+import { texts } from './texts.ts';
 
 const LOOKS: Record<Interaction['status'], { icon: IconName; className: string }> = {
   pending: { icon: 'clock', className: 'bg-hover' },
@@ -19,7 +19,7 @@ const LOOKS: Record<Interaction['status'], { icon: IconName; className: string }
   superseded: { icon: 'close', className: 'bg-hover text-muted' },
 };
 
-/** How an interaction ended, and, where this page sent an answer that did not count, what became of that. */
+/** The outcome of a request and, if this page sent an answer that did not count, what happened to it. */
 export function Outcome({
   interaction,
   sending,

@@ -1,13 +1,14 @@
 import { BeckonError, type Kind } from 'beckon/protocol';
 import type { Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
-import { useStore } from '../../live/store.ts';
-import { texts } from '../../texts.ts';
+import { useStore } from '../../state/store.ts';
 import { DecisionButton } from '../../ui/decision-button.tsx';
 import { toMessage } from '../../ui/error-text.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { texts as uiTexts } from '../../ui/texts.ts';
+import { texts } from './texts.ts';
 
-/** What becomes of the answer while the interaction is still pending: under way, refused, or not known to have arrived. */
+/** The state of an answer while the request is pending: under way, rejected, or not known to have arrived. */
 export function SendingNote({
   kind,
   sending,
@@ -45,7 +46,7 @@ export function SendingNote({
 function Failed({ kind, error, onRetry }: { kind: Kind; error: unknown; onRetry: () => void }) {
   const isInvalid = error instanceof BeckonError && (error.code === 'invalid_answer' || error.code === 'invalid_input');
   if (isInvalid) {
-    // A form says so itself, beside its fields.
+    // A form shows these problems beside its fields.
     if (kind === 'form' && error.problems.length > 0) return null;
     return (
       <Notice tone="danger" icon="warning" role="alert" title={texts.sending.invalidTitle}>
@@ -60,7 +61,7 @@ function Failed({ kind, error, onRetry }: { kind: Kind; error: unknown; onRetry:
       </Notice>
     );
   }
-  // A reply that was lost leaves open whether the server has the answer.
+  // Without a reply, nobody knows whether the server has the answer.
   const isUnsure = error instanceof BeckonError && error.code === 'unreachable';
   return (
     <Notice
@@ -70,7 +71,7 @@ function Failed({ kind, error, onRetry }: { kind: Kind; error: unknown; onRetry:
       title={isUnsure ? texts.sending.unsureTitle : texts.sending.failedTitle}
       actions={
         <DecisionButton size="small" onClick={onRetry}>
-          {texts.tryAgain}
+          {uiTexts.tryAgain}
         </DecisionButton>
       }
     >

@@ -3,20 +3,21 @@ import type { Interaction } from 'beckon/protocol';
 import { Link } from 'wouter';
 import { toStep } from '../../interactions/facts.ts';
 import { toInteractionPath } from '../../interactions/links.ts';
+import { texts as interactionTexts } from '../../interactions/texts.ts';
 import { summarize } from '../../kinds/request-summary.ts';
-import { texts } from '../../texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { texts } from './texts.ts';
 
-/** Where in a call of several questions one is, and the way to the others. */
+/** The questions of one call: where you are, and links to the others. */
 export function StepsBar({ interaction, group }: { interaction: Interaction; group: readonly Interaction[] }) {
   const here = toStep(interaction);
   if (here === null) return null;
   const bySteps = new Map(group.map((item) => [toStep(item)?.step, item]));
   return (
-    <nav aria-label={texts.interaction.steps} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+    <nav aria-label={texts.steps} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <span className="text-xs font-medium text-muted tabular-nums">
-        {texts.interaction.step(here.step, here.steps)}
+        {interactionTexts.step(here.step, here.steps)}
       </span>
       <ol className="flex min-w-0 flex-wrap gap-1.5">
         {Array.from({ length: here.steps }, (_, index) => (
@@ -64,7 +65,7 @@ function toName(item: Interaction): string {
 }
 
 function toState(isHere: boolean, item: Interaction | undefined, isDone: boolean): string {
-  if (isHere) return texts.interaction.stepCurrent;
-  if (item === undefined) return texts.interaction.stepComing;
-  return isDone ? texts.interaction.stepDone : texts.interaction.stepOpen;
+  if (isHere) return texts.stepCurrent;
+  if (item === undefined) return texts.stepComing;
+  return isDone ? texts.stepDone : texts.stepOpen;
 }

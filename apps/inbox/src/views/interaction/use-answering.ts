@@ -4,17 +4,17 @@ import type { Refusal } from '../../consent/decision-guard.ts';
 import { consent } from '../../consent/use-consent.ts';
 import type { Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
-import { useStore } from '../../live/store.ts';
 import { usePending } from '../../live/use-pending.ts';
-import { texts } from '../../texts.ts';
+import { useStore } from '../../state/store.ts';
 import { useUi } from '../../ui/ui-context.ts';
+import { texts } from './texts.ts';
 
-/** How long it is said that a press was not sent. */
+/** How long the page says that a press was not sent. */
 const REFUSED_MS = 6000;
 
 /**
- * Sends the answer of one interaction, and goes on when it has counted. Every decision of the page comes through `send`, whatever its
- * kind: a press that began on something else is refused here, and nowhere else.
+ * Sends the answer to one request, and moves on once it is accepted. Every answer of the page comes through `send`, so
+ * only this place refuses a press that was meant for something else.
  */
 export function useAnswering(
   { id, groupId }: Interaction,
@@ -40,10 +40,10 @@ export function useAnswering(
   const onCounted = useEffectEvent((result: 'accepted' | 'repeated') => {
     const left = [...pending.items.keys()].filter((other) => other !== id).length;
     toasts.show(result === 'accepted' ? texts.sending.acceptedNext(left) : texts.sending.repeated);
-    // Whoever has opened another one meanwhile is not taken away from it.
+    // Somebody who has opened another request meanwhile stays there.
     if (isShown.current) onAnswered?.(groupId);
   });
-  // The answer's result arrives here also when another view sent it.
+  // The result also arrives here if another view sent the answer.
   const result = sending?.state === 'done' ? sending.result.result : undefined;
   const isNew = useRef(result === undefined);
   useEffect(() => {
@@ -60,18 +60,18 @@ export function useAnswering(
     const timer = setTimeout(() => setRefused(null), REFUSED_MS);
     return () => clearTimeout(timer);
   }, [refused]);
-  const send = async (answer: AnswerInput): Promise<void> => {
+  const checkPress = (): void => {
     const refusal = consent.decide(id);
     setRefused(refusal && { refusal });
-    if (refusal !== null) {
-      announcer.say(texts.sending.notSent[refusal]);
-      // Whoever sends keeps what was filled in.
-      throw new Error(texts.sending.notSent[refusal]);
-    }
-    await answers.send(id, answer, me.who);
+    if (refusal === null) return;
+    announcer.say(texts.sending.notSent[refusal]);
+    throw new Error(texts.sending.notSent[refusal]);
+  };
+  const send = async (answer: AnswerInput): Promise<void> => {
+    await answers.send(id, answer, me.who, checkPress);
   };
   const retry = (): void => {
-    if (sending?.state === 'failed') void send(sending.answer).catch(() => undefined); // It is said already.
+    if (sending?.state === 'failed') void send(sending.answer).catch(() => undefined); // SendingNote shows the failure.
   };
   return { sending, refusal: refused?.refusal ?? null, send, retry };
 }

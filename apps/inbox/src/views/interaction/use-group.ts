@@ -6,14 +6,14 @@ import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
 import { usePending } from '../../live/use-pending.ts';
 
-/** The interactions of the same call, this one among them, in the order of their steps. */
+/** The requests of the same call, including this one, in the order of their steps. */
 export function useGroup(interaction: Interaction): Interaction[] {
   const { beckon } = useApp();
   const { groupId, chatId, sessionId } = interaction;
   const pending = usePending();
   const { data } = useQuery({
     queryKey: keys.group(chatId, groupId ?? ''),
-    // Those of one call are asked close together, so a page holds them as long as not too much happened since.
+    // Requests of one call are asked together, so one page usually holds them all.
     queryFn: async () => {
       const page = await beckon.list({ chatId, limit: 100, ...(sessionId !== undefined && { sessionId }) });
       return page.items.filter((item) => item.groupId === groupId);

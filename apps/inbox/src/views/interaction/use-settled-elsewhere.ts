@@ -2,13 +2,13 @@ import type { Interaction } from 'beckon/protocol';
 import { type RefObject, useEffect, useRef } from 'react';
 import { summarize } from '../../kinds/request-summary.ts';
 import { useApp } from '../../live/app-context.ts';
-import { texts } from '../../texts.ts';
 import { useUi } from '../../ui/ui-context.ts';
 import { describeOutcome } from './describe-outcome.ts';
+import { texts } from './texts.ts';
 
 /**
- * When an interaction that is open settles, its form closes under the hands of whoever is filling it in. They are told, and the focus goes
- * to what took the form's place.
+ * When an open request settles, its form closes under the person's hands. The page announces it and moves the focus to
+ * the outcome.
  */
 export function useSettledElsewhere(
   interaction: Interaction,
@@ -22,7 +22,7 @@ export function useSettledElsewhere(
     before.current = interaction.status;
     if (!wasPending || interaction.status === 'pending') return;
     announcer.say(texts.outcome.announce(summarize(interaction), describeOutcome(interaction, me.who)));
-    // The element that had the focus is gone with the form, and then the body has it.
+    // If the focused element went with the form, the body has the focus.
     if (document.activeElement === document.body || body.current?.contains(document.activeElement) === true) {
       outcome.current?.focus({ preventScroll: true });
     }

@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Account } from 'beckon/client';
-import { BeckonError } from 'beckon/protocol';
 import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useLocation } from 'wouter';
+import { isLoggedOut } from '../../live/is-logged-out.ts';
 import { keys } from '../../live/keys.ts';
-import { texts } from '../../texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { toMessage } from '../../ui/error-text.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toLoginCode } from './login-code.ts';
+import { texts } from './texts.ts';
 
-/** `unusable`: what was opened is no login link, or only a part of one. */
+/** `unusable`: not a login link, or only part of one. */
 type State = { step: 'idle' | 'working' | 'unusable' } | { step: 'failed'; error: unknown };
 
 /** Logs in with the code of a link, and says how to get a link. */
@@ -32,13 +32,13 @@ export function LoginView({ account }: { account: Account }) {
   const readLink = useEffectEvent(() => {
     const { hash } = location;
     if (hash === '') return;
-    // The code leaves the address, and with it the history of the browser, before anything else happens.
+    // First of all, the code must leave the address and with it the browser's history.
     window.history.replaceState(null, '', '/login');
     const code = toLoginCode(hash);
     if (code === null) setState({ step: 'unusable' });
     else void logIn(code);
   });
-  // A link that is opened where this page is shown already changes no more than the fragment.
+  // Opening a link while this page is open changes only the fragment.
   useEffect(() => {
     if (path !== '/login') return;
     readLink();
@@ -50,9 +50,9 @@ export function LoginView({ account }: { account: Account }) {
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-5 px-5 py-10">
       <div className="flex items-center gap-3">
         <Mark className="size-9" />
-        <h1 className="text-xl font-semibold tracking-tight">{texts.login.title}</h1>
+        <h1 className="text-xl font-semibold tracking-tight">{texts.title}</h1>
       </div>
-      {state.step === 'working' ? <p role="status">{texts.login.working}</p> : <HowTo state={state} onCode={logIn} />}
+      {state.step === 'working' ? <p role="status">{texts.working}</p> : <HowTo state={state} onCode={logIn} />}
     </main>
   );
 }
@@ -67,33 +67,32 @@ function HowTo({ state, onCode }: { state: State; onCode: (code: string) => Prom
     setInvalid(code === null);
     if (code !== null) void onCode(code);
   };
-  const isRefused =
-    state.step === 'failed' && state.error instanceof BeckonError && state.error.code === 'unauthorized';
+  const isRefused = state.step === 'failed' && isLoggedOut(state.error);
   return (
     <>
       {isRefused && (
-        <Notice tone="warning" icon="warning" role="alert" title={texts.login.refusedTitle}>
-          <p>{texts.login.refused}</p>
+        <Notice tone="warning" icon="warning" role="alert" title={texts.refusedTitle}>
+          <p>{texts.refused}</p>
         </Notice>
       )}
       {state.step === 'unusable' && (
-        <Notice tone="warning" icon="warning" role="alert" title={texts.login.unusableTitle}>
-          <p>{texts.login.unusable}</p>
+        <Notice tone="warning" icon="warning" role="alert" title={texts.unusableTitle}>
+          <p>{texts.unusable}</p>
         </Notice>
       )}
       {state.step === 'failed' && !isRefused && (
-        <Notice tone="danger" icon="warning" role="alert" title={texts.login.failedTitle}>
+        <Notice tone="danger" icon="warning" role="alert" title={texts.failedTitle}>
           <p>{toMessage(state.error)}</p>
         </Notice>
       )}
       <div className="space-y-2 text-sm">
-        <p>{texts.login.hint}</p>
-        <p>{texts.login.how}</p>
-        <pre className="rounded-lg border border-line bg-surface px-3 py-2 font-mono">{texts.login.command}</pre>
+        <p>{texts.hint}</p>
+        <p>{texts.how}</p>
+        <pre className="rounded-lg border border-line bg-surface px-3 py-2 font-mono">{texts.command}</pre>
       </div>
       <form onSubmit={onSubmit} className="space-y-2 border-t border-line pt-4 text-sm">
         <label htmlFor={id} className="block font-medium">
-          {texts.login.pasteLabel}
+          {texts.pasteLabel}
         </label>
         <div className="flex gap-2">
           <input
@@ -105,12 +104,12 @@ function HowTo({ state, onCode }: { state: State; onCode: (code: string) => Prom
             className="field min-w-0 flex-1"
           />
           <Button type="submit" look="primary">
-            {texts.login.paste}
+            {texts.paste}
           </Button>
         </div>
         {isInvalid && (
           <p id={`${id}-error`} className="text-danger">
-            {texts.login.pasteInvalid}
+            {texts.pasteInvalid}
           </p>
         )}
       </form>

@@ -1,6 +1,6 @@
 /**
- * By how many rows the row at `index` has moved between two lists. Where it is gone, the next one that is still there counts; where
- * none is, nothing has moved.
+ * By how many rows the row at `index` has moved between two lists. If it is gone, the next remaining row counts; if
+ * there is none, nothing has moved.
  */
 export function findAnchorShift(
   before: readonly { id: string }[],
@@ -10,7 +10,7 @@ export function findAnchorShift(
   const places = new Map(after.map(({ id }, place) => [id, place]));
   for (let at = index; at < before.length; at += 1) {
     const place = places.get(before[at]?.id ?? '');
-    // Rows that went between the anchor and this one close the gap upwards.
+    // Rows that disappeared before this one close the gap upwards.
     if (place !== undefined) return place - index;
   }
   return 0;

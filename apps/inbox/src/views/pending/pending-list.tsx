@@ -2,15 +2,15 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Interaction } from 'beckon/protocol';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
-import { texts } from '../../texts.ts';
 import { PendingRow } from './pending-row.tsx';
+import { texts } from './texts.ts';
 import { usePressedRow } from './use-pressed-row.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
 
-/** Every row is as high, so that ten thousand of them need not be measured. */
+/** All rows have the same height, so ten thousand need no measuring. */
 const ROW_REM = 5;
 
-/** A list of any length, of which only what is in sight is in the page. */
+/** A list of any length; only visible rows are in the document. */
 export function PendingList({ items, openId }: { items: readonly Interaction[]; openId: string | undefined }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [rowPx] = useState(() => ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
@@ -39,7 +39,7 @@ export function PendingList({ items, openId }: { items: readonly Interaction[]; 
   };
   useShortcuts({ next: () => move(1), previous: () => move(-1) });
 
-  // The row may be rendered only now that it was scrolled to.
+  // The row may not be rendered before it is scrolled to.
   useEffect(() => {
     if (wanted === null) return;
     const frame = requestAnimationFrame(() => {
@@ -49,11 +49,11 @@ export function PendingList({ items, openId }: { items: readonly Interaction[]; 
     return () => cancelAnimationFrame(frame);
   }, [wanted]);
 
-  // What is opened by a link or by going on to the next is brought into sight.
+  // Scrolls to a request that was opened by a link or as the next one.
   const openIndex = openId === undefined ? -1 : items.findIndex(({ id }) => id === openId);
   const isListed = openIndex !== -1;
   const scrollToOpen = useEffectEvent(() => rows.scrollToIndex(openIndex));
-  // Only when another one is opened: what arrives above must not scroll.
+  // Only when another request is opened: new rows above must not scroll.
   useEffect(() => {
     if (openId !== undefined && isListed) scrollToOpen();
   }, [openId, isListed]);
@@ -66,7 +66,7 @@ export function PendingList({ items, openId }: { items: readonly Interaction[]; 
           onClick={() => scroller.current?.scrollTo({ top: 0 })}
           className="appear absolute top-2 left-1/2 z-10 -translate-x-1/2 rounded-full border border-line bg-raised px-3 py-1 text-xs font-medium text-accent-text shadow-pop"
         >
-          {texts.pending.arrived(newAbove)}
+          {texts.arrived(newAbove)}
         </button>
       )}
       <div
@@ -75,7 +75,7 @@ export function PendingList({ items, openId }: { items: readonly Interaction[]; 
         {...pressedRow}
         className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none]"
       >
-        <ul aria-label={texts.pending.list} className="relative w-full" style={{ height: rows.getTotalSize() }}>
+        <ul aria-label={texts.list} className="relative w-full" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, key, start }) => {
             const interaction = items[index];
             if (interaction === undefined) return null;

@@ -1,17 +1,17 @@
 import type { Interaction } from 'beckon/protocol';
 import { ORDERS, type Order } from '../../interactions/order.ts';
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
-import { texts } from '../../texts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { ViewHeader } from '../../ui/view-header.tsx';
 import { PendingList } from './pending-list.tsx';
 import { SamplesBanner } from './samples-banner.tsx';
+import { texts } from './texts.ts';
 
-const ORDER_NAMES: Record<Order, string> = { newest: texts.pending.newest, urgent: texts.pending.urgent };
+const ORDER_NAMES: Record<Order, string> = { newest: texts.newest, urgent: texts.urgent };
 
-/** The list of what is pending, with its head. */
+/** The pending list with its header. */
 export function PendingPane({
   items,
   isComplete,
@@ -31,10 +31,10 @@ export function PendingPane({
   return (
     <>
       <ViewHeader
-        title={texts.pending.title}
+        title={texts.title}
         aside={
           <SegmentedControl
-            label={texts.pending.order}
+            label={texts.order}
             value={order}
             options={ORDERS.map((value) => ({ value, name: ORDER_NAMES[value] }))}
             onChange={onOrder}
@@ -43,16 +43,16 @@ export function PendingPane({
       >
         <p className="text-sm text-muted tabular-nums">
           {isComplete
-            ? items.length > 0 && texts.pending.count(items.length)
-            : items.length > 0 && texts.pending.loadingMore(items.length)}
+            ? items.length > 0 && texts.count(items.length)
+            : items.length > 0 && texts.loadingMore(items.length)}
         </p>
       </ViewHeader>
       {sampleIds.length > 0 && <SamplesBanner ids={sampleIds} />}
       {items.length > 0 && <PendingList key={order} items={items} openId={openId} />}
       {items.length === 0 && !isComplete && <Loading />}
       {items.length === 0 && isComplete && (
-        <EmptyState icon="check" title={texts.pending.empty}>
-          <p>{texts.pending.emptyHint}</p>
+        <EmptyState icon="check" title={texts.empty}>
+          <p>{texts.emptyHint}</p>
         </EmptyState>
       )}
     </>

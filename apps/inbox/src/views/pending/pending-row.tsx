@@ -1,18 +1,18 @@
 import { toAsker, toVisibleLine } from 'beckon/presentation';
-import type { Interaction } from 'beckon/protocol';
+import { DEFAULT_CHAT_ID, type Interaction } from 'beckon/protocol';
 import { memo } from 'react';
 import { Link } from 'wouter';
+import { AskerClaim } from '../../interactions/asker-claim.tsx';
 import { toStep } from '../../interactions/facts.ts';
 import { toInteractionPath, toShortId } from '../../interactions/links.ts';
+import { texts as interactionTexts } from '../../interactions/texts.ts';
+import { Age, TimeLeft } from '../../interactions/time-left.tsx';
 import { summarize } from '../../kinds/request-summary.ts';
-import { texts } from '../../texts.ts';
-import { AskerClaim } from '../../ui/asker-claim.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Age, TimeLeft } from '../../ui/time-left.tsx';
 
-/** One pending interaction in the list. */
+/** One pending request in the list. */
 export const PendingRow = memo(function PendingRow({
   interaction,
   isOpen,
@@ -47,16 +47,12 @@ export const PendingRow = memo(function PendingRow({
         </span>
         <bdi className="block truncate text-sm leading-6 font-medium">{summarize(interaction)}</bdi>
         <span className="flex items-center gap-1.5 text-xs text-muted">
-          <span className="shrink-0">{texts.kindNames[kind]}</span>
-          {step !== null && <Badge>{texts.interaction.step(step.step, step.steps)}</Badge>}
-          {asker.isSample && <Badge tone="accent">{texts.sample}</Badge>}
+          <span className="shrink-0">{interactionTexts.kindNames[kind]}</span>
+          {step !== null && <Badge>{interactionTexts.step(step.step, step.steps)}</Badge>}
+          {asker.isSample && <Badge tone="accent">{interactionTexts.sample}</Badge>}
           <span className="min-w-0 flex-1 truncate">
-            {!asker.isSample && (
-              <>
-                <bdi>{`· ${toVisibleLine(chatId, 40)}`}</bdi>
-                {sessionId !== undefined && <bdi>{` · ${toVisibleLine(toShortId(sessionId), 40)}`}</bdi>}
-              </>
-            )}
+            {!asker.isSample && chatId !== DEFAULT_CHAT_ID && <bdi>{`· ${toVisibleLine(chatId, 40)} `}</bdi>}
+            {!asker.isSample && sessionId !== undefined && <bdi>{`· ${toVisibleLine(toShortId(sessionId), 40)}`}</bdi>}
           </span>
           <Age at={createdAt} />
         </span>

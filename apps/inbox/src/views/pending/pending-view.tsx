@@ -5,16 +5,16 @@ import { useLocation } from 'wouter';
 import { toInteractionPath } from '../../interactions/links.ts';
 import { findNext, type Order, sortInteractions } from '../../interactions/order.ts';
 import { usePending } from '../../live/use-pending.ts';
-import { texts } from '../../texts.ts';
+import { keep, readKept } from '../../state/kept.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { keep, readKept } from '../../ui/kept.ts';
 import { Split } from '../../ui/split.tsx';
 import { InteractionView } from '../interaction/interaction-view.tsx';
 import { PendingPane } from './pending-pane.tsx';
+import { texts } from './texts.ts';
 
 const ORDER_KEY = 'beckon.order';
 
-/** What is pending, and the one that is open. */
+/** The pending list and the open request. */
 export function PendingView({ id }: { id?: string | undefined }) {
   const [, navigate] = useLocation();
   const pending = usePending();
@@ -22,7 +22,7 @@ export function PendingView({ id }: { id?: string | undefined }) {
   const items = useMemo(() => sortInteractions(pending.items.values(), order), [pending.items, order]);
   const sampleIds = useMemo(() => items.filter((item) => toAsker(item).isSample).map(({ id: of }) => of), [items]);
 
-  // Where the open one is, or was before it left the list.
+  // The place of the open request, or its last place in the list.
   const lastPlace = useRef(0);
   const place = items.findIndex((item) => item.id === id);
   useEffect(() => {
@@ -73,27 +73,27 @@ export function PendingView({ id }: { id?: string | undefined }) {
   );
 }
 
-// The place beside the list, where only wide screens have one.
+// The pane beside the list, which only wide screens have.
 function Unopened({ hasItems, isComplete }: { hasItems: boolean; isComplete: boolean }) {
   if (hasItems) {
     return (
-      <EmptyState icon="inbox" title={texts.pending.choose}>
-        <p>{texts.pending.chooseHint}</p>
+      <EmptyState icon="inbox" title={texts.choose}>
+        <p>{texts.chooseHint}</p>
       </EmptyState>
     );
   }
   if (!isComplete) return null;
   return (
-    <EmptyState icon="sessions" title={texts.pending.tryTitle}>
-      <p>{texts.pending.tryHint}</p>
+    <EmptyState icon="sessions" title={texts.tryTitle}>
+      <p>{texts.tryHint}</p>
       <pre className="rounded-md border border-line bg-canvas px-3 py-2 text-left font-mono text-xs whitespace-pre-wrap text-ink">
-        <Command text={texts.pending.tryCommand} />
+        <Command text={texts.tryCommand} />
       </pre>
     </EmptyState>
   );
 }
 
-// Browsers break lines at hyphens too; a command is broken only before an option.
+// Browsers break lines at hyphens, but a command should break only before an option.
 function Command({ text }: { text: string }) {
   return text.split(/ (?=--)/).map((part, index) => (
     <Fragment key={index}>
@@ -103,7 +103,7 @@ function Command({ text }: { text: string }) {
   ));
 }
 
-// The other questions of the same call come before whatever is next in the list.
+// The other questions of the same call come before the next request in the list.
 function findInGroup(items: readonly Interaction[], id: string, groupId: string | undefined): Interaction | undefined {
   if (groupId === undefined) return undefined;
   return sortInteractions(items, 'newest').findLast((item) => item.groupId === groupId && item.id !== id);

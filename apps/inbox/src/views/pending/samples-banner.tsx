@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useApp } from '../../live/app-context.ts';
-import { texts } from '../../texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { toMessage } from '../../ui/error-text.ts';
+import { texts } from './texts.ts';
 
-/** Says that there are samples, and removes them all with one click, and nothing else that is in their chat. */
+/** Explains the samples, and removes them with one click, but nothing else in their chat. */
 export function SamplesBanner({ ids }: { ids: readonly string[] }) {
   const { beckon, inbox, me } = useApp();
   const remove = useMutation({

@@ -2,12 +2,12 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { toInteractionPath } from '../../interactions/links.ts';
 
-/** Further than this the pointer was dragged, and nobody means what was under it at first. */
+/** A pointer that moved further than this was dragged, and opens nothing. */
 const DRAG_PX = 24;
 
 /**
- * Lets a press on a list that moves open what was under it when it began. Browsers click what is there when it ends, or nothing where
- * the two differ.
+ * Opens the row that was under the pointer when the press began, even if the list has moved. Browsers would click the
+ * row at the end, or nothing.
  */
 export function usePressedRow(): {
   onPointerDownCapture: (event: PointerEvent) => void;

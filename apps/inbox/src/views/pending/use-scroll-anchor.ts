@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { findAnchorShift } from './anchor-shift.ts';
 
 /**
- * Keeps the rows that somebody looks at where they are while others come and go above them. At the very top the list follows what
- * arrives, unless the pointer or the focus is in it: then a click could hit another row than the one it was meant for. Gives how many
- * rows have come above since.
+ * Keeps the visible rows in place while others come and go above them. At the very top the list follows new rows,
+ * unless the pointer or the focus is in it: a click could hit the wrong row. Returns how many rows have been added
+ * above.
  */
 export function useScrollAnchor({
   scroller,

@@ -6,16 +6,16 @@ import { Link } from 'wouter';
 import { summarize } from '../../kinds/request-summary.ts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
-import { texts } from '../../texts.ts';
-import { buttonClasses, IconButton } from '../../ui/button.tsx';
+import { BackButton } from '../../ui/back-button.tsx';
+import { buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { Timeline } from './timeline.tsx';
+import { Timeline } from '../log/timeline.tsx';
+import { texts } from './texts.ts';
 
-/** The timeline of one session: what it asked, what its hooks reported. */
+/** The timeline of one session: its requests and hooks. */
 export function SessionView({ sessionId, onClose }: { sessionId: string; onClose: () => void }) {
   const { beckon, history } = useApp();
   const query = useInfiniteQuery({
@@ -24,7 +24,7 @@ export function SessionView({ sessionId, onClose }: { sessionId: string; onClose
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => page.next,
   });
-  // The log does not repeat what was asked. Where a session asked more than a page holds, older ones are named by their id.
+  // The log does not contain the requests. If there are more than a page holds, older ones are named by id.
   const asked = useQuery({
     queryKey: keys.history({ sessionId, limit: LIMITS.pageItems }),
     queryFn: () => beckon.list({ sessionId, limit: LIMITS.pageItems }),
@@ -34,25 +34,23 @@ export function SessionView({ sessionId, onClose }: { sessionId: string; onClose
   return (
     <article className="flex h-full flex-col">
       <header className="flex min-h-14 shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2.5 lg:px-6">
-        <IconButton label={texts.back} onClick={onClose} className="-ml-2 lg:hidden">
-          <Icon name="back" />
-        </IconButton>
+        <BackButton onClick={onClose} />
         <h1 className="min-w-0 flex-1 truncate font-semibold" title={sessionId}>
-          {texts.sessions.one(toVisibleLine(sessionId))}
+          {texts.one(toVisibleLine(sessionId))}
         </h1>
         <Link to={`/history?session=${encodeURIComponent(sessionId)}`} className={buttonClasses('secondary', 'small')}>
-          {texts.sessions.inHistory}
+          {texts.inHistory}
         </Link>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="max-w-4xl px-4 py-4 lg:px-6">
           {query.isPending && <Loading />}
           {query.isError && events.length === 0 && (
-            <Failure title={texts.sessions.timelineFailed} error={query.error} onRetry={() => void query.refetch()} />
+            <Failure title={texts.timelineFailed} error={query.error} onRetry={() => void query.refetch()} />
           )}
-          {query.isSuccess && events.length === 0 && <EmptyState icon="log" title={texts.sessions.timelineEmpty} />}
+          {query.isSuccess && events.length === 0 && <EmptyState icon="log" title={texts.timelineEmpty} />}
           {events.length > 0 && (
-            <section aria-label={texts.sessions.timeline}>
+            <section aria-label={texts.timeline}>
               <Timeline events={events} titles={titles} />
               <LoadMore query={query} />
             </section>

@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { toVisibleLine } from 'beckon/presentation';
 import { Link, useLocation } from 'wouter';
 import { toSessionPath } from '../../interactions/links.ts';
+import { Age } from '../../interactions/time-left.tsx';
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
-import { texts } from '../../texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -13,12 +13,12 @@ import { Failure } from '../../ui/failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Split } from '../../ui/split.tsx';
-import { Age } from '../../ui/time-left.tsx';
 import { useRowKeys } from '../../ui/use-row-keys.ts';
 import { ViewHeader } from '../../ui/view-header.tsx';
 import { SessionView } from './session-view.tsx';
+import { texts } from './texts.ts';
 
-/** The runs of agents, and the one that is open. */
+/** The sessions, and the open one. */
 export function SessionsView({ id }: { id?: string }) {
   const [, navigate] = useLocation();
   useShortcuts(id === undefined ? {} : { leave: () => navigate('/sessions') });
@@ -29,7 +29,7 @@ export function SessionsView({ id }: { id?: string }) {
       detail={
         id === undefined ? (
           <div className="flex h-full items-center justify-center">
-            <EmptyState icon="sessions" title={texts.sessions.choose} />
+            <EmptyState icon="sessions" title={texts.choose} />
           </div>
         ) : (
           <SessionView key={id} sessionId={id} onClose={() => navigate('/sessions')} />
@@ -51,19 +51,19 @@ function SessionList({ openId }: { openId: string | undefined }) {
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
-      <ViewHeader title={texts.sessions.title} />
+      <ViewHeader title={texts.title} />
       {query.isPending && <Loading />}
       {query.isError && items.length === 0 && (
-        <Failure title={texts.sessions.failed} error={query.error} onRetry={() => void query.refetch()} />
+        <Failure title={texts.failed} error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.isSuccess && items.length === 0 && (
-        <EmptyState icon="sessions" title={texts.sessions.empty}>
-          <p>{texts.sessions.emptyHint}</p>
+        <EmptyState icon="sessions" title={texts.empty}>
+          <p>{texts.emptyHint}</p>
         </EmptyState>
       )}
       {items.length > 0 && (
         <div ref={list} data-shortcut-list className="min-h-0 flex-1 overflow-y-auto">
-          <ul aria-label={texts.sessions.list}>
+          <ul aria-label={texts.list}>
             {items.map(({ sessionId, lastAt, interactions, pending }) => (
               <li key={sessionId}>
                 <Link
@@ -77,8 +77,8 @@ function SessionList({ openId }: { openId: string | undefined }) {
                 >
                   <bdi className="truncate font-mono text-sm">{toVisibleLine(sessionId)}</bdi>
                   <span className="flex items-center gap-2 text-xs text-muted">
-                    <span className="flex-1">{texts.sessions.interactions(interactions)}</span>
-                    {pending > 0 && <Badge tone="accent">{texts.sessions.pending(pending)}</Badge>}
+                    <span className="flex-1">{texts.requests(interactions)}</span>
+                    {pending > 0 && <Badge tone="accent">{texts.pending(pending)}</Badge>}
                     <Age at={lastAt} />
                   </span>
                 </Link>

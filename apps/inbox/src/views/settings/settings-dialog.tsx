@@ -1,38 +1,39 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useApp } from '../../live/app-context.ts';
-import { useStore } from '../../live/store.ts';
 import { readPermission, showNotification } from '../../notify/notification.ts';
 import { preferences, setPreferences } from '../../notify/preferences.ts';
 import { playTone } from '../../notify/sound.ts';
-import { texts } from '../../texts.ts';
-import { applyTheme, readTheme, THEMES, type Theme } from '../../theme.ts';
+import { useStore } from '../../state/store.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { LogOutButton } from '../../ui/log-out-button.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { LogOutButton } from '../devices/log-out-button.tsx';
+import { texts as deviceTexts } from '../devices/texts.ts';
+import { texts } from './texts.ts';
+import { applyTheme, readTheme, THEMES, type Theme } from './theme.ts';
 
 const THEME_NAMES: Record<Theme, string> = {
-  system: texts.settings.system,
-  light: texts.settings.light,
-  dark: texts.settings.dark,
+  system: texts.system,
+  light: texts.light,
+  dark: texts.dark,
 };
 
-/** What this browser looks like, and how it tells of what arrives. */
+/** The theme and the notifications of this browser. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { me } = useApp();
   const [theme, setTheme] = useState(readTheme);
   return (
     <Dialog
-      title={texts.settings.title}
+      title={texts.title}
       onClose={onClose}
       footer={
         <>
           <Link to="/devices" onClick={onClose} className={buttonClasses()}>
             <Icon name="devices" />
-            {texts.navigation.devices}
+            {deviceTexts.title}
           </Link>
           <LogOutButton />
         </>
@@ -40,9 +41,9 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="space-y-5">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <span className="font-medium">{texts.settings.theme}</span>
+          <span className="font-medium">{texts.theme}</span>
           <SegmentedControl
-            label={texts.settings.theme}
+            label={texts.theme}
             value={theme}
             options={THEMES.map((value) => ({ value, name: THEME_NAMES[value] }))}
             onChange={(next) => {
@@ -52,7 +53,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
           />
         </div>
         <NotificationSettings />
-        <p className="text-xs text-muted">{texts.devices.loggedInAs(me.who)}</p>
+        <p className="text-xs text-muted">{deviceTexts.loggedInAs(me.who)}</p>
       </div>
     </Dialog>
   );
@@ -63,25 +64,25 @@ function NotificationSettings() {
   const [permission, setPermission] = useState(readPermission);
   const isOn = chosen.hasNotifications && permission === 'granted';
   const turnNotifications = async (on: boolean): Promise<void> => {
-    // The browser asks the person only here, because they have just said that they want it.
+    // The browser asks for permission only here, after the person has turned notifications on.
     const answer = on && permission !== 'missing' ? await Notification.requestPermission() : permission;
     setPermission(answer);
     setPreferences({ ...chosen, hasNotifications: on && answer === 'granted' });
   };
   const turnSound = (on: boolean): void => {
     setPreferences({ ...chosen, hasSound: on });
-    if (on) playTone().catch(() => undefined); // So that they know what to listen for.
+    if (on) playTone().catch(() => undefined); // A preview.
   };
   return (
     <>
       <Switch
-        label={texts.settings.notifications}
+        label={texts.notifications}
         hint={
           permission === 'denied'
-            ? texts.settings.notificationsDenied
+            ? texts.notificationsDenied
             : permission === 'missing'
-              ? texts.settings.notificationsMissing
-              : texts.settings.notificationsHint
+              ? texts.notificationsMissing
+              : texts.notificationsHint
         }
         isOn={isOn}
         isDisabled={permission === 'missing'}
@@ -92,20 +93,15 @@ function NotificationSettings() {
           size="small"
           onClick={() =>
             void showNotification(
-              { title: texts.settings.tryTitle, body: texts.settings.tryBody, tag: 'beckon-try', path: '/' },
+              { title: texts.tryTitle, body: texts.tryBody, tag: 'beckon-try', path: '/' },
               () => undefined,
             )
           }
         >
-          {texts.settings.tryNotification}
+          {texts.tryNotification}
         </Button>
       )}
-      <Switch
-        label={texts.settings.sound}
-        hint={texts.settings.soundHint}
-        isOn={chosen.hasSound}
-        onChange={turnSound}
-      />
+      <Switch label={texts.sound} hint={texts.soundHint} isOn={chosen.hasSound} onChange={turnSound} />
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { useApp } from '../../live/app-context.ts';
 import type { ConnectionState } from '../../live/connection.ts';
-import { useStore } from '../../live/store.ts';
-import { texts } from '../../texts.ts';
+import { useStore } from '../../state/store.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { texts as deviceTexts } from '../devices/texts.ts';
+import { texts } from './texts.ts';
 
 const DOTS: Record<ConnectionState, string> = {
   connecting: 'bg-line-strong',
@@ -12,7 +13,7 @@ const DOTS: Record<ConnectionState, string> = {
   lost: 'bg-warning',
 };
 
-/** A quiet sign that the page is live. */
+/** A small sign of the connection's state. */
 export function ConnectionDot() {
   const { inbox, me } = useApp();
   const state = useStore(inbox.connection.state);
@@ -21,14 +22,14 @@ export function ConnectionDot() {
       <span className="flex size-4 items-center justify-center">
         <span className={classNames('size-2 rounded-full', DOTS[state])} />
       </span>
-      <span className="min-w-0 flex-1 truncate" title={texts.devices.loggedInAs(me.who)}>
+      <span className="min-w-0 flex-1 truncate" title={deviceTexts.loggedInAs(me.who)}>
         {state === 'live' || state === 'back' ? me.who : texts.connection.short[state]}
       </span>
     </p>
   );
 }
 
-/** Says that the connection is lost, and that it is back. It lies over the page, so that nothing moves. */
+/** Says that the connection is lost or back. It lies over the page, so nothing moves. */
 export function ConnectionNote() {
   const { inbox } = useApp();
   const state = useStore(inbox.connection.state);

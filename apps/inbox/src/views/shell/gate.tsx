@@ -1,41 +1,50 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Me } from 'beckon/client';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Parts } from '../../app.tsx';
-import { keepDrafts } from '../../kinds/parts/use-draft.ts';
 import { Answers } from '../../live/answers.ts';
 import { AppContext } from '../../live/app-context.ts';
+import type { Client } from '../../live/client.ts';
 import { Inbox } from '../../live/inbox.ts';
 import { keys } from '../../live/keys.ts';
-import { texts } from '../../texts.ts';
+import { keepDrafts } from '../../state/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { texts as uiTexts } from '../../ui/texts.ts';
 import { Shell } from './shell.tsx';
+import { texts } from './texts.ts';
 
 const LoginView = lazy(() => import('../login/login-view.tsx').then((module) => ({ default: module.LoginView })));
 
-/** How often to look whether Beckon is back, while the page has nothing to show. */
+/** How often to retry while the page has nothing to show. */
 const RETRY_MS = 3000;
 
-/** Lets in who is logged in, and shows everybody else how to. */
+/** The parts of the page that outlive a login. */
+export interface Parts {
+  client: Client;
+  queries: QueryClient;
+  /** The inbox of the current login, which hears about lost connections. */
+  live: { inbox: Inbox | null };
+}
+
+/** Shows the page to logged-in people, and everybody else how to log in. */
 export function Gate({ parts }: { parts: Parts }) {
   const [path] = useLocation();
   const isLogin = path === '/login';
   const me = useQuery({
     queryKey: keys.me,
     queryFn: () => parts.client.account.me(),
-    // A link logs in whoever opens it, whoever was there before.
+    // A login link replaces the current login.
     enabled: !isLogin,
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
   });
-  // Whoever logs in next finds nothing that somebody else has half written.
+  // The next person to log in must not find somebody else's drafts.
   const isLoggedOut = isLogin || me.data === null;
   useEffect(() => {
     if (isLoggedOut) keepDrafts(() => false);
   }, [isLoggedOut]);
-  // A try after a failure counts as pending again; what is shown stays until it has succeeded.
+  // A retry after a failure counts as pending again; the message stays until one succeeds.
   const isOffline = me.isError || (me.isPending && me.errorUpdateCount > 0);
   if (!isLogin && me.isPending && !isOffline) return null;
   if (!isLogin && isOffline) {
@@ -43,7 +52,7 @@ export function Gate({ parts }: { parts: Parts }) {
       <main>
         <EmptyState isPage icon="offline" title={texts.offline.title}>
           <p role="status">{texts.offline.text}</p>
-          <Button onClick={() => void me.refetch()}>{texts.tryAgain}</Button>
+          <Button onClick={() => void me.refetch()}>{uiTexts.tryAgain}</Button>
         </EmptyState>
       </main>
     );
@@ -71,7 +80,7 @@ function LoggedIn({ parts, me }: { parts: Parts; me: Me }) {
     return () => {
       inbox.stop();
       parts.live.inbox = null;
-      // Whoever logs in next sees nothing of who was here before.
+      // The next person to log in must see nothing of this one.
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] });
     };
   }, [parts, queries, device]);

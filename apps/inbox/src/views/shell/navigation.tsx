@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
-import { texts } from '../../texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { ConnectionDot } from './connection-note.tsx';
+import { texts } from './texts.ts';
 
 interface Place {
   to: string;
@@ -24,7 +24,7 @@ const ITEM =
   'tap flex items-center rounded-md font-medium text-muted transition-colors duration-100 hover:bg-hover hover:text-ink ' +
   'flex-col justify-center gap-0.5 px-1 py-1.5 text-[0.75rem] leading-4 lg:h-8 lg:flex-row lg:justify-start lg:gap-2.5 lg:px-2.5 lg:text-sm';
 
-/** Where one can go: at the side of a wide screen, at the foot of a narrow one. */
+/** The navigation: at the side of a wide screen, at the bottom of a narrow one. */
 export function Navigation({
   path,
   pending,

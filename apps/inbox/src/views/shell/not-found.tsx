@@ -1,9 +1,8 @@
 import { Link } from 'wouter';
-import { texts } from '../../texts.ts';
 import { buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { texts } from './texts.ts';
 
-/** For an address that leads nowhere. */
 export function NotFound() {
   return (
     <EmptyState isPage icon="search" title={texts.notFound.title}>

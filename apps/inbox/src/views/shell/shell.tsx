@@ -1,11 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation, useRoute } from 'wouter';
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
-import { keepDrafts } from '../../kinds/parts/use-draft.ts';
 import { useApp } from '../../live/app-context.ts';
 import { usePending } from '../../live/use-pending.ts';
 import { useNotifications } from '../../notify/use-notifications.ts';
-import { texts } from '../../texts.ts';
+import { keepDrafts } from '../../state/use-draft.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { loadAnswerForm, loadLogPanel, loadSettledAnswer } from '../interaction/lazy-parts.ts';
@@ -13,6 +12,7 @@ import { PendingView } from '../pending/pending-view.tsx';
 import { ConnectionNote } from './connection-note.tsx';
 import { Navigation } from './navigation.tsx';
 import { NotFound } from './not-found.tsx';
+import { texts } from './texts.ts';
 
 const HistoryView = lazy(() => import('../history/history-view.tsx').then((m) => ({ default: m.HistoryView })));
 const SessionsView = lazy(() => import('../session/sessions-view.tsx').then((m) => ({ default: m.SessionsView })));
@@ -25,17 +25,17 @@ const SettingsDialog = lazy(() =>
 );
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx').then((m) => ({ default: m.ShortcutsDialog })));
 
-/** After so long the first view has what it needs. */
+/** After this long, the first view has loaded. */
 const PRELOAD_MS = 1500;
 
 type OpenDialog = 'settings' | 'shortcuts' | null;
 
-/** The frame around every view: where one can go, and whether the page is connected. */
+/** The frame around every view: navigation, connection, dialogs. */
 export function Shell() {
   const [path, navigate] = useLocation();
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const [isOpened, opened] = useRoute('/i/:id');
-  // One element for both addresses, so that opening an interaction leaves the list where it is.
+  // One element for both addresses, so opening a request leaves the list in place.
   const isPendingView = isOpened || path === '/';
   const { items } = usePending();
   useNotifications();
@@ -99,7 +99,7 @@ export function Shell() {
   );
 }
 
-// What opening an interaction needs is loaded while nothing else happens, so that it also opens when the connection is lost.
+// Loads the code of a request's view in advance, so requests open even without a connection.
 function usePreload(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -109,7 +109,7 @@ function usePreload(): void {
   }, []);
 }
 
-// A tab that closes while an answer is on its way could lose it, so the browser asks first.
+// Closing the tab while an answer is under way could lose it, so the browser asks first.
 function useLeaveWarning(): void {
   const { answers } = useApp();
   useEffect(() => {
@@ -121,7 +121,7 @@ function useLeaveWarning(): void {
   }, [answers]);
 }
 
-// Nobody goes on with what is half written for an interaction that has settled.
+// Nobody needs the draft of a settled request.
 function useTidyDrafts(): void {
   const { items, isComplete } = usePending();
   useEffect(() => {

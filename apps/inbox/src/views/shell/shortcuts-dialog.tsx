@@ -1,10 +1,9 @@
 import { Fragment } from 'react';
-import { SHORTCUT_HELP } from '../../keyboard/shortcuts.ts';
-import { texts } from '../../texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
+import { SHORTCUT_HELP } from './shortcut-help.ts';
+import { texts } from './texts.ts';
 
-/** Every shortcut. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={texts.shortcuts.title} onClose={onClose}>

@@ -1,6 +1,6 @@
 import type { Table } from './tables.ts';
 
-/** The numbers of a plot, for whoever does not see it or wants to read them. */
+/** The numbers of a chart as a table. */
 export function DataTable({ caption, table }: { caption: string; table: Table }) {
   return (
     <table className="w-full text-sm tabular-nums">

@@ -1,24 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Statistics } from 'beckon/client';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatTook } from '../../interactions/durations.ts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
-import { texts } from '../../texts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { ViewHeader } from '../../ui/view-header.tsx';
 import { DataTable } from './data-table.tsx';
+import { Plot } from './plot.tsx';
 import { type Table, toDayTable, toKindTable, toTimeTable } from './tables.ts';
-
-const Plot = lazy(() => import('./plot.tsx').then((module) => ({ default: module.Plot })));
+import { texts } from './texts.ts';
 
 const SPANS = [7, 30, 90];
 const DAY_MS = 86_400_000;
 
-/** How long people take, and how things end. */
+/** How long people take to answer, and how requests end. */
 export function StatisticsView() {
   const { history } = useApp();
   const [days, setDays] = useState(30);
@@ -29,12 +28,12 @@ export function StatisticsView() {
   });
   return (
     <div className="flex h-full flex-col bg-surface">
-      <ViewHeader title={texts.statistics.title}>
+      <ViewHeader title={texts.title}>
         <span className="ml-auto">
           <SegmentedControl
-            label={texts.statistics.since}
+            label={texts.since}
             value={String(days)}
-            options={SPANS.map((span) => ({ value: String(span), name: texts.statistics.days(span) }))}
+            options={SPANS.map((span) => ({ value: String(span), name: texts.days(span) }))}
             onChange={(span) => setDays(Number(span))}
           />
         </span>
@@ -43,7 +42,7 @@ export function StatisticsView() {
         <div className="mx-auto max-w-5xl px-4 py-4">
           {query.isPending && <Loading />}
           {query.isError && query.data === undefined && (
-            <Failure title={texts.statistics.failed} error={query.error} onRetry={() => void query.refetch()} />
+            <Failure title={texts.failed} error={query.error} onRetry={() => void query.refetch()} />
           )}
           {query.data !== undefined && <Shown statistics={query.data} />}
         </div>
@@ -55,25 +54,25 @@ export function StatisticsView() {
 function Shown({ statistics }: { statistics: Statistics }) {
   const { timeToAnswer, byKind } = statistics;
   const asked = sum(byKind.map(({ count }) => count));
-  if (asked === 0) return <EmptyState icon="statistics" title={texts.statistics.empty} />;
+  if (asked === 0) return <EmptyState icon="statistics" title={texts.empty} />;
   const answered = sum(byKind.filter(({ status }) => status === 'answered').map(({ count }) => count));
   return (
     <div className="space-y-4">
       <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
-        <Figure name={texts.statistics.asked}>{asked}</Figure>
-        <Figure name={texts.statistics.answered}>{answered}</Figure>
-        <Figure name={texts.statistics.median}>{toTime(timeToAnswer.medianSeconds)}</Figure>
-        <Figure name={texts.statistics.p90}>{toTime(timeToAnswer.p90Seconds)}</Figure>
+        <Figure name={texts.asked}>{asked}</Figure>
+        <Figure name={texts.answered}>{answered}</Figure>
+        <Figure name={texts.median}>{toTime(timeToAnswer.medianSeconds)}</Figure>
+        <Figure name={texts.p90}>{toTime(timeToAnswer.p90Seconds)}</Figure>
       </dl>
       <div className="grid gap-4 xl:grid-cols-5">
         <div className="min-w-0 xl:col-span-3">
-          <Panel title={texts.statistics.timeToAnswer} table={toTimeTable(timeToAnswer)} />
+          <Panel title={texts.timeToAnswer} table={toTimeTable(timeToAnswer)} />
         </div>
         <div className="min-w-0 xl:col-span-2">
-          <Panel title={texts.statistics.byKind} table={toKindTable(byKind)} />
+          <Panel title={texts.byKind} table={toKindTable(byKind)} />
         </div>
         <div className="min-w-0 xl:col-span-5">
-          <Panel title={texts.statistics.byDay} table={toDayTable(statistics)} />
+          <Panel title={texts.byDay} table={toDayTable(statistics)} />
         </div>
       </div>
     </div>
@@ -89,29 +88,27 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-// The plot is for the eye alone; the table says the same to everybody.
+// Screen readers get the table, which has the same numbers as the chart.
 function Panel({ title, table }: { title: string; table: Table }) {
-  const [look, setLook] = useState<'plot' | 'table'>('plot');
+  const [look, setLook] = useState<'chart' | 'table'>('chart');
   return (
-    <section aria-label={title} className="rounded-lg border border-line p-3">
+    <section aria-label={title} className="h-full rounded-lg border border-line p-3">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-sm font-semibold">{title}</h2>
         <SegmentedControl
-          label={texts.statistics.view(title)}
+          label={texts.view(title)}
           value={look}
           options={[
-            { value: 'plot', name: texts.statistics.plot },
-            { value: 'table', name: texts.statistics.table },
+            { value: 'chart', name: texts.chart },
+            { value: 'table', name: texts.table },
           ]}
           onChange={setLook}
         />
       </div>
-      {look === 'plot' ? (
+      {look === 'chart' ? (
         <>
-          <div aria-hidden="true" className="h-60">
-            <Suspense>
-              <Plot table={table} />
-            </Suspense>
+          <div aria-hidden="true" className="min-h-60">
+            <Plot table={table} />
           </div>
           <div className="sr-only">
             <DataTable caption={title} table={table} />
@@ -127,7 +124,7 @@ function Panel({ title, table }: { title: string; table: Table }) {
 }
 
 function toTime(seconds: number | null): string {
-  return seconds === null ? texts.statistics.none : formatTook(seconds * 1000);
+  return seconds === null ? texts.none : formatTook(seconds * 1000);
 }
 
 function sum(counts: readonly number[]): number {

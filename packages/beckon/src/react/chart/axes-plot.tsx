@@ -1,31 +1,37 @@
 import type { ChartData, Point } from './data.ts';
-import { findPoints } from './data.ts';
+import { findPoints, stack } from './data.ts';
 import { Mark, type MarkOptions } from './mark.tsx';
-import { formatValue, toScale } from './scale.ts';
+import { formatValue, LETTER, toScale } from './scale.ts';
 
 interface Props extends MarkOptions {
   data: ChartData;
   kind: 'bar' | 'line' | 'area';
+  /** Puts the bars of a label on top of each other instead of side by side. */
+  isStacked: boolean;
+  /** The labels form a scale, so some can be left out. Labels that do not fit are cut otherwise. */
+  isScale: boolean;
   width: number;
   height: number;
 }
 
 const [TOP, RIGHT, BOTTOM] = [10, 8, 26];
-/** The width of a letter on an axis, roughly. */
-const LETTER = 6.6;
+const LABEL_PX = 44;
 
 /** Bars, lines and areas between two axes. */
-export function AxesPlot({ data, kind, width, height, unit, onSelect }: Props) {
+export function AxesPlot({ data, kind, isStacked, isScale, width, height, unit, onSelect }: Props) {
   const { labels, series } = data;
-  const scale = toScale(findPoints(data).map(({ value }) => value));
+  const stacks = stack(data);
+  const values = findPoints(data).map((point) => (isStacked ? stacks(point).to : point.value));
+  const scale = toScale(values);
   const tickTexts = scale.ticks.map((tick) => formatValue(tick, unit, true));
-  const left = Math.min(tickTexts.reduce((most, text) => Math.max(most, text.length), 1) * LETTER + 10, width / 3);
+  const left = Math.min(findLongest(tickTexts) * LETTER + 10, width / 3);
   const band = Math.max(width - left - RIGHT, 1) / Math.max(labels.length, 1);
   const toX = (at: number): number => left + band * (at + 0.5);
   const toY = (value: number): number =>
     TOP + (height - TOP - BOTTOM) * (1 - (value - scale.min) / (scale.max - scale.min || 1));
-  const letters = Math.max(Math.floor(Math.max(band, 44) / LETTER), 4);
-  const every = Math.max(Math.ceil(44 / band), 1);
+  const labelPx = isScale ? Math.max(findLongest(labels) * LETTER + 4, LABEL_PX) : LABEL_PX;
+  const letters = Math.max(Math.floor(Math.max(band, labelPx) / LETTER), 4);
+  const every = Math.max(Math.ceil(labelPx / band), 1);
   const marks = { unit, onSelect };
 
   return (
@@ -55,11 +61,13 @@ export function AxesPlot({ data, kind, width, height, unit, onSelect }: Props) {
       )}
       {series.map(({ points }, of) => (
         <g key={of} data-series={(of % 6) + 1}>
-          {kind === 'bar' ? (
-            <Bars points={points} band={band} of={of} count={series.length} toX={toX} toY={toY} {...marks} />
-          ) : (
-            <Line points={points} isFilled={kind === 'area'} toX={toX} toY={toY} {...marks} />
+          {kind === 'bar' && isStacked && (
+            <Stacked points={points} band={band} stacks={stacks} toX={toX} toY={toY} {...marks} />
           )}
+          {kind === 'bar' && !isStacked && (
+            <Bars points={points} band={band} of={of} count={series.length} toX={toX} toY={toY} {...marks} />
+          )}
+          {kind !== 'bar' && <Line points={points} isFilled={kind === 'area'} toX={toX} toY={toY} {...marks} />}
         </g>
       ))}
     </>
@@ -100,6 +108,32 @@ function Bars({
   );
 }
 
+function Stacked({
+  points,
+  band,
+  stacks,
+  toX,
+  toY,
+  ...marks
+}: Place & MarkOptions & { band: number; stacks: ReturnType<typeof stack> }) {
+  const bar = Math.min(band * 0.72, 36);
+  return points.map((point, at) => {
+    if (point === null || point.value === 0) return null;
+    const { from, to } = stacks(point);
+    return (
+      <Mark key={at} point={point} {...marks}>
+        <rect
+          className="beckon-fill"
+          x={toX(at) - bar / 2}
+          width={bar}
+          y={Math.min(toY(from), toY(to))}
+          height={Math.abs(toY(to) - toY(from))}
+        />
+      </Mark>
+    );
+  });
+}
+
 function Line({ points, isFilled, toX, toY, ...marks }: Place & MarkOptions & { isFilled: boolean }) {
   return (
     <>
@@ -128,7 +162,7 @@ function Line({ points, isFilled, toX, toY, ...marks }: Place & MarkOptions & { 
   );
 }
 
-/** The points between the gaps: a line does not pretend to know what is missing. */
+/** The points between the gaps: a line must not bridge missing values. */
 function toRuns(points: readonly (Point | null)[]): Point[][] {
   const runs: Point[][] = [[]];
   for (const point of points) {
@@ -136,4 +170,8 @@ function toRuns(points: readonly (Point | null)[]): Point[][] {
     else runs.at(-1)?.push(point);
   }
   return runs.filter((run) => run.length > 0);
+}
+
+function findLongest(texts: readonly string[]): number {
+  return texts.reduce((most, text) => Math.max(most, text.length), 1);
 }

@@ -1,6 +1,6 @@
 import type { ChartProps } from '../../components/chart.ts';
 
-/** More than this cannot be told apart, and takes long to draw. The table below a chart ends here too. */
+/** More than this cannot be told apart, and takes long to draw. The table below a chart ends here as well. */
 const MOST_LABELS = 200;
 const MOST_SERIES = 12;
 
@@ -9,12 +9,12 @@ export interface Point {
   label: string;
   series: string | undefined;
   value: number;
-  /** Where it stands: which label, which series. */
+  /** The index of its label, and of its series. */
   at: number;
   of: number;
 }
 
-/** What is drawn: as many labels as there are values for, and a value or nothing for each. */
+/** What is drawn: a label for every value, and a value or nothing for every label. */
 export interface ChartData {
   labels: string[];
   series: { name: string | undefined; points: (Point | null)[] }[];
@@ -35,9 +35,17 @@ export function toChartData({ labels, series }: Pick<ChartProps, 'labels' | 'ser
   };
 }
 
-/** The values that are there. */
+/** The values without the gaps. */
 export function findPoints({ series }: ChartData): Point[] {
   return series.flatMap(({ points }) => points.filter((point) => point !== null));
+}
+
+/** Where each value of a stack begins and ends: on top of the series before it. */
+export function stack({ series }: ChartData): (point: Point) => { from: number; to: number } {
+  return ({ at, of, value }) => {
+    const from = series.slice(0, of).reduce((sum, { points }) => sum + (points[at]?.value ?? 0), 0);
+    return { from, to: from + value };
+  };
 }
 
 // The distance between two values must be a number too.

@@ -2,14 +2,14 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import type { Point } from './data.ts';
 import { formatValue } from './scale.ts';
 
-/** How the marks of a chart are named and chosen. */
+/** How the marks of a chart are named and selected. */
 export interface MarkOptions {
   unit: string | undefined;
-  /** Absent where nothing can be chosen. */
+  /** Absent if nothing can be selected. */
   onSelect: ((point: Point) => void) | undefined;
 }
 
-/** What stands for one value: it has a name, and can be chosen with the pointer and the keyboard. */
+/** The mark of one value, with a name. Pointer and keyboard can select it. */
 export function Mark({ point, unit, onSelect, children }: MarkOptions & { point: Point; children: ReactNode }) {
   const { label, series, value } = point;
   const name = `${label}${series === undefined ? '' : `, ${series}`}: ${formatValue(value, unit)}`;

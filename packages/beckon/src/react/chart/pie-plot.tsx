@@ -1,7 +1,7 @@
 import type { ChartData } from './data.ts';
 import { Mark, type MarkOptions } from './mark.tsx';
 
-/** The first series as parts of a whole. What is not more than zero is no part. */
+/** The first series as parts of a whole. Only values above zero are parts. */
 export function PiePlot({
   data,
   width,

@@ -5,9 +5,9 @@ import { Content } from '../nodes.tsx';
 
 export function AccordionView({ title, items, notify, onCallback }: AccordionProps & PartProps) {
   const id = useId();
-  /** What the person opened and closed; the others are as the agent wants them. */
+  /** What the person opened or closed. The rest is as the agent wants it. */
   const [chosen, setChosen] = useState<Readonly<Record<number, boolean>>>({});
-  // No level is left out, whether there is a title or not.
+  // With or without a title, no heading level is skipped.
   const Heading = title === undefined ? 'h2' : 'h3';
   return (
     <section className="beckon-accordion">

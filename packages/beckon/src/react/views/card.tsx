@@ -2,7 +2,7 @@ import type { CardProps } from '../../components/card.ts';
 import type { PartProps } from '../events.ts';
 import { Content } from '../nodes.tsx';
 
-/** A text that is one figure, such as "$2.4M" or "+15 %": it is written large. */
+/** A text that is one figure, such as "$2.4M" or "+15 %", is written large. */
 const FIGURE = /^(?=.{1,12}$)[^a-z\n]*\d[\d.,' ]*\s?\S{0,3}$/i;
 
 export function CardView({ title, content, actions = [], metadata, onCallback }: CardProps & PartProps) {

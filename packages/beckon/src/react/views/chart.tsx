@@ -5,7 +5,7 @@ import { PendingBox } from '../problem-box.tsx';
 
 const ChartFigure = lazy(() => import('../chart/figure.tsx').then(({ ChartFigure: view }) => ({ default: view })));
 
-/** Charts are brought along only where there is one. */
+/** Charts are loaded when the first one appears. */
 export function ChartView(props: ChartProps & PartProps) {
   return (
     <Suspense fallback={<PendingBox />}>

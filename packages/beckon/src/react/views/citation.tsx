@@ -1,5 +1,5 @@
 import type { CitationProps } from '../../components/citation.ts';
-import { MarkdownText } from '../markdown-text.tsx';
+import { MarkdownText } from '../markdown/markdown-text.tsx';
 import { SafeLink } from '../safe-link.tsx';
 
 export function CitationView({ title, url, author, date, quote, content }: CitationProps) {

@@ -2,7 +2,7 @@ import type { EmbedProps } from '../../components/embed.ts';
 import { SafeLink } from '../safe-link.tsx';
 import { texts } from '../texts.ts';
 
-/** The page in the frame has an origin of its own: it may run scripts, and can reach nothing of the page around it. */
+/** The framed page has its own origin: it may run scripts, but cannot reach the page around it. */
 export function EmbedView({ url, title, height = '400px' }: EmbedProps) {
   const { host } = new URL(url);
   return (

@@ -11,7 +11,7 @@ interface Props {
   onChange: (value: FieldValue) => void;
 }
 
-/** One field of a form: its label, what it is for, the control, and what is wrong with what was entered. */
+/** One field of a form: label, description, control and error. */
 export function FieldView({ field, value, error, isDisabled, onChange }: Props) {
   const id = useId();
   const { kind, description, required = false } = field;
@@ -127,7 +127,7 @@ function TextControl(props: Pick<Props, 'field' | 'value' | 'onChange'> & { cont
         min={min}
         max={max}
         placeholder={placeholder}
-        // The browser owns the text of a number, so that "1." can be on its way to "1.5".
+        // The browser owns the text of a number, so "1." can become "1.5".
         defaultValue={text}
         onChange={({ target }) => onChange(readNumber(target))}
       />
@@ -144,7 +144,7 @@ function TextControl(props: Pick<Props, 'field' | 'value' | 'onChange'> & { cont
   );
 }
 
-// A browser gives '' for a text that is no number; what is bad about it must not count as empty.
+// A browser returns '' for text that is not a number; that must not count as empty.
 function readNumber(input: HTMLInputElement): FieldValue {
   if (input.validity.badInput) return Number.NaN;
   return input.value === '' ? undefined : Number(input.value);

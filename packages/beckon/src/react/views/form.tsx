@@ -8,7 +8,7 @@ import { FieldView } from './form-field.tsx';
 export function FormView({ title, description, fields, submit, notify, onCallback }: FormProps & PartProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  /** What the person entered; the other fields are as the agent filled them. */
+  /** What the person entered. The other fields are as the agent filled them. */
   const [entered, setEntered] = useState<ReadonlyMap<string, FieldValue>>(new Map());
   const [isTried, setTried] = useState(false);
   const rows = fields.map((field) => {

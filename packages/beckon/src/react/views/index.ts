@@ -13,7 +13,7 @@ import { TableView } from './table.tsx';
 import { TabsView } from './tabs.tsx';
 import { TimelineView } from './timeline.tsx';
 
-/** How the shipped components look, by name. */
+/** The views of the shipped components, by name. */
 export const VIEWS: Readonly<Record<ComponentName, Surroundings['views'][string]>> = {
   card: CardView,
   table: TableView,

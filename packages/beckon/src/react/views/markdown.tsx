@@ -1,5 +1,5 @@
 import type { MarkdownProps } from '../../components/markdown.ts';
-import { MarkdownText } from '../markdown-text.tsx';
+import { MarkdownText } from '../markdown/markdown-text.tsx';
 
 export function MarkdownView({ content }: MarkdownProps) {
   return <MarkdownText text={content} />;

@@ -6,7 +6,7 @@ import { texts } from '../texts.ts';
 type Item = TableProps['items'][number];
 type Cell = Item['attributes'][string] | undefined;
 
-/** The column that rows are sorted by; -1 is the one with their names. */
+/** The column that rows are sorted by; -1 is the column of names. */
 interface Sorting {
   column: number;
   isDescending: boolean;
@@ -107,7 +107,7 @@ function Heading(props: {
   );
 }
 
-// The keys come from an agent: only what a row has itself is a cell.
+// The keys come from an agent, so only own fields of a row are cells.
 function readCell(item: Item, key: string): Cell {
   return Object.hasOwn(item.attributes, key) ? item.attributes[key] : undefined;
 }
@@ -119,7 +119,7 @@ function isCellNumber(item: Item, key: string): boolean | undefined {
 
 function sortItems(items: readonly Item[], key: string | undefined, isDescending: boolean): Item[] {
   const valueOf = (item: Item): Cell => (key === undefined ? item.name : readCell(item, key));
-  // What is missing comes last, whichever way round.
+  // Missing values come last in both directions.
   const [missing, present] = [items.filter(isMissing), items.filter((item) => !isMissing(item))];
   function isMissing(item: Item): boolean {
     return valueOf(item) === undefined || valueOf(item) === null;

@@ -7,7 +7,7 @@ export function TabsView({ tabs, notify, onCallback }: TabsProps & PartProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
-  // What was looked at stays, so that a form in it keeps what was typed.
+  // A tab that was opened stays mounted, so a form in it keeps its input.
   const [seen, setSeen] = useState<readonly number[]>([0]);
 
   const choose = (index: number): void => {

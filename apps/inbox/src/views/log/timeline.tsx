@@ -1,0 +1,91 @@
+import type { LogEvent } from 'beckon/protocol';
+import { Link } from 'wouter';
+import { formatClock, formatDay, formatInstant } from '../../interactions/instants.ts';
+import { toInteractionPath } from '../../interactions/links.ts';
+import { texts as interactionTexts } from '../../interactions/texts.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { describeEvent } from './describe-event.ts';
+import { texts } from './texts.ts';
+
+const ICONS: Record<LogEvent['type'], IconName> = {
+  'interaction.requested': 'question',
+  'interaction.delivered': 'inbox',
+  'interaction.undeliverable': 'warning',
+  'interaction.feedback_requested': 'chat',
+  'interaction.answered': 'check',
+  'interaction.expired': 'clock',
+  'interaction.cancelled': 'close',
+  'interaction.superseded': 'close',
+  'interaction.late_answer': 'warning',
+  'interaction.reminded': 'clock',
+  'hook.received': 'log',
+  'hook.forwarded': 'next',
+  'hook.dead': 'warning',
+  'session.started': 'sessions',
+  'session.ended': 'logout',
+};
+
+const LOUD = new Set<LogEvent['type']>(['interaction.undeliverable', 'interaction.late_answer', 'hook.dead']);
+
+/** Events in order, grouped by day. With `titles`, by id, they link to the requests. */
+export function Timeline({ events, titles }: { events: readonly LogEvent[]; titles?: ReadonlyMap<string, string> }) {
+  if (events.length === 0) return <p className="text-sm text-muted">{texts.empty}</p>;
+  return (
+    <ol className="text-sm">
+      {events.map((event, index) => {
+        const day = formatDay(event.at);
+        const before = events[index - 1];
+        const isNewDay = before === undefined || formatDay(before.at) !== day;
+        const details = describeEvent(event);
+        const kind = 'kind' in event && event.type === 'interaction.requested' ? event.kind : null;
+        return (
+          <li key={event.seq}>
+            {isNewDay && <p className="pt-2 pb-1.5 text-xs font-semibold text-muted first:pt-0">{day}</p>}
+            <div className="flex gap-3">
+              <time
+                dateTime={event.at}
+                title={formatInstant(event.at)}
+                className="w-15 shrink-0 pt-0.5 text-right text-xs text-muted tabular-nums"
+              >
+                {formatClock(event.at)}
+              </time>
+              <div className="flex flex-col items-center">
+                <span
+                  className={classNames(
+                    'flex size-6 items-center justify-center rounded-full',
+                    LOUD.has(event.type) ? 'bg-warning-soft text-warning' : 'bg-hover text-muted',
+                  )}
+                >
+                  <Icon name={kind ?? ICONS[event.type]} className="size-3.5" />
+                </span>
+                {index < events.length - 1 && <span className="w-px flex-1 bg-line" />}
+              </div>
+              <div className="min-w-0 flex-1 pb-3.5">
+                <p title={texts.number(event.seq)}>
+                  <span className="font-medium">{texts.types[event.type] ?? event.type}</span>
+                  {kind !== null && <span className="text-muted">{` · ${interactionTexts.kindNames[kind]}`}</span>}
+                </p>
+                {titles !== undefined && 'interactionId' in event && (
+                  <p className="truncate">
+                    <Link
+                      to={toInteractionPath(event.interactionId)}
+                      className="text-accent-text underline-offset-2 hover:underline"
+                    >
+                      <bdi>{titles.get(event.interactionId) ?? event.interactionId}</bdi>
+                    </Link>
+                  </p>
+                )}
+                {details.map((line) => (
+                  <p key={line} className="break-words text-muted">
+                    <bdi>{line}</bdi>
+                  </p>
+                ))}
+              </div>
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,15 @@
+export const texts = {
+  title: 'Log in to Beckon',
+  working: 'Logging in',
+  hint: 'You log in with a link that works once.',
+  how: 'Run this in a terminal on the machine that runs Beckon, then open the link it prints:',
+  command: 'beckon open',
+  refusedTitle: 'This link no longer works',
+  refused: 'A link works only once, and only for a short time. Get a new one:',
+  unusableTitle: 'This link does not work',
+  unusable: 'It is not a login link, or part of it is missing. Get a new one:',
+  failedTitle: 'Could not log in',
+  pasteLabel: 'Or paste the link here',
+  paste: 'Log in',
+  pasteInvalid: 'Expected a link such as http://127.0.0.1:8228/login#…',
+};

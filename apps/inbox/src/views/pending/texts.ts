@@ -1,0 +1,23 @@
+export const texts = {
+  title: 'Pending',
+  list: 'Pending requests',
+  count: (count: number) => `${count} pending`,
+  loadingMore: (count: number) => `${count} so far, loading more`,
+  order: 'Order',
+  newest: 'Newest first',
+  urgent: 'Most urgent first',
+  empty: 'Nothing is waiting for you',
+  emptyHint: 'Requests from agents appear here right away. You can leave this page open.',
+  tryTitle: 'Ask something to see how it works',
+  tryHint: 'Run this in a terminal. It waits there until you answer here.',
+  tryCommand: 'beckon ask "Is it lunch time?" --option yes --option no',
+  choose: 'Choose a request to see it here',
+  chooseHint: 'Or use the keyboard: j and k move through the list, Enter opens a request, ? shows every shortcut.',
+  arrived: (count: number) => `${count} new above`,
+  samples: {
+    text: 'Samples show what agents ask. Answer or remove them.',
+    remove: 'Remove samples',
+    failed: 'The samples could not be removed.',
+    reason: 'Samples removed',
+  },
+};

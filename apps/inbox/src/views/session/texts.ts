@@ -1,0 +1,15 @@
+export const texts = {
+  title: 'Sessions',
+  empty: 'No session has asked anything yet',
+  emptyHint: 'A session is one run of an agent, such as Claude Code.',
+  failed: 'The sessions could not be loaded.',
+  requests: (count: number) => (count === 1 ? '1 request' : `${count} requests`),
+  pending: (count: number) => `${count} pending`,
+  list: 'Sessions',
+  timeline: 'Timeline',
+  timelineEmpty: 'This session has no log entries',
+  timelineFailed: 'The timeline could not be loaded.',
+  one: (id: string) => `Session ${id}`,
+  inHistory: 'Show its requests',
+  choose: 'Choose a session to see its timeline',
+};

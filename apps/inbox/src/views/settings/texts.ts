@@ -1,0 +1,16 @@
+export const texts = {
+  title: 'Settings',
+  theme: 'Theme',
+  system: 'System',
+  light: 'Light',
+  dark: 'Dark',
+  notifications: 'Browser notifications',
+  notificationsHint: 'When a request arrives and this tab is not visible.',
+  notificationsDenied: 'Your browser blocks notifications from this page. Allow them in its settings for this site.',
+  notificationsMissing: 'This browser has no notifications.',
+  sound: 'Sound',
+  soundHint: 'A short tone when a request arrives and this tab is not visible.',
+  tryNotification: 'Try it',
+  tryTitle: 'This is how it looks',
+  tryBody: 'Beckon tells you when an agent needs you.',
+};
