@@ -7,8 +7,6 @@ import { expect, test } from 'vitest';
 /** What a part may import besides its own files. A trailing `*` matches any ending. */
 interface Rule {
   readonly parts: readonly string[];
-  /** Parts of which only types may be imported. */
-  readonly types?: readonly string[];
   readonly modules: readonly string[];
 }
 
@@ -28,7 +26,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     parts: ['protocol', 'core', 'timing'],
     modules: ['node:*', 'ajv', 'ajv/*', 'ajv-formats', 're2js', 'uuid'],
   },
-  client: { parts: ['protocol', 'timing'], types: ['core'], modules: [] },
+  client: { parts: ['protocol', 'core', 'timing'], modules: [] },
   callback: { parts: ['protocol', 'core', 'components', 'machine', 'timing'], modules: ['node:*', 'ai', '@ai-sdk/*'] },
   bridge: {
     parts: ['protocol', 'core', 'machine', 'timing'],
@@ -152,12 +150,6 @@ test.each([
     'coordinator may not import connectors/terminal',
   ],
   ['a driver in a foreign place', 'runtime/a.ts', "import 'node:sqlite';", 'only store/sqlite may import node:sqlite'],
-  [
-    'a value where types are allowed',
-    'client/a.ts',
-    "import { x } from '../core/b.ts';",
-    'client may import only types of core',
-  ],
   ['the entry file', 'runtime/a.ts', "import '../index.ts';", 'runtime may not import the entry files'],
   ['a folder without a rule', 'helpers/a.ts', "import 'zod';", 'helpers has no rule'],
   [
@@ -242,7 +234,7 @@ function findForbiddenImports(files: Sources): string[] {
   );
 }
 
-function judgeImport(file: string, { module, isType }: Import): string | null {
+function judgeImport(file: string, { module }: Import): string | null {
   const part = partOf(file);
   const rule = RULES[part];
   if (!rule) return `${part} has no rule: add it to the table`;
@@ -261,7 +253,6 @@ function judgeImport(file: string, { module, isType }: Import): string | null {
   const other = partOf(target);
   if (topOf(other) === topOf(part) && isSameFamily(part, other)) return null;
   if (matches(rule.parts, other) || rule.parts.includes(topOf(other))) return null;
-  if (rule.types?.includes(topOf(other))) return isType ? null : `${name} may import only types of ${other}`;
   return `${name} may not import ${other === '' ? 'the entry files' : other}; its parts: ${list(rule.parts)}`;
 }
 

@@ -16,6 +16,7 @@ export { WebSocketCallback } from './callback/web-socket-callback.ts';
 export { type ConnectBeckonOptions, connectBeckon } from './client/connect-beckon.ts';
 export { protocol } from './components/protocol.ts';
 export type { AnswerOutcome, AnswerResult, Asked, Beckon, CancelTarget } from './core/beckon.ts';
+export { type RequestOptions, request } from './core/request.ts';
 export { type OpenBeckonOptions, openBeckon } from './open-beckon.ts';
 export type {
   Answer,
@@ -37,6 +38,7 @@ export type {
   Interaction,
   InteractionOf,
   Kind,
+  Settled,
   Status,
 } from './protocol/interaction.ts';
 export type { Json, JsonObject } from './protocol/json.ts';

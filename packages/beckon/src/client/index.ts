@@ -2,6 +2,7 @@
 export type { Account } from '../core/account.ts';
 export type { AnswerOutcome, AnswerResult, Beckon, CancelTarget } from '../core/beckon.ts';
 export type { History } from '../core/history.ts';
+export { type RequestOptions, request } from '../core/request.ts';
 export type { Device, LoginLink, Me } from '../protocol/account.ts';
 export type { LogPage, SessionSummary, Statistics } from '../protocol/history.ts';
 export { connectAccount } from './connect-account.ts';

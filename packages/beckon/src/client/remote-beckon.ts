@@ -5,7 +5,14 @@ import { BeckonError } from '../protocol/errors.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import { LogNumber } from '../protocol/http.ts';
 import { Id } from '../protocol/ids.ts';
-import { Answerer, AskInput, Interaction } from '../protocol/interaction.ts';
+import {
+  Answerer,
+  AskInput,
+  Interaction,
+  type InteractionOf,
+  type Kind,
+  type Settled,
+} from '../protocol/interaction.ts';
 import { JsonRecord, Text } from '../protocol/json.ts';
 import { type InteractionPage, ListFilter } from '../protocol/list.ts';
 import { Note } from '../protocol/note.ts';
@@ -58,15 +65,18 @@ export class RemoteBeckon implements Beckon {
   }
 
   /** Who asks is known from the token, so `askedBy` is not sent. A key of its own makes it safe to send the same ask again. */
-  async ask(input: AskInput): Promise<Asked> {
+  async ask<K extends Kind>(input: AskInput<K>): Promise<Asked<K>> {
     this.#scopes.assertOpen();
     const { askedBy: _, askerId: __, ...body } = parse(AskInput, input, { what: 'ask input' });
     const reply = await this.#post('/v1/interactions', { ...body, idempotencyKey: body.idempotencyKey ?? newKey() });
-    const interaction = this.#parse(Interaction, reply);
+    const interaction = this.#parse(Interaction, reply) as Asked<K>;
     return interaction.kind === 'component' ? { ...interaction, ...this.#parse(CallbackUrl, reply) } : interaction;
   }
 
-  async wait(id: string, options: { timeout?: Duration; signal?: AbortSignal } = {}): Promise<Interaction> {
+  async wait<K extends Kind = Kind>(
+    id: string,
+    options: { timeout?: Duration; signal?: AbortSignal } = {},
+  ): Promise<Settled<K>> {
     this.#scopes.assertOpen();
     parseId(id);
     const { timeout, signal } = options;
@@ -77,7 +87,7 @@ export class RemoteBeckon implements Beckon {
       timeoutMs === undefined ? undefined : { ms: timeoutMs, toReason: () => toTimeoutError(id, timeoutMs) };
     const scope = this.#scopes.open(signal, limit);
     try {
-      return await poll({ http: this.#http, id, signal: scope.signal, onError: this.#onError });
+      return (await poll({ http: this.#http, id, signal: scope.signal, onError: this.#onError })) as Settled<K>;
     } finally {
       scope.end();
     }
@@ -152,10 +162,10 @@ export class RemoteBeckon implements Beckon {
     return reply.error?.code === 'interaction_not_found' ? false : this.#parse(NoteReply, reply).noted;
   }
 
-  async get(id: string): Promise<Interaction | null> {
+  async get<K extends Kind = Kind>(id: string): Promise<InteractionOf<K> | null> {
     this.#scopes.assertOpen();
     const reply = await this.#http.call({ method: 'GET', path: `/v1/interactions/${parseId(id)}` });
-    return reply.error?.code === 'interaction_not_found' ? null : this.#parse(Interaction, reply);
+    return reply.error?.code === 'interaction_not_found' ? null : (this.#parse(Interaction, reply) as InteractionOf<K>);
   }
 
   async list(filter: ListFilter = {}): Promise<InteractionPage> {

@@ -96,7 +96,7 @@ export class Desk {
     try {
       const settled = await waiting;
       this.#repaints.set(leaving, this.#repaint(settled, showing, leaving));
-      return { outcome: settled.status === 'pending' ? 'cancelled' : settled.status, interaction: settled };
+      return { outcome: settled.status, interaction: settled };
     } catch (error) {
       if (error !== UNSHOWN) throw error;
       return { outcome: 'undeliverable', interaction };

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Beckon } from '../core/beckon.ts';
 import { openBeckon } from '../open-beckon.ts';
+import type { Kind } from '../protocol/interaction.ts';
 import { createSqliteDatabase, type TestDatabase } from '../store/engines.testsuite.ts';
 import { MemoryConnector } from '../testing/memory-connector.ts';
 import { ADA, ask } from '../testing/samples.ts';
@@ -29,8 +30,8 @@ function createSlow(slow: 'events' | 'list'): { beckon: Beckon; calls: string[];
   const { promise, resolve: goOn } = Promise.withResolvers<void>();
   const calls: string[] = [];
   const changes: Partial<Beckon> = {
-    get: async (id) => {
-      const interaction = await here.get(id);
+    async get<K extends Kind>(id: string) {
+      const interaction = await here.get<K>(id);
       calls.push('get');
       return interaction;
     },

@@ -1,7 +1,7 @@
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { Duration } from '../protocol/duration.ts';
 import type { LogEvent } from '../protocol/events.ts';
-import type { Answerer, AskInput, Interaction } from '../protocol/interaction.ts';
+import type { Answerer, AskInput, Interaction, InteractionOf, Kind, Settled } from '../protocol/interaction.ts';
 import type { InteractionPage, ListFilter } from '../protocol/list.ts';
 import type { Note } from '../protocol/note.ts';
 
@@ -15,7 +15,7 @@ export interface AnswerResult {
 }
 
 /** `callback_url` is where a page sends what a person does with components, where a daemon takes it. */
-export type Asked = Interaction & { callback_url?: string | undefined };
+export type Asked<K extends Kind = Kind> = InteractionOf<K> & { callback_url?: string | undefined };
 
 /** One interaction, or everything that is pending in a chat. */
 export type CancelTarget = { id: string } | { chatId: string };
@@ -29,12 +29,13 @@ export interface Beckon {
    * Puts a question to the person. Gives the earlier interaction where the `idempotencyKey` was used before for the same kind, request and
    * chat; throws `key_reused` where it was used for another.
    */
-  ask(input: AskInput): Promise<Asked>;
+  ask<K extends Kind>(input: AskInput<K>): Promise<Asked<K>>;
   /**
    * Resolves with the settled interaction, also when it was settled before the call. Rejects with `wait_timed_out` after
    * `timeout` (the interaction stays pending), with the signal's reason when aborted, with `closed` when Beckon closes.
+   * A caller who knows the kind says it: `wait<'approval'>(id)`.
    */
-  wait(id: string, options?: { timeout?: Duration; signal?: AbortSignal }): Promise<Interaction>;
+  wait<K extends Kind = Kind>(id: string, options?: { timeout?: Duration; signal?: AbortSignal }): Promise<Settled<K>>;
   /** Offers an answer. Throws `invalid_answer` where it does not fit the request; every other outcome is a value. */
   answer(id: string, answer: AnswerInput, by: Answerer): Promise<AnswerResult>;
   /**
@@ -48,7 +49,8 @@ export interface Beckon {
   supersede(id: string, reason?: string): Promise<boolean>;
   /** Logs that an interaction was shown, could not be shown, or was recalled. `false`: it no longer applies. */
   note(id: string, note: Note): Promise<boolean>;
-  get(id: string): Promise<Interaction | null>;
+  /** A caller who knows the kind says it: `get<'approval'>(id)`. */
+  get<K extends Kind = Kind>(id: string): Promise<InteractionOf<K> | null>;
   /** Newest first. To go on with `events` where the list ends, give it the `lastSeq` of the first page. */
   list(filter?: ListFilter): Promise<InteractionPage>;
   /**

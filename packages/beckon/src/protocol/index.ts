@@ -26,6 +26,7 @@ export {
   KINDS,
   type Kind,
   SAMPLES_ASKED_BY,
+  type Settled,
   STATUSES,
   type Status,
 } from './interaction.ts';

@@ -96,8 +96,27 @@ export const Interaction = z.discriminatedUnion('kind', [
   }),
 ]);
 export type Interaction = z.output<typeof Interaction>;
+type Interactions = { [K in Kind]: Extract<Interaction, { kind: K }> };
 /** The interaction of one kind. */
-export type InteractionOf<K extends Kind> = Extract<Interaction, { kind: K }>;
+export type InteractionOf<K extends Kind> = Interactions[K];
+
+/** The answer to each kind, as it is kept. */
+export interface Answers {
+  question: QuestionAnswer;
+  plan_review: PlanReviewAnswer;
+  approval: ApprovalAnswer;
+  form: FormAnswer;
+  component: ComponentAnswer;
+}
+
+/** An interaction that has ended. `status` says how: `answered` comes with the answer and who gave it, everything else without. */
+export type Settled<K extends Kind = Kind> = {
+  [P in K]: InteractionOf<P> &
+    (
+      | { status: 'answered'; answer: Answers[P]; answeredBy: AnsweredBy }
+      | { status: 'expired' | 'cancelled' | 'superseded'; answer?: undefined; answeredBy?: undefined }
+    );
+}[K];
 
 /** How long an interaction waits for its answer: longer than nothing, and `null` is for ever. */
 export const Timeout = z.nullable(
@@ -133,6 +152,17 @@ export const AskInput = z.discriminatedUnion('kind', [
   strictObject({ ...named, kind: z.literal('form'), request: FormRequest }),
   strictObject({ ...named, kind: z.literal('component'), request: ComponentRequest }),
 ]);
-export type AskInput = z.input<typeof AskInput>;
+/** What an agent says when it asks, of any kind or of one. */
+export type AskInput<K extends Kind = Kind> = { [P in K]: AskOptions & { kind: P; request: RequestInputs[P] } }[K];
+/** What every ask may say besides its kind and request. */
+export type AskOptions = Omit<z.input<typeof AskInput>, 'kind' | 'request'>;
+/** The request of each kind, as agents write it. */
+export interface RequestInputs {
+  question: z.input<typeof QuestionRequest>;
+  plan_review: z.input<typeof PlanReviewRequest>;
+  approval: z.input<typeof ApprovalRequest>;
+  form: z.input<typeof FormRequest>;
+  component: z.input<typeof ComponentRequest>;
+}
 /** The same after it was parsed. */
 export type ParsedAsk = z.output<typeof AskInput>;

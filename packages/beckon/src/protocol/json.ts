@@ -8,13 +8,13 @@ export type Json = string | number | boolean | null | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
 
 /** Any JSON value, at most `LIMITS.depth` levels deep. A property that is `undefined` counts as absent. */
-export const JsonValue = z.custom<Json>().check((payload) => {
+export const JsonValue = z.custom<Json, unknown>().check((payload) => {
   const fault = findFault(payload.value, []);
   if (fault !== undefined) addFault(payload, fault);
 });
 
 /** A JSON object, at most `LIMITS.depth` levels deep. */
-export const JsonRecord = z.custom<JsonObject>().check((payload) => {
+export const JsonRecord = z.custom<JsonObject, Record<string, unknown>>().check((payload) => {
   const value: unknown = payload.value;
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   const fault = isObject ? findFault(value, []) : { path: [], expected: 'an object', received: describeValue(value) };

@@ -1,4 +1,4 @@
-import type { AnswerResult, Beckon, CancelTarget } from '../core/beckon.ts';
+import type { AnswerResult, Asked, Beckon, CancelTarget } from '../core/beckon.ts';
 import { type Clock, toIso } from '../core/clock.ts';
 import { RecentTexts } from '../core/recent-texts.ts';
 import { routeText } from '../core/route-text.ts';
@@ -9,7 +9,16 @@ import { BeckonError } from '../protocol/errors.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import { LogNumber } from '../protocol/http.ts';
 import { DEFAULT_CHAT_ID, Id } from '../protocol/ids.ts';
-import { type AnsweredBy, Answerer, AskInput, type Interaction, type ParsedAsk } from '../protocol/interaction.ts';
+import {
+  type AnsweredBy,
+  Answerer,
+  AskInput,
+  type Interaction,
+  type InteractionOf,
+  type Kind,
+  type ParsedAsk,
+  type Settled,
+} from '../protocol/interaction.ts';
 import { Text } from '../protocol/json.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { type InteractionPage, ListFilter } from '../protocol/list.ts';
@@ -76,9 +85,9 @@ export class LocalBeckon implements Beckon {
     await this.#deadlines.tick();
   }
 
-  async ask(input: AskInput): Promise<Interaction> {
+  async ask<K extends Kind>(input: AskInput<K>): Promise<Asked<K>> {
     this.#assertOpen();
-    return this.askParsed(parse(AskInput, input, { what: 'ask input' }));
+    return (await this.askParsed(parse(AskInput, input, { what: 'ask input' }))) as Asked<K>;
   }
 
   /** The same for a caller who has parsed the input already: the HTTP API. */
@@ -100,7 +109,10 @@ export class LocalBeckon implements Beckon {
   }
 
   // Not an async function: the promise of one would add a tenth to the memory of each waiter.
-  wait(id: string, options: { timeout?: Duration; signal?: AbortSignal } = {}): Promise<Interaction> {
+  wait<K extends Kind = Kind>(
+    id: string,
+    options: { timeout?: Duration; signal?: AbortSignal } = {},
+  ): Promise<Settled<K>> {
     try {
       this.#assertOpen();
       parseId(id);
@@ -108,10 +120,10 @@ export class LocalBeckon implements Beckon {
       const timeoutMs =
         timeout === undefined ? undefined : toMilliseconds(parse(Duration, timeout, { what: 'wait timeout' }));
       signal?.throwIfAborted();
-      if (timeoutMs === 0) return this.#getSettled(id);
+      if (timeoutMs === 0) return this.#getSettled(id) as Promise<Settled<K>>;
       const settled = this.#waiters.add(id, { timeoutMs, signal });
       this.#lookUpSoon(id);
-      return settled;
+      return settled as Promise<Settled<K>>;
     } catch (error) {
       return Promise.reject(error);
     }
@@ -192,11 +204,11 @@ export class LocalBeckon implements Beckon {
     return this.#store.note({ id: parseId(id), note: parse(Note, note, { what: 'note' }), at: this.#now() });
   }
 
-  async get(id: string): Promise<Interaction | null> {
+  async get<K extends Kind = Kind>(id: string): Promise<InteractionOf<K> | null> {
     this.#assertOpen();
     const known = parseId(id);
     await this.#feed.whenStarted();
-    return this.#store.get(known);
+    return (await this.#store.get(known)) as InteractionOf<K> | null;
   }
 
   async list(filter: ListFilter = {}): Promise<InteractionPage> {

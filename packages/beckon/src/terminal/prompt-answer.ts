@@ -1,7 +1,7 @@
 import { toVisible } from '../presentation/visible.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import { isObject } from './json-text.ts';
+import type { JsonObject } from '../protocol/json.ts';
 import { promptForApproval } from './prompt-approval.ts';
 import { promptForComponent } from './prompt-component.ts';
 import type { PromptContext } from './prompt-context.ts';
@@ -27,7 +27,7 @@ export async function promptFor(
       return promptForApproval(interaction, context);
     case 'form': {
       const { message, schema } = interaction.request;
-      const values = earlier !== undefined && 'values' in earlier && isObject(earlier.values) ? earlier.values : {};
+      const values = earlier !== undefined && 'values' in earlier ? (earlier.values as JsonObject) : {};
       return { values: await promptForValues(toVisible(message), schema, context, values) };
     }
     case 'component':
