@@ -51,7 +51,7 @@ async function release(share: Share): Promise<void> {
 
 function receive({ value: { hooks }, destination }: Share, sessionId: string): Promise<void> {
   const sink = createHookSink({ hooks, clock: systemClock, newId: newHookId, destination });
-  return sink.receive({ sessionId, interactionId: 'int_1', hook: {} });
+  return sink.receive({ sessionId, commandId: 'int_1', hook: {} });
 }
 
 function readSent(): string[] {

@@ -45,13 +45,13 @@ export function toSpoolFolder(home: string): string {
  */
 export function spoolHook(
   folder: string,
-  { sessionId, interactionId, hook, text = JSON.stringify(hook), at = toStart(), id }: HookInput,
+  { sessionId, commandId, hook, text = JSON.stringify(hook), at = toStart(), id }: HookInput,
 ): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // Names rise with time, so that their order is that of the hooks.
   const name = uuidv7();
   const hookId = id ?? `hook_${name}`;
-  const head = JSON.stringify({ id: hookId, sessionId, interactionId, at });
+  const head = JSON.stringify({ id: hookId, sessionId, commandId, at });
   writePrivateFile(join(folder, `${name}.hook`), `${head}\n${text}\n`);
   syncFolder(folder);
   return hookId;
@@ -100,7 +100,7 @@ function readHook(path: string): HookInput {
   const content = readFileSync(path, 'utf8');
   const end = content.indexOf('\n');
   // The sink checks the rest.
-  const head = JSON.parse(content.slice(0, end)) as Pick<HookInput, 'id' | 'sessionId' | 'interactionId' | 'at'>;
+  const head = JSON.parse(content.slice(0, end)) as Pick<HookInput, 'id' | 'sessionId' | 'commandId' | 'at'>;
   const text = content.slice(end + 1).trimEnd();
   return { ...head, hook: JSON.parse(text) as JsonObject, text };
 }

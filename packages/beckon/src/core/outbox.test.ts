@@ -2,9 +2,16 @@ import { expect, test } from 'vitest';
 import { toMissingEntry, toOutboxDetail } from './outbox.ts';
 
 test('an entry is shown with the event as it is sent', () => {
-  const named = { sessionId: 'ses_1', interactionId: 'int_1', eventType: 'Stop', at: '2026-11-15T20:00:00.000Z' };
-  const entry = { id: 'hook_1', ...named, destination: 'https://team', status: 'dead', attempts: 1 } as const;
-  const hook = { id: 'hook_1', ...named, data: '{"turn":1}' };
+  const named = { sessionId: 'ses_1', eventType: 'Stop', at: '2026-11-15T20:00:00.000Z' };
+  const entry = {
+    id: 'hook_1',
+    interactionId: 'int_1',
+    ...named,
+    destination: 'https://team',
+    status: 'dead',
+    attempts: 1,
+  } as const;
+  const hook = { id: 'hook_1', commandId: 'int_1', ...named, data: '{"turn":1}' };
   expect(toOutboxDetail({ ...entry, hook })).toEqual({
     ...entry,
     event: {

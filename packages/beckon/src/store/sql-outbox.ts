@@ -294,12 +294,12 @@ function toCondition(target: OutboxTarget, place: number): [condition: string, v
 }
 
 function toEntry(row: EntryRow): OutboxEntry {
-  const { id, sessionId, interactionId, eventType, at } = fromHookRow(row);
+  const { id, sessionId, commandId, eventType, at } = fromHookRow(row);
   return {
     id,
     destination: row.destination,
     sessionId,
-    interactionId,
+    interactionId: commandId,
     eventType,
     at,
     status: row.status as OutboxEntry['status'], // Written by this file; `sent` is never committed.

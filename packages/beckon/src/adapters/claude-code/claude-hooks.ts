@@ -75,7 +75,6 @@ export class ClaudeHooks implements AgentHooks {
     if (parsed.hook.hook_event_name === TEST_EVENT) return NO_OPINION;
     await this.#sink?.receive({
       sessionId,
-      interactionId: sessionId,
       hook: payload,
       ...(context.text !== undefined && { text: context.text }),
       ...(context.key !== undefined && { id: context.key }),

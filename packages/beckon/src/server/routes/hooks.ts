@@ -64,7 +64,7 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
       const id = findKey(request);
       await bridge.sink.receive({
         sessionId,
-        interactionId: request.params.interactionId,
+        commandId: request.params.interactionId,
         hook,
         text,
         ...(id !== undefined && { id }),
@@ -97,7 +97,7 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
       const hook = {
         id,
         sessionId: event.session_id,
-        interactionId: event.interaction_id,
+        commandId: event.interaction_id,
         eventType: event.event_type,
         at: new Date(event.timestamp).toISOString(),
         data: toText(event.event_data),
