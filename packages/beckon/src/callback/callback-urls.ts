@@ -1,13 +1,8 @@
-import type { Interaction } from '../protocol/interaction.ts';
+import type { CallbackUrls } from '../core/callback-urls.ts';
 import { checkSignature, sign } from './signature.ts';
 
 /** How long an address beyond loopback is good where its interaction has no deadline: a week. */
 const LIFETIME_MS = 7 * 24 * 3600 * 1000;
-
-interface CallbackUrls {
-  toUrl(baseUrl: string, interaction: Interaction): string;
-  check(id: string, query: { expires?: string; signature?: string }): 'good' | 'forged' | 'expired';
-}
 
 /**
  * Addresses that nobody can guess: each has a proof of 256 bits, made from the id with the secret. Those that `expire` are good

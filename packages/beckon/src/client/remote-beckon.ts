@@ -69,8 +69,7 @@ export class RemoteBeckon implements Beckon {
     this.#scopes.assertOpen();
     const { askedBy: _, askerId: __, ...body } = parse(AskInput, input, { what: 'ask input' });
     const reply = await this.#post('/v1/interactions', { ...body, idempotencyKey: body.idempotencyKey ?? newKey() });
-    const interaction = this.#parse(Interaction, reply) as Asked<K>;
-    return interaction.kind === 'component' ? { ...interaction, ...this.#parse(CallbackUrl, reply) } : interaction;
+    return { ...this.#parse(Interaction, reply), ...this.#parse(CallbackUrl, reply) } as Asked<K>;
   }
 
   async wait<K extends Kind = Kind>(

@@ -1,7 +1,15 @@
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { Duration } from '../protocol/duration.ts';
 import type { LogEvent } from '../protocol/events.ts';
-import type { Answerer, AskInput, Interaction, InteractionOf, Kind, Settled } from '../protocol/interaction.ts';
+import type {
+  Answerer,
+  AskInput,
+  Interaction,
+  InteractionOf,
+  Kind,
+  ParsedAsk,
+  Settled,
+} from '../protocol/interaction.ts';
 import type { InteractionPage, ListFilter } from '../protocol/list.ts';
 import type { Note } from '../protocol/note.ts';
 
@@ -14,7 +22,7 @@ export interface AnswerResult {
   interaction: Interaction | null;
 }
 
-/** `callback_url` is where a page sends what a person does with components, where a daemon takes it. */
+/** `callback_url` is where a page sends what a person does with components; only a daemon gives one. */
 export type Asked<K extends Kind = Kind> = InteractionOf<K> & { callback_url?: string | undefined };
 
 /** One interaction, or everything that is pending in a chat. */
@@ -60,4 +68,12 @@ export interface Beckon {
   events(options?: { after?: number; signal?: AbortSignal }): AsyncIterable<LogEvent>;
   /** Finishes what was accepted, ends waits with `closed`, and lets go of the database. */
   close(): Promise<void>;
+}
+
+/** Beckon as the process that owns its store serves it to others. */
+export interface ServedBeckon extends Beckon {
+  /** `ask` for input that is parsed already. `isNew`: no earlier interaction had its idempotency key. */
+  askParsed(input: ParsedAsk): Promise<{ interaction: Interaction; isNew: boolean }>;
+  /** The number of the last event of the log. */
+  lastSeq(): Promise<number>;
 }

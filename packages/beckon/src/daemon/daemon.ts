@@ -92,12 +92,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   let url = '';
   const app = await createApp({
     beckon,
-    askParsed: (input) => beckon.askParsed(input),
     checkToken: (token) => tokens.check(token),
     logins: devices,
     history: (chatId) => new LocalHistory({ store, clock: systemClock, chatId }),
-    newId,
-    lastSeq: () => store.lastSeq(),
     checkWrites: () => store.checkWrites(),
     bridge: bridge.ports,
     claudeHooks,

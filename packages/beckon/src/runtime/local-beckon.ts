@@ -1,4 +1,4 @@
-import type { AnswerResult, Asked, Beckon, CancelTarget } from '../core/beckon.ts';
+import type { AnswerResult, Asked, CancelTarget, ServedBeckon } from '../core/beckon.ts';
 import { type Clock, toIso } from '../core/clock.ts';
 import { RecentTexts } from '../core/recent-texts.ts';
 import { routeText } from '../core/route-text.ts';
@@ -50,7 +50,7 @@ export interface LocalBeckonOptions {
  * Beckon in this process, on a store. Waiters are woken by commits: of this process at once, of others through the log. It is open
  * until `close`, and then answers every call with `closed`.
  */
-export class LocalBeckon implements Beckon {
+export class LocalBeckon implements ServedBeckon {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #newId: () => string;
@@ -87,16 +87,16 @@ export class LocalBeckon implements Beckon {
 
   async ask<K extends Kind>(input: AskInput<K>): Promise<Asked<K>> {
     this.#assertOpen();
-    return (await this.askParsed(parse(AskInput, input, { what: 'ask input' }))) as Asked<K>;
+    const { interaction } = await this.askParsed(parse(AskInput, input, { what: 'ask input' }));
+    return interaction as Asked<K>;
   }
 
-  /** The same for a caller who has parsed the input already: the HTTP API. */
-  async askParsed({ timeout, ...rest }: ParsedAsk): Promise<Interaction> {
+  async askParsed({ timeout, ...rest }: ParsedAsk): Promise<{ interaction: Interaction; isNew: boolean }> {
     this.#assertOpen();
     if (rest.kind === 'form') parseFormSchema(rest.request.schema);
     const now = this.#clock.now();
     const timeoutMs = timeout === undefined ? this.#timeoutMs : timeout === null ? null : toMilliseconds(timeout);
-    const { interaction } = await this.#store.ask({
+    return this.#store.ask({
       ...rest,
       id: rest.id ?? this.#newId(),
       chatId: rest.chatId ?? DEFAULT_CHAT_ID,
@@ -105,7 +105,6 @@ export class LocalBeckon implements Beckon {
       ...(timeoutMs !== null && { expiresAt: toIso(now + timeoutMs) }),
       createdAt: toIso(now),
     });
-    return interaction;
   }
 
   // Not an async function: the promise of one would add a tenth to the memory of each waiter.
@@ -216,6 +215,11 @@ export class LocalBeckon implements Beckon {
     const wanted = parse(ListFilter, filter, { what: 'list filter' });
     await this.#feed.whenStarted();
     return this.#store.list(wanted);
+  }
+
+  lastSeq(): Promise<number> {
+    this.#assertOpen();
+    return this.#store.lastSeq();
   }
 
   events(options: { after?: number; signal?: AbortSignal } = {}): AsyncIterable<LogEvent> {

@@ -5,15 +5,8 @@ import type { AnswerResult } from '../../core/beckon.ts';
 import { ANSWER_INPUTS } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { IdParams } from '../../protocol/http.ts';
-import type { Interaction } from '../../protocol/interaction.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
-
-/** Makes and checks the addresses that need no token, because nobody can guess them. */
-export interface CallbackUrls {
-  toUrl(baseUrl: string, interaction: Interaction): string;
-  check(id: string, query: { expires?: string; signature?: string }): 'good' | 'forged' | 'expired';
-}
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { type Caller, mayEnter, maySee, maySend } from '../../core/access.ts';
@@ -11,16 +11,15 @@ import { AskBody, Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { Note } from '../../protocol/note.ts';
 import { Problem } from '../../protocol/problem.ts';
-import { CancelReply, ListReply, NoteReply, SupersedeReply } from '../../protocol/replies.ts';
+import { CallbackUrl, CancelReply, ListReply, NoteReply, SupersedeReply } from '../../protocol/replies.ts';
 import { callerOf } from '../access.ts';
 import { toAnswerer } from '../answerer.ts';
 import type { RouteContext } from '../app.ts';
+import { hold } from '../hold.ts';
 import { PROBLEMS, problemOf } from '../openapi.ts';
 import { sendProblem } from '../problems.ts';
-import { toStoppingError } from '../stopping.ts';
-import { whenGone } from '../when-gone.ts';
 
-const Asked = z.intersection(Interaction, z.object({ callback_url: z.string() }));
+const Asked = z.intersection(Interaction, CallbackUrl);
 const Answered = z.object({ result: z.enum(['accepted', 'repeated']), interaction: Interaction });
 /** Why an answer does not count, with the interaction as it stands. */
 const Refused = z.extend(Problem, { result: z.enum(['lost', 'late']), interaction: Interaction });
@@ -44,22 +43,17 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
       const chatId = request.body.chatId ?? caller.chatId;
       if (chatId !== undefined) checkChat(caller, chatId);
       refuseHookKey(request.body.idempotencyKey);
-      const id = request.body.id ?? context.newId();
-      // With an id of its own, the agent's earlier interaction can be told from a new one only by looking first.
-      const mayBeKnown = request.body.id !== undefined && request.body.idempotencyKey !== undefined;
-      const isKnown = mayBeKnown && (await beckon.get(id)) !== null;
-      const interaction = await context.askParsed({
+      const { interaction, isNew } = await beckon.askParsed({
         ...request.body,
         ...(chatId !== undefined && { chatId }),
-        id,
         askedBy: caller.name,
         ...(caller.id !== undefined && { askerId: caller.id }),
       });
       if (!maySee(caller, interaction)) {
         throw new BeckonError('forbidden', 'This idempotencyKey was used by somebody else. Choose another one.');
       }
-      reply.code(isKnown || interaction.id !== id ? 200 : 201);
-      return { ...interaction, callback_url: toCallbackUrl(context, interaction) };
+      reply.code(isNew ? 201 : 200);
+      return { ...interaction, ...toCallbackUrl(context, interaction) };
     },
   });
 
@@ -89,7 +83,8 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
       const { id } = request.params;
       const found = await find(beckon, callerOf(request), id);
       const { wait = 0 } = request.query;
-      return found.status !== 'pending' || wait === 0 ? found : ((await hold(context, reply, id, wait)) ?? found);
+      if (found.status !== 'pending' || wait === 0) return found;
+      return (await hold(context, reply, (signal) => waitUpTo(beckon, id, wait, signal))) ?? found;
     },
   });
 
@@ -169,10 +164,13 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
   });
 }
 
-// Components are answered by whoever sees them, without a token; everything else by somebody with one.
-function toCallbackUrl({ callbackUrls, baseUrl }: RouteContext, interaction: Interaction): string {
-  if (interaction.kind === 'component' && callbackUrls !== undefined) return callbackUrls.toUrl(baseUrl(), interaction);
-  return `${baseUrl()}/v1/interactions/${interaction.id}/answer`;
+// A page that shows components has no token, so its agent gets an address that needs none.
+function toCallbackUrl(
+  { callbackUrls, baseUrl }: RouteContext,
+  interaction: Interaction,
+): z.output<typeof CallbackUrl> {
+  if (interaction.kind !== 'component' || callbackUrls === undefined) return {};
+  return { callback_url: callbackUrls.toUrl(baseUrl(), interaction) };
 }
 
 /** Refuses a chat that is outside of the caller's scope. */
@@ -205,29 +203,12 @@ async function find(beckon: Beckon, caller: Caller, id: string): Promise<Interac
   throw new BeckonError('interaction_not_found', `There is no interaction with the id ${JSON.stringify(id)}.`);
 }
 
-/** Waits until the interaction is settled, the seconds are over, the client is gone, or the server stops. */
-async function hold(
-  { beckon, stopping, metrics }: RouteContext,
-  reply: FastifyReply,
-  id: string,
-  seconds: number,
-): Promise<Interaction | null> {
-  const gone = new AbortController();
-  const leave = (): void => gone.abort();
-  const release = metrics.holdWait();
-  const stay = stopping.onBegin(leave);
-  const forget = whenGone(reply.raw, leave);
+async function waitUpTo(beckon: Beckon, id: string, seconds: number, signal: AbortSignal): Promise<Interaction | null> {
   try {
-    return await beckon.wait(id, { timeout: seconds, signal: gone.signal });
+    return await beckon.wait(id, { timeout: seconds, signal });
   } catch (error) {
-    if (stopping.hasBegun) throw toStoppingError(error);
-    if (gone.signal.aborted) return null; // Nobody is there to read it.
-    if (error instanceof BeckonError && error.code === 'wait_timed_out') return await beckon.get(id);
+    if (error instanceof BeckonError && error.code === 'wait_timed_out') return beckon.get(id);
     throw error;
-  } finally {
-    release();
-    stay();
-    forget();
   }
 }
 

@@ -95,12 +95,9 @@ export async function createTestApp(
   const sink = createHookSink({ hooks: store.hooks, clock: systemClock, newId: newHookId, destination: TEST_BACKEND });
   const app = await createApp({
     beckon,
-    askParsed: (input) => beckon.askParsed(input),
     checkToken: (token) => tokenBook.check(token),
     logins: deviceBook,
     history: (chatId) => new LocalHistory({ store, clock: systemClock, chatId }),
-    newId,
-    lastSeq: () => store.lastSeq(),
     checkWrites: () => store.checkWrites(),
     claudeHooks: new ClaudeHooks({ beckon, sink }),
     handleMcp: createHandleMcp({ beckon, version: '1.2.3' }),
