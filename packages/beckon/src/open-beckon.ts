@@ -25,12 +25,13 @@ export interface OpenBeckonOptions {
 export async function openBeckon(options: OpenBeckonOptions): Promise<Beckon> {
   const { timeout = DEFAULT_TIMEOUT_SECONDS } = options;
   const seconds = parse(Timeout, timeout, { what: 'timeout' });
+  const onError = options.onError ?? (() => undefined);
   const beckon = new LocalBeckon({
-    store: await openStore(options.store),
+    store: await openStore(options.store, { onError }),
     clock: systemClock,
     newId,
     timeoutMs: seconds === null ? null : toMilliseconds(seconds),
-    onError: options.onError ?? (() => undefined),
+    onError,
   });
   await beckon.start();
   return beckon;

@@ -1,12 +1,12 @@
 import { BeckonError } from './protocol/errors.ts';
 import { checkForm } from './runtime/form-schema.ts';
 import type { Driver } from './store/driver.ts';
-import { openSqlStore, type SqlStore } from './store/sql-store.ts';
+import { openSqlStore, type SqlStore, type SqlStoreOptions } from './store/sql-store.ts';
 import { openSqliteDriver } from './store/sqlite/sqlite-driver.ts';
 
-/** Opens the store that a text such as `sqlite:./beckon.db` or `postgres://…` names, and migrates it where needed. */
-export async function openStore(store: string): Promise<SqlStore> {
-  return openSqlStore(await openDriver(store), { checkForm });
+/** Opens the store that a text such as `sqlite:./beckon.db` or `postgres://…` names, and migrates it if needed. */
+export async function openStore(store: string, options: Pick<SqlStoreOptions, 'onError'> = {}): Promise<SqlStore> {
+  return openSqlStore(await openDriver(store), { checkForm, ...options });
 }
 
 /** Opens the engine alone, without migrating. */

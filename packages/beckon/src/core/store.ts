@@ -67,7 +67,10 @@ export interface Store {
   readLog(input: { after: number; limit: number }): Promise<LogEvent[]>;
   /** The number of the last committed event; 0 in an empty log. */
   lastSeq(): Promise<number>;
-  /** Calls `listener` after each commit of this process, before the promises of its steps resolve. */
+  /**
+   * Calls `listener` after each commit of this process, before the promises of its steps resolve. What it throws changes nothing for
+   * the steps and the other listeners.
+   */
   onCommit(listener: (commit: Commit) => void): void;
   /** Calls `onChange` when another process may have changed something, until the returned function is called. */
   follow(onChange: () => void): () => void;

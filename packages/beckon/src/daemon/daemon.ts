@@ -62,7 +62,9 @@ export interface Daemon {
 /** Starts Beckon with its HTTP server in this process, once the store's server can be reached. Where the port is taken, nothing is left open. */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { logger } = options;
-  const store = await whenUp(() => openStore(options.store), {
+  const onError = (error: unknown): void =>
+    logger.warn({ err: error }, 'a failure in the background; Beckon tries again');
+  const store = await whenUp(() => openStore(options.store, { onError }), {
     signal: options.signal,
     onWait: ({ cause }, limitMs) => {
       const { message, code } = cause as NodeJS.ErrnoException;
@@ -74,8 +76,6 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const metrics = createMetrics(store);
   store.onCommit((commit) => metrics.observeCommit(commit));
   const bridge = await createBridge(store, metrics, options);
-  const onError = (error: unknown): void =>
-    logger.warn({ err: error }, 'a failure in the background; Beckon tries again');
   const beckon = new LocalBeckon({ store, clock: systemClock, newId, timeoutMs: options.timeoutMs, onError });
   const keeper = new HistoryKeeper({ store, clock: systemClock, onError });
   const tokens = new TokenBook({ tokens: store.tokens, clock: systemClock });

@@ -29,6 +29,8 @@ export interface SqlStoreOptions {
   checkForm: CheckForm;
   /** How many steps may share one commit. 1 turns the sharing off. Default 500: about 20 ms of work. */
   batchSteps?: number;
+  /** Hears of what a listener of commits throws. Default: ignored. */
+  onError?: ((error: unknown) => void) | undefined;
 }
 
 /** Opens the store on an engine: migrates the database, or refuses it. Closes the driver where that fails. */
@@ -49,7 +51,6 @@ export class SqlStore implements Store {
   readonly #writer: Writer;
   readonly #writeCheck: WriteCheck;
   readonly #checkForm: CheckForm;
-  readonly #listeners: ((commit: Commit) => void)[] = [];
   readonly #reads = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
   readonly hooks: SqlHooks;
@@ -63,9 +64,7 @@ export class SqlStore implements Store {
     this.#checkForm = options.checkForm;
     this.#writer = new Writer(driver, {
       batchSteps: options.batchSteps ?? 500,
-      onCommit: (commit) => {
-        for (const listener of this.#listeners) listener(commit);
-      },
+      onError: options.onError,
     });
     this.#writeCheck = new WriteCheck({ engine: driver.engine, writer: this.#writer });
     const reader: Reader = {
@@ -235,7 +234,7 @@ export class SqlStore implements Store {
   }
 
   onCommit(listener: (commit: Commit) => void): void {
-    this.#listeners.push(listener);
+    this.#writer.onCommit(listener);
   }
 
   follow(onChange: () => void): () => void {
