@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { fitsRequest, JsonRecord, JsonValue, NonEmptyText, Text } from './json.ts';
+import { fitsRequest, JsonRecord, JsonSchema, JsonValue, NonEmptyText, Text } from './json.ts';
 import { LIMITS } from './limits.ts';
 import { must } from './parse.ts';
 
@@ -43,7 +43,7 @@ export const ApprovalRequest = z
   .check(fitsRequest);
 
 /** A form, described by a JSON Schema. */
-export const FormRequest = z.strictObject({ message: Text, schema: JsonRecord }).check(fitsRequest);
+export const FormRequest = z.strictObject({ message: Text, schema: JsonSchema }).check(fitsRequest);
 
 /** A tree of components to click on. */
 export const ComponentRequest = z.strictObject({ components: JsonValue }).check(fitsRequest);
