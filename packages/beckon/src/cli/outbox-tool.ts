@@ -1,7 +1,7 @@
 import { Http } from '../client/http.ts';
 import { parseReply } from '../client/reply.ts';
 import { chooseDestination, toDestination } from '../core/destination.ts';
-import { type OutboxDesk, type OutboxFilter, type OutboxTarget, toOutboxDetail } from '../core/outbox.ts';
+import { type OutboxControl, type OutboxFilter, type OutboxTarget, toOutboxDetail } from '../core/outbox.ts';
 import { type Config, loadConfig } from '../daemon/config.ts';
 import { findDaemon, toStatePath } from '../daemon/daemon-state.ts';
 import { withStore } from '../daemon/local-store.ts';
@@ -53,7 +53,7 @@ export async function withOutbox<Result>(
   }
 }
 
-function createLocalTool(outbox: OutboxDesk, { apiUrl }: Config): OutboxTool {
+function createLocalTool(outbox: OutboxControl, { apiUrl }: Config): OutboxTool {
   const configured = apiUrl.value === undefined ? undefined : toDestination(apiUrl.value);
   const at = (): string => new Date().toISOString();
   return {

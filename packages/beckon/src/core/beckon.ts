@@ -13,12 +13,11 @@ import type {
 import type { InteractionPage, ListFilter } from '../protocol/list.ts';
 import type { Note } from '../protocol/note.ts';
 
-/** What an answerer hears: `lost` means that a different answer won, `late` that it had expired or was cancelled. */
-export type AnswerOutcome = 'accepted' | 'repeated' | 'lost' | 'late' | 'unknown';
-
-/** `interaction` is how it stands after the answer: for `lost` with the winner's answer, for `unknown` it is `null`. */
+/** What an answerer hears. */
 export interface AnswerResult {
-  result: AnswerOutcome;
+  /** `lost`: a different answer was first. `late`: the request had ended without an answer. `unknown`: no request has this id. */
+  result: 'accepted' | 'repeated' | 'lost' | 'late' | 'unknown';
+  /** The interaction after this answer; for `lost` it has the winner's. */
   interaction: Interaction | null;
 }
 

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { isOpenToOthers, makePrivate, readIfThere, writePrivateFile } from '../machine/private-file.ts';
 import { BeckonError } from '../protocol/errors.ts';
-import type { TokenBook } from '../runtime/token-book.ts';
+import type { Tokens } from '../runtime/tokens.ts';
 import { toHomeFile } from './home.ts';
 
 /** Where the token of this machine's user is kept. */
@@ -19,7 +19,7 @@ export function readTokenFile(path: string): string | undefined {
  * Sees to it that the file has a token that lets its reader do everything on this store. Returns what was done, for people to
  * read; nothing where the file was in order.
  */
-export async function ensureTokenFile(path: string, tokens: TokenBook): Promise<string[]> {
+export async function ensureTokenFile(path: string, tokens: Tokens): Promise<string[]> {
   const remarks: string[] = [];
   const token = readTokenFile(path);
   if (token !== undefined && isOpenToOthers(path)) {
@@ -40,7 +40,7 @@ export async function ensureTokenFile(path: string, tokens: TokenBook): Promise<
 }
 
 // The name is what people read in "answered by", so it says who sits at this machine.
-async function createAdmin(tokens: TokenBook): Promise<{ name: string; text: string }> {
+async function createAdmin(tokens: Tokens): Promise<{ name: string; text: string }> {
   const owner = toOwnerName();
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? owner : `${owner}-${number}`;

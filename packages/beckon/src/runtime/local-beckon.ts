@@ -276,13 +276,13 @@ export class LocalBeckon implements ServedBeckon {
     if (ids.length === 0) return;
     try {
       await this.#follower.whenFollowing();
-      const standings = await this.#store.getStandings(ids);
+      const statuses = await this.#store.getStatuses(ids);
       const settled = ids.filter((id) => {
-        const standing = standings.get(id);
-        if (standing === undefined) this.#waiters.fail(id, toNotFoundError(id));
+        const found = statuses.get(id);
+        if (found === undefined) this.#waiters.fail(id, toNotFoundError(id));
         // The process that asked may be gone, and with it the timer.
-        else if (standing.status === 'pending') this.#deadlines.consider(standing.expiresAt);
-        return standing !== undefined && standing.status !== 'pending';
+        else if (found.status === 'pending') this.#deadlines.consider(found.expiresAt);
+        return found !== undefined && found.status !== 'pending';
       });
       if (settled.length === 0) return;
       for (const interaction of await this.#store.getMany(settled)) this.#waiters.settle(interaction);

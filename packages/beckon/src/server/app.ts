@@ -7,7 +7,7 @@ import type { ServedBeckon } from '../core/beckon.ts';
 import type { CallbackUrls } from '../core/callback-urls.ts';
 import type { History } from '../core/history.ts';
 import type { HookSink } from '../core/hooks.ts';
-import type { Hooks, OutboxDesk } from '../core/outbox.ts';
+import type { Hooks, OutboxControl } from '../core/outbox.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { addAccess, type CheckToken } from './access.ts';
 import { addHostCheck } from './hosts.ts';
@@ -69,7 +69,7 @@ export interface BridgePorts {
   /** Takes the hooks of this machine. */
   sink: HookSink;
   hooks: Hooks;
-  outbox: OutboxDesk;
+  outbox: OutboxControl;
   newHookId: () => string;
   /** The backend that hooks are forwarded to, where there is one. */
   destination: string | undefined;

@@ -73,8 +73,8 @@ describe('tokens', () => {
     withServer(
       async (server) => {
         const [, secret = ''] = /^bkn_[0-9a-f]{16}_(.+)$/.exec(server.tokens.admin) ?? [];
-        const { code } = await server.deviceBook.createCode({ name: 'ana', role: 'person' });
-        const { cookie = '' } = (await server.deviceBook.logIn(code, 'a browser')) ?? {};
+        const { code } = await server.devices.createCode({ name: 'ana', role: 'person' });
+        const { cookie = '' } = (await server.devices.logIn(code, 'a browser')) ?? {};
         const encode = (text: string) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&');
         const token = server.tokens.admin;
         const replies: string[] = [];

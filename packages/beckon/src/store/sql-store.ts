@@ -2,7 +2,7 @@ import type { AnswerResult } from '../core/beckon.ts';
 import { type CheckForm, checkAnswer } from '../core/check-answer.ts';
 import { toIso } from '../core/clock.ts';
 import { judgeAnswer, toEventHead } from '../core/judge-answer.ts';
-import type { Commit, EndInput, Standing, Store } from '../core/store.ts';
+import type { Commit, EndInput, Store } from '../core/store.ts';
 import type { InteractionEvent } from '../core/transition.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
@@ -19,7 +19,7 @@ import { SqlHistory } from './sql-history.ts';
 import { SqlHooks } from './sql-hooks.ts';
 import { SqlOutbox } from './sql-outbox.ts';
 import { SqlTokens } from './sql-tokens.ts';
-import { INTERACTION_STANDINGS, INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
+import { INTERACTION_STATUSES, INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
 import { toSearchQuery } from './word-search.ts';
 import { WriteCheck } from './write-check.ts';
 import { toClosedError, Writer } from './writer.ts';
@@ -156,8 +156,8 @@ export class SqlStore implements Store {
     return interaction ?? null;
   }
 
-  async getStandings(ids: readonly string[]): Promise<Map<string, Standing>> {
-    const rows = await this.#read((driver) => driver.findIn(INTERACTION_STANDINGS, 'id', ids));
+  async getStatuses(ids: readonly string[]): Promise<Map<string, Pick<Interaction, 'status' | 'expiresAt'>>> {
+    const rows = await this.#read((driver) => driver.findIn(INTERACTION_STATUSES, 'id', ids));
     return new Map(
       rows.map(({ id, status, expires_at }) => [
         id,
