@@ -202,7 +202,7 @@ export class RemoteBeckon implements Beckon {
   async #close(): Promise<void> {
     const error = new BeckonError(
       'closed',
-      'Beckon was closed. Nothing is lost: connect again, and wait again with the same id.',
+      'Beckon was closed. Nothing is lost: connect again and wait for the same id.',
     );
     this.#scopes.closeAll(error);
     await this.#http.close(error);
@@ -248,6 +248,6 @@ function newKey(): string {
 function toTimeoutError(id: string, timeoutMs: number): BeckonError {
   return new BeckonError(
     'wait_timed_out',
-    `The interaction ${id} was not settled within ${timeoutMs / 1000} s. It stays pending: wait again, or cancel it.`,
+    `The request ${id} was not settled within ${timeoutMs / 1000} s. It is still pending: wait again, or cancel it.`,
   );
 }

@@ -25,6 +25,6 @@ test('an entry is shown with the event as it is sent', () => {
 });
 
 test('an entry that is not there is named', () => {
-  const message = 'There is no hook with the id "hook_1" in the outbox. It may have been forwarded.';
+  const message = 'No hook with id "hook_1" in the outbox. It may have been forwarded.';
   expect(toMissingEntry('hook_1')).toMatchObject({ code: 'hook_not_found', message });
 });

@@ -100,6 +100,6 @@ export function toOutboxDetail({ hook, ...entry }: OutboxEntry & { hook: HookRec
 export function toMissingEntry(id: string): BeckonError {
   return new BeckonError(
     'hook_not_found',
-    `There is no hook with the id ${JSON.stringify(id)} in the outbox. It may have been forwarded.`,
+    `No hook with id ${JSON.stringify(id)} in the outbox. It may have been forwarded.`,
   );
 }

@@ -5,7 +5,7 @@ import { routeText } from '../core/route-text.ts';
 import type { Commit, Store } from '../core/store.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import { Duration, toMilliseconds } from '../protocol/duration.ts';
-import { BeckonError } from '../protocol/errors.ts';
+import { BeckonError, toNotFoundError } from '../protocol/errors.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import { LogNumber } from '../protocol/http.ts';
 import { DEFAULT_CHAT_ID, Id } from '../protocol/ids.ts';
@@ -334,12 +334,5 @@ function parseAnswerer(by: Answerer): AnsweredBy {
 }
 
 function toClosedError(): BeckonError {
-  return new BeckonError(
-    'closed',
-    'Beckon was closed. Nothing is lost: open it again, and wait again with the same id.',
-  );
-}
-
-function toNotFoundError(id: string): BeckonError {
-  return new BeckonError('interaction_not_found', `There is no interaction with the id ${JSON.stringify(id)}.`);
+  return new BeckonError('closed', 'Beckon was closed. Nothing is lost: open it again and wait for the same id.');
 }

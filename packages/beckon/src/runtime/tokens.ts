@@ -41,7 +41,7 @@ export class Tokens {
     if (!(await this.#tokens.add(record))) {
       throw new BeckonError(
         'invalid_input',
-        `There is a token with the name ${JSON.stringify(caller.name)} already. Choose another name, or revoke it first.`,
+        `A token named ${JSON.stringify(caller.name)} already exists. Choose another name, or revoke it first.`,
       );
     }
     return `bkn_${id}_${secret}`;

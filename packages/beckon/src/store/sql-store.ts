@@ -90,8 +90,8 @@ export class SqlStore implements Store {
         if (work.find(id) !== undefined) {
           throw new BeckonError(
             'interaction_exists',
-            `There is an interaction with the id ${JSON.stringify(id)} already. ` +
-              'Choose another id, or ask with an idempotencyKey to find the earlier one.',
+            `A request with id ${JSON.stringify(id)} already exists. ` +
+              'Choose another id, or ask with an idempotencyKey to find the earlier request.',
           );
         }
         work.add(interaction);
@@ -272,7 +272,7 @@ export class SqlStore implements Store {
 function toKeyReusedError(key: string | undefined): BeckonError {
   return new BeckonError(
     'key_reused',
-    `The idempotencyKey ${JSON.stringify(key)} was used for another request, kind or chat. Nothing was asked: an answer to one request is ` +
-      'never handed out for another. Give each request a key of its own.',
+    `The idempotencyKey ${JSON.stringify(key)} was used for another request, kind or chat, so nothing was asked. ` +
+      'Give each request its own key.',
   );
 }

@@ -76,10 +76,10 @@ test('what nobody answers is denied, with the reason', async () => {
   expect(await call('Bash', {}, { timeout: 0.01 })).toEqual({ behavior: 'deny', message: 'Nobody answered in time.' });
   const cancelled = call('Bash', {});
   await beckon.cancel({ id: (await pending()).id }, 'not today');
-  expect(await cancelled).toEqual({ behavior: 'deny', message: 'It was cancelled: not today.' });
+  expect(await cancelled).toEqual({ behavior: 'deny', message: 'The request was cancelled: not today.' });
   const superseded = call('Bash', {});
   await beckon.supersede((await pending()).id);
-  expect(await superseded).toEqual({ behavior: 'deny', message: 'It was settled elsewhere.' });
+  expect(await superseded).toEqual({ behavior: 'deny', message: 'The request ended elsewhere.' });
 });
 
 test('what cannot be asked is denied, with what is wrong', async () => {

@@ -92,8 +92,8 @@ function explain({ status, reason }: Interaction): string {
     case 'expired':
       return 'Nobody answered in time.';
     case 'cancelled':
-      return `It was cancelled${reason === undefined ? '' : `: ${reason}`}.`;
+      return `The request was cancelled${reason === undefined ? '' : `: ${reason}`}.`;
     default:
-      return `It was settled elsewhere${reason === undefined ? '' : `: ${reason}`}.`;
+      return `The request ended elsewhere${reason === undefined ? '' : `: ${reason}`}.`;
   }
 }

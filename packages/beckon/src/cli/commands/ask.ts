@@ -153,7 +153,7 @@ async function cancel(beckon: Beckon, { id }: Interaction): Promise<Interaction>
     const message = `Beckon cannot be reached, so ${id} is not cancelled. Later, run: beckon cancel ${id}`;
     throw new BeckonError('unreachable', message, { cause: error });
   }
-  throw new BeckonError('interaction_not_found', `There is no interaction with the id ${id} any more.`);
+  throw new BeckonError('interaction_not_found', `The request ${id} no longer exists.`);
 }
 
 /** The interaction with the answer that was given here; `null` where there was none. */

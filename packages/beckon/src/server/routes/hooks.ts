@@ -116,7 +116,7 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
       // A hook belongs to no chat, so it is not for a caller who has one.
       const hook = callerOf(request).chatId === undefined ? await bridge.hooks.find(request.params.id) : null;
       if (hook === null) {
-        throw new BeckonError('hook_not_found', `There is no hook with the id ${JSON.stringify(request.params.id)}.`);
+        throw new BeckonError('hook_not_found', `No hook with id ${JSON.stringify(request.params.id)}.`);
       }
       // As text: what is inside need not be read to be shown, however deep it is.
       const text = `{"id":${JSON.stringify(hook.id)},${toWrappedEvent(hook).slice(1)}`;

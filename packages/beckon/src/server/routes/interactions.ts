@@ -5,7 +5,7 @@ import { type Caller, mayEnter, maySee, maySend } from '../../core/access.ts';
 import { HOOK_KEY_PREFIX } from '../../core/agent-hooks.ts';
 import type { AnswerResult, Beckon } from '../../core/beckon.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
-import { BeckonError } from '../../protocol/errors.ts';
+import { BeckonError, toNotFoundError } from '../../protocol/errors.ts';
 import { AnswerBody, IdParams, ListQuery, ReasonBody, WaitQuery } from '../../protocol/http.ts';
 import { AskBody, Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
@@ -24,8 +24,8 @@ const Answered = z.object({ result: z.enum(['accepted', 'repeated']), interactio
 /** Why an answer does not count, with the interaction as it stands. */
 const Refused = z.extend(Problem, { result: z.enum(['lost', 'late']), interaction: Interaction });
 const REFUSED = {
-  409: problemOf(Refused, 'A different answer was first'),
-  410: problemOf(Refused, 'It had ended before'),
+  409: problemOf(Refused, 'A different answer came first'),
+  410: problemOf(Refused, 'The request had already ended'),
 };
 
 /** Asking, reading, answering and ending interactions. */
@@ -134,7 +134,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
     url: '/v1/interactions/:id/supersede',
     config: { action: 'cancel' },
     schema: {
-      summary: 'End what was settled outside Beckon, or asked anew',
+      summary: 'End a request that was settled outside Beckon, or asked again',
       params: IdParams,
       body: ReasonBody,
       response: { 200: SupersedeReply, ...PROBLEMS },
@@ -184,7 +184,7 @@ export function checkRights(caller: Caller, answer: JsonObject): void {
   if (maySend(caller, answer)) return;
   throw new BeckonError(
     'forbidden',
-    'This login may answer, but not change what runs or make rules: leave out "updatedInput", "editedPlan" and "remember".',
+    'You may answer, but not change what runs or make rules. Leave out "updatedInput", "editedPlan" and "remember".',
   );
 }
 
@@ -200,7 +200,7 @@ function refuseHookKey(key: string | undefined): void {
 async function find(beckon: Beckon, caller: Caller, id: string): Promise<Interaction> {
   const interaction = await beckon.get(id);
   if (interaction !== null && maySee(caller, interaction)) return interaction;
-  throw new BeckonError('interaction_not_found', `There is no interaction with the id ${JSON.stringify(id)}.`);
+  throw toNotFoundError(id);
 }
 
 async function waitUpTo(beckon: Beckon, id: string, seconds: number, signal: AbortSignal): Promise<Interaction | null> {
@@ -217,14 +217,14 @@ function toAnswerError(id: string, { result, interaction }: AnswerResult): Becko
     case 'lost':
       return new BeckonError(
         'answer_lost',
-        `${interaction?.answeredBy?.who} was first, via ${interaction?.answeredBy?.via}. Their answer is in "interaction".`,
+        `${interaction?.answeredBy?.who} answered first, via ${interaction?.answeredBy?.via}. Their answer is in "interaction".`,
       );
     case 'late':
       return new BeckonError(
         'answer_late',
-        `It was ${interaction?.status} at ${interaction?.settledAt}. The answer is logged, but does not count.`,
+        `The request had already ended (${interaction?.status} at ${interaction?.settledAt}). Your answer is logged, but does not count.`,
       );
     default:
-      return new BeckonError('interaction_not_found', `There is no interaction with the id ${JSON.stringify(id)}.`);
+      return toNotFoundError(id);
   }
 }
