@@ -49,7 +49,7 @@ async function drainOutbox(
   const hook = JSON.parse(HOOK);
   await Promise.all(
     Array.from({ length: hooks }, (_, index) =>
-      sink.receive({ sessionId: `session-${index % sessions}`, interactionId: 'bench', hook, text: HOOK }),
+      sink.receive({ sessionId: `session-${index % sessions}`, commandId: 'bench', hook, text: HOOK }),
     ),
   );
   const forwarder = new Forwarder({

@@ -100,7 +100,7 @@ test('ten thousand hooks reach the team over a bad network, each kept once and i
     for (let session = 0; session < SESSIONS; session += 1) {
       spoolHook(join(laptopBench.home, 'spool'), {
         sessionId: `ses_${session}`,
-        interactionId: `int_${session}`,
+        commandId: `int_${session}`,
         hook: { hook_event_name: 'PostToolUse', session_id: `ses_${session}`, turn },
       });
     }

@@ -125,12 +125,12 @@ test('a database that is removed or replaced under a running daemon takes nothin
   await rename(file, away);
   expect(await bench.run(['ask', 'lost?', '--timeout', '1h'])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('was removed while Beckon uses it'),
+    stderr: expect.stringContaining('was removed while Beckon was using it'),
   });
   await copyFile(away, file);
   expect(await bench.run(['ask', 'lost?', '--timeout', '1h'])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('was replaced while Beckon uses it'),
+    stderr: expect.stringContaining('was replaced while Beckon was using it'),
   });
   expect((await fetch(`${daemon.url}/readyz`)).status).toBe(503);
   await rename(away, file);

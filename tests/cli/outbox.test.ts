@@ -23,7 +23,7 @@ afterEach(async () => {
 function spool(...turns: number[]): void {
   for (const turn of turns) {
     const hook = { hook_event_name: 'Stop', turn };
-    spoolHook(join(bench.home, 'spool'), { sessionId: 'ses_1', interactionId: 'int_1', hook });
+    spoolHook(join(bench.home, 'spool'), { sessionId: 'ses_1', commandId: 'int_1', hook });
   }
 }
 

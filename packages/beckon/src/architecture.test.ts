@@ -46,7 +46,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     parts: ['protocol', 'core', 'presentation', 'timing', 'adapters/claude'],
     modules: ['node:*', 'zod/*'],
   },
-  components: { parts: [], modules: ['zod', 'zod/*'] },
+  components: { parts: ['protocol'], modules: ['zod', 'zod/*'] },
   react: {
     parts: ['components', 'protocol'],
     modules: ['react', 'react-markdown', 'rehype-sanitize', 'remark-gfm', 'zod/mini'],

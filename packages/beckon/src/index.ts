@@ -17,7 +17,7 @@ export { Http, type HttpOptions } from './callback/http.ts';
 export { WebSocketCallback } from './callback/web-socket-callback.ts';
 export { type ConnectBeckonOptions, connectBeckon } from './client/connect-beckon.ts';
 export { protocol } from './components/protocol.ts';
-export type { AnswerOutcome, AnswerResult, Asked, Beckon, CancelTarget } from './core/beckon.ts';
+export type { AnswerResult, Asked, Beckon, CancelTarget } from './core/beckon.ts';
 export { type RequestOptions, request } from './core/request.ts';
 export { type OpenBeckonOptions, openBeckon } from './open-beckon.ts';
 export type {

@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import type { Beckon } from './core/beckon.ts';
-import { openBeckon } from './open-beckon.ts';
+import { type OpenBeckonOptions, openBeckon } from './open-beckon.ts';
 import { createSqliteDatabase, type TestDatabase, usePostgres } from './store/engines.testsuite.ts';
 import { testBeckon } from './testing/beckon.testsuite.ts';
 import { ask } from './testing/samples.ts';
@@ -13,19 +18,65 @@ testBeckon('Postgres', () => createBeckons(createPostgresDatabase()));
 
 describe('openBeckon', () => {
   test.each([
-    ['nothing', ''],
-    ['a scheme alone', 'sqlite:'],
-    ['a path', './beckon.db'],
-    ['another database', 'mysql://root:hunter2@localhost/beckon'],
-    ['a short scheme', 'pg://u:hunter2@localhost/beckon'],
-    ['a forgotten scheme', 'hunter2@localhost/beckon'],
-  ])('%s as a store is refused with an example, and without a password', async (_, store) => {
-    const error: unknown = await openBeckon({ store }).catch((reason: unknown) => reason);
+    ['an empty text', '', 'got an empty text'],
+    ['a scheme alone', 'sqlite:', 'got "sqlite:" without a file'],
+    ['a path', './beckon.db', 'got a text without one of these schemes'],
+    ['another database', 'mysql://root:hunter2@localhost/beckon', 'got "mysql://…"'],
+    ['a short scheme', 'pg://u:hunter2@localhost/beckon', 'got "pg://…"'],
+    ['a forgotten scheme', 'hunter2@localhost/beckon', 'got a text without one of these schemes'],
+    ['a password first', 'hunter2:x@localhost/beckon', 'got a text without one of these schemes'],
+    ['a number', 7, 'got a value of type number'],
+    ['nothing', undefined, 'got nothing'],
+  ])('%s as a store is refused with an example, and without a password', async (_, store, got) => {
+    const error: unknown = await openBeckon({ store: store as string }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
       code: 'store_misconfigured',
-      message: expect.stringContaining('"sqlite:./beckon.db" or "postgres://'),
+      message: `Expected a store such as "sqlite:./beckon.db" or "postgres://user:password@host/database", ${got}.`,
     });
     expect(String(error)).not.toMatch(/hunt/);
+  });
+
+  test('without options it says that it needs a store', async () => {
+    const open = openBeckon as (options?: OpenBeckonOptions) => ReturnType<typeof openBeckon>;
+    await expect(open()).rejects.toMatchObject({
+      code: 'store_misconfigured',
+      message: expect.stringContaining('"sqlite:./beckon.db"'),
+    });
+  });
+
+  test('importing it loads no database engine', async () => {
+    const program = `
+      import { createRequire } from 'node:module';
+      const { openBeckon } = await import(${JSON.stringify(new URL('./index.ts', import.meta.url).href)});
+      const { cache } = createRequire(import.meta.url);
+      const isLoaded = () => ({
+        sqlite: process.moduleLoadList.some((name) => name.includes('sqlite')),
+        pg: Object.keys(cache).some((path) => /[\\\\/]node_modules[\\\\/]pg[\\\\/]/.test(path)),
+      });
+      const before = isLoaded();
+      await openBeckon({ store: 'postgres://127.0.0.1:1/none' }).catch(() => undefined);
+      const withPostgres = isLoaded();
+      await openBeckon({ store: 'sqlite:' + ${JSON.stringify(join(tmpdir(), 'no', 'such', 'folder', 'x.db'))} }).catch(() => undefined);
+      console.log(JSON.stringify([before, withPostgres, isLoaded()]));`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
+    expect(JSON.parse(stdout)).toEqual([
+      { sqlite: false, pg: false },
+      { sqlite: false, pg: true },
+      { sqlite: true, pg: true },
+    ]);
+  });
+
+  test('a zod object as the schema of a form is refused with the way to convert it', async () => {
+    const database = await createSqliteDatabase();
+    const beckon = await openBeckon({ store: database.url });
+    const schema = z.object({ seats: z.number() }) as unknown as Record<string, unknown>;
+    await expect(beckon.ask({ kind: 'form', request: { message: 'How many?', schema } })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message:
+        'Invalid ask input: request.schema: expected a JSON Schema (for zod: z.toJSONSchema(schema)), got an object of a schema library',
+    });
+    await beckon.close();
+    await database.dispose();
   });
 
   test.each([

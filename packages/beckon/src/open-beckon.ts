@@ -10,27 +10,28 @@ import { systemClock } from './runtime/system-clock.ts';
 
 /** Settings of a Beckon in this process. */
 export interface OpenBeckonOptions {
-  /** Where to keep interactions: `sqlite:./beckon.db`, or `postgres://user:password@host/database` (needs the package `pg`). */
+  /** Where to keep requests: `sqlite:./beckon.db`, or `postgres://user:password@host/database` (needs the package `pg`). */
   store: string;
-  /** How long an ask that names no timeout waits for its answer; `null` is for ever. Default 300 seconds. */
+  /** How long a request without a timeout of its own waits for its answer; `null` never times out. Default 300 seconds. */
   timeout?: Duration | null;
   /**
-   * Hears of failures in the background, such as a database that cannot be reached just now. Beckon goes on and tries again.
-   * Default: ignored, because whoever calls a method meanwhile gets the same error.
+   * Hears of failures in the background, such as a database that cannot be reached. Beckon keeps trying.
+   * Default: ignored, because calls made meanwhile fail with the same error.
    */
   onError?: (error: unknown) => void;
 }
 
-/** Opens the store, migrates it where needed, expires what fell due meanwhile, and gives Beckon in this process. */
+/** Opens the store, migrates it if needed, expires what fell due while nothing ran, and gives Beckon in this process. */
 export async function openBeckon(options: OpenBeckonOptions): Promise<Beckon> {
-  const { timeout = DEFAULT_TIMEOUT_SECONDS } = options;
+  // In JavaScript the options may be missing; the store then says what it needs.
+  const { store, timeout = DEFAULT_TIMEOUT_SECONDS, onError = () => undefined } = (options ?? {}) as OpenBeckonOptions;
   const seconds = parse(Timeout, timeout, { what: 'timeout' });
   const beckon = new LocalBeckon({
-    store: await openStore(options.store),
+    store: await openStore(store, { onError }),
     clock: systemClock,
     newId,
     timeoutMs: seconds === null ? null : toMilliseconds(seconds),
-    onError: options.onError ?? (() => undefined),
+    onError,
   });
   await beckon.start();
   return beckon;

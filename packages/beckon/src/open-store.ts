@@ -1,27 +1,39 @@
 import { BeckonError } from './protocol/errors.ts';
 import { checkForm } from './runtime/form-schema.ts';
 import type { Driver } from './store/driver.ts';
-import { openSqlStore, type SqlStore } from './store/sql-store.ts';
-import { openSqliteDriver } from './store/sqlite/sqlite-driver.ts';
+import { openSqlStore, type SqlStore, type SqlStoreOptions } from './store/sql-store.ts';
 
-/** Opens the store that a text such as `sqlite:./beckon.db` or `postgres://…` names, and migrates it where needed. */
-export async function openStore(store: string): Promise<SqlStore> {
-  return openSqlStore(await openDriver(store), { checkForm });
+/** Opens the store that a text such as `sqlite:./beckon.db` or `postgres://…` names, and migrates it if needed. */
+export async function openStore(store: string, options: Pick<SqlStoreOptions, 'onError'> = {}): Promise<SqlStore> {
+  return openSqlStore(await openDriver(store), { checkForm, ...options });
 }
 
-/** Opens the engine alone, without migrating. */
+/** Opens the engine alone, without migrating. An engine is loaded only when it is opened. */
 export async function openDriver(store: string): Promise<Driver> {
-  if (store.startsWith('sqlite:') && store.length > 'sqlite:'.length) {
-    return openSqliteDriver(store.slice('sqlite:'.length));
+  const name: unknown = store; // JavaScript may give anything.
+  if (typeof name === 'string') {
+    if (name.startsWith('sqlite:') && name.length > 'sqlite:'.length) return openSqlite(name.slice('sqlite:'.length));
+    if (/^postgres(?:ql)?:\/\//.test(name)) return openPostgres(name);
   }
-  if (/^postgres(?:ql)?:\/\//.test(store)) {
-    return openPostgres(store);
-  }
-  // Any part of the text may be a password, so none is repeated.
   throw new BeckonError(
     'store_misconfigured',
-    'Expected a store such as "sqlite:./beckon.db" or "postgres://user:password@host/database", got another text.',
+    `Expected a store such as "sqlite:./beckon.db" or "postgres://user:password@host/database", got ${describe(name)}.`,
   );
+}
+
+// Any part of the text but a scheme before "://" may be a password.
+function describe(store: unknown): string {
+  if (store === undefined) return 'nothing';
+  if (typeof store !== 'string') return `a value of type ${typeof store}`;
+  if (store === '') return 'an empty text';
+  if (store === 'sqlite:') return '"sqlite:" without a file';
+  const scheme = /^[a-z][a-z0-9+.-]*(?=:\/\/)/i.exec(store)?.[0];
+  return scheme === undefined ? 'a text without one of these schemes' : `"${scheme}://…"`;
+}
+
+async function openSqlite(path: string): Promise<Driver> {
+  const { openSqliteDriver } = await import('./store/sqlite/sqlite-driver.ts');
+  return openSqliteDriver(path);
 }
 
 async function openPostgres(url: string): Promise<Driver> {

@@ -50,7 +50,7 @@ function createForwarder(options: Partial<BackendOptions> = {}, more: Partial<Fo
 
 function receive(sessionId: string, hook: { [key: string]: string | number }, id?: string): Promise<void> {
   const sink = createHookSink({ hooks: store.hooks, clock: systemClock, newId: newHookId, destination: backend.url });
-  return sink.receive({ sessionId, interactionId: 'int_1', hook, ...(id !== undefined && { id }) });
+  return sink.receive({ sessionId, commandId: 'int_1', hook, ...(id !== undefined && { id }) });
 }
 
 async function readTypes(): Promise<string[]> {
@@ -94,7 +94,7 @@ describe('a hook', () => {
       hook: {
         id: 'h',
         sessionId: 'a@b+c',
-        interactionId: 'i',
+        commandId: 'i',
         eventType: 'x',
         at: '2026-01-01T00:00:00.000Z',
         data: '{}',

@@ -77,7 +77,7 @@ export class HookServer {
       const interactionId = this.#findInteraction(request);
       const text = await readBody(request);
       const hook = parseObject(text);
-      await this.#options.sink.receive({ sessionId: this.#options.sessionId, interactionId, hook, text });
+      await this.#options.sink.receive({ sessionId: this.#options.sessionId, commandId: interactionId, hook, text });
       const handler = this.#handlers.get(interactionId);
       if (handler === undefined) {
         this.#options.warn(

@@ -18,11 +18,11 @@ export interface HookSinkOptions {
 export function createHookSink({ hooks, clock, newId, destination }: HookSinkOptions): HookSink {
   return {
     receive: async (input) => {
-      const { sessionId, interactionId, hook, at, id } = parse(HookHead, input, { what: 'hook' });
+      const { sessionId, commandId = sessionId, hook, at, id } = parse(HookHead, input, { what: 'hook' });
       const record = {
         id: id ?? newId(),
         sessionId,
-        interactionId,
+        commandId,
         eventType: toEventType(hook),
         at: toIso(at === undefined ? clock.now() : Date.parse(at)),
         data: input.text ?? toText(input),

@@ -49,7 +49,7 @@ async function release(share: Share): Promise<void> {
 }
 
 function receive({ sink }: Share, sessionId: string): Promise<void> {
-  return sink.receive({ sessionId, interactionId: 'int_1', hook: {} });
+  return sink.receive({ sessionId, commandId: 'int_1', hook: {} });
 }
 
 function readSent(): string[] {

@@ -36,7 +36,7 @@ afterEach(() => rmSync(home, { recursive: true }));
 
 test('hooks are taken in as they were, in their order, and their files are gone', async () => {
   const ids = Array.from({ length: 450 }, (_, turn) =>
-    spoolHook(folder, { sessionId: 'ses_1', interactionId: 'int_1', hook: { turn } }),
+    spoolHook(folder, { sessionId: 'ses_1', commandId: 'int_1', hook: { turn } }),
   );
   expect(await takeInSpool(folder, sink)).toEqual({ taken: 450, bad: [] });
   expect(received.map(({ id }) => id)).toEqual(ids);
@@ -44,7 +44,7 @@ test('hooks are taken in as they were, in their order, and their files are gone'
   expect(received[0]).toEqual({
     id: ids[0],
     sessionId: 'ses_1',
-    interactionId: 'int_1',
+    commandId: 'int_1',
     at: expect.stringMatching(/^\d{4}-.*Z$/),
     hook: { turn: 0 },
     text: '{"turn":0}',
@@ -54,7 +54,7 @@ test('hooks are taken in as they were, in their order, and their files are gone'
 });
 
 test('a hook that was taken in is told before its file is gone, and again where that failed', async () => {
-  const ids = [1, 2].map((turn) => spoolHook(folder, { sessionId: 'ses_1', interactionId: 'int_1', hook: { turn } }));
+  const ids = [1, 2].map((turn) => spoolHook(folder, { sessionId: 'ses_1', commandId: 'int_1', hook: { turn } }));
   const told: unknown[] = [];
   const onTaken = async (hooks: readonly HookInput[]): Promise<void> => {
     told.push([hooks.map(({ id }) => id), received.length, readdirSync(folder).length]);
@@ -70,7 +70,7 @@ test('a hook that was taken in is told before its file is gone, and again where 
 });
 
 test('a hook happened when its command was started', async () => {
-  spoolHook(folder, { sessionId: 'ses_1', interactionId: 'int_1', hook: {} });
+  spoolHook(folder, { sessionId: 'ses_1', commandId: 'int_1', hook: {} });
   await takeInSpool(folder, sink);
   expect(received[0]?.at).toBe(new Date(performance.timeOrigin).toISOString());
 });
@@ -81,7 +81,7 @@ test('the text of a hook stays to the letter', async () => {
     id: 'hook_x',
     at: '2026-01-01T00:00:00.000Z',
     sessionId: 's',
-    interactionId: 'i',
+    commandId: 'i',
     hook: {},
     text,
   });
@@ -90,7 +90,7 @@ test('the text of a hook stays to the letter', async () => {
 });
 
 test('the folder and its files are for this user alone', () => {
-  spoolHook(folder, { sessionId: 's', interactionId: 'i', hook: {} });
+  spoolHook(folder, { sessionId: 's', commandId: 'i', hook: {} });
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
 });
@@ -100,7 +100,7 @@ test('no folder is no fault', async () => {
 });
 
 test('a file that is no hook is set aside and told of, and the others go on', async () => {
-  spoolHook(folder, { sessionId: 's', interactionId: 'i', hook: { turn: 1 } });
+  spoolHook(folder, { sessionId: 's', commandId: 'i', hook: { turn: 1 } });
   writeFileSync(join(folder, '0000.hook'), 'cut off');
   writeFileSync(join(folder, '0001.hook'), '{"id":"hook_1"}\n{}\n');
   writeFileSync(join(folder, '0002.new'), 'half written, by somebody who was killed');
@@ -115,14 +115,14 @@ test('a file that is no hook is set aside and told of, and the others go on', as
 });
 
 test('while the store cannot keep them, the files stay', async () => {
-  spoolHook(folder, { sessionId: 's', interactionId: 'i', hook: {} });
+  spoolHook(folder, { sessionId: 's', commandId: 'i', hook: {} });
   const busy: HookSink = { receive: () => Promise.reject(new BeckonError('store_busy', 'busy')) };
   await expect(takeInSpool(folder, busy)).rejects.toMatchObject({ code: 'store_busy' });
   expect(await takeInSpool(folder, sink)).toEqual({ taken: 1, bad: [] });
 });
 
 test('what a hook command left half-written is deleted after an hour, and taken in where it is whole', async () => {
-  spoolHook(folder, { id: 'hook_whole', sessionId: 's', interactionId: 'i', hook: { turn: 1 } });
+  spoolHook(folder, { id: 'hook_whole', sessionId: 's', commandId: 'i', hook: { turn: 1 } });
   const [whole = ''] = readdirSync(folder);
   const paths = ['whole', 'half', 'fresh'].map((name) => join(folder, `${name}.new`));
   const [asNew = '', half = '', fresh = ''] = paths;

@@ -30,13 +30,13 @@ export type OnTaken = (hooks: readonly HookInput[]) => Promise<void>;
  */
 export function spoolHook(
   folder: string,
-  { sessionId, interactionId, hook, text = JSON.stringify(hook), at = toStart(), id }: HookInput,
+  { sessionId, commandId, hook, text = JSON.stringify(hook), at = toStart(), id }: HookInput,
 ): string {
   makePrivateFolder(folder);
   // Names grow with time, so they sort in the order of the hooks.
   const name = uuidv7();
   const hookId = id ?? `hook_${name}`;
-  const head = JSON.stringify({ id: hookId, sessionId, interactionId, at });
+  const head = JSON.stringify({ id: hookId, sessionId, commandId, at });
   writePrivateFile(join(folder, `${name}.hook`), `${head}\n${text}\n`);
   syncFolder(folder);
   return hookId;
@@ -86,7 +86,7 @@ function readHook(path: string): HookInput {
   const content = readFileSync(path, 'utf8');
   const end = content.indexOf('\n');
   // The sink checks the rest.
-  const head = JSON.parse(content.slice(0, end)) as Pick<HookInput, 'id' | 'sessionId' | 'interactionId' | 'at'>;
+  const head = JSON.parse(content.slice(0, end)) as Pick<HookInput, 'id' | 'sessionId' | 'commandId' | 'at'>;
   const text = content.slice(end + 1).trimEnd();
   return { ...head, hook: JSON.parse(text) as JsonObject, text };
 }

@@ -49,7 +49,7 @@ export function toUnreachable(baseUrl: string, why: string, cause?: unknown): Be
 export function toForeignReply(baseUrl: string, what: string, cause?: unknown): BeckonError {
   return new BeckonError(
     'unreachable',
-    `What answers at ${baseUrl} is not a Beckon that this client understands: ${what}. ` +
+    `The server at ${baseUrl} is not a Beckon that this client understands: ${what}. ` +
       'Check the URL, and that client and server have the same version.',
     { cause },
   );

@@ -69,8 +69,7 @@ export class RemoteBeckon implements Beckon {
     this.#scopes.assertOpen();
     const { askedBy: _, askerId: __, ...body } = parse(AskInput, input, { what: 'ask input' });
     const reply = await this.#post('/v1/interactions', { ...body, idempotencyKey: body.idempotencyKey ?? newKey() });
-    const interaction = this.#parse(Interaction, reply) as Asked<K>;
-    return interaction.kind === 'component' ? { ...interaction, ...this.#parse(CallbackUrl, reply) } : interaction;
+    return { ...this.#parse(Interaction, reply), ...this.#parse(CallbackUrl, reply) } as Asked<K>;
   }
 
   async wait<K extends Kind = Kind>(
@@ -203,7 +202,7 @@ export class RemoteBeckon implements Beckon {
   async #close(): Promise<void> {
     const error = new BeckonError(
       'closed',
-      'Beckon was closed. Nothing is lost: connect again, and wait again with the same id.',
+      'Beckon was closed. Nothing is lost: connect again and wait for the same id.',
     );
     this.#scopes.closeAll(error);
     await this.#http.close(error);
@@ -249,6 +248,6 @@ function newKey(): string {
 function toTimeoutError(id: string, timeoutMs: number): BeckonError {
   return new BeckonError(
     'wait_timed_out',
-    `The interaction ${id} was not settled within ${timeoutMs / 1000} s. It stays pending: wait again, or cancel it.`,
+    `The request ${id} was not settled within ${timeoutMs / 1000} s. It is still pending: wait again, or cancel it.`,
   );
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { formatPath } from '../protocol/parse.ts';
 import type { Registry } from './component.ts';
 import { COMPONENTS } from './registry.ts';
 import { isPart, MOST_DEPTH, MOST_PARTS, type Part, type Tree } from './tree.ts';
@@ -167,13 +168,6 @@ function toMessage(issue: z.core.$ZodIssue): string {
     default:
       return issue.message;
   }
-}
-
-function formatPath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : join(text, String(step))),
-    '',
-  );
 }
 
 function join(path: string, rest: string): string {

@@ -81,10 +81,7 @@ export function hasAsked({ id, name }: Caller, { askerId, askedBy }: Interaction
 /** Refuses `answerOnly` where it means nothing: an agent does not answer, and an admin can give itself every right. Throws `invalid_input`. */
 export function checkAnswerOnly(role: Role, answerOnly: boolean): void {
   if (!answerOnly || role === 'person') return;
-  throw new BeckonError(
-    'invalid_input',
-    `Only a person can be let in for answering alone; got the role ${JSON.stringify(role)}.`,
-  );
+  throw new BeckonError('invalid_input', `Only the role "person" can be answer-only, got ${JSON.stringify(role)}.`);
 }
 
 /** The fields of an answer with which somebody decides more than what was asked: what runs instead, and what runs unasked from then on. */

@@ -1,20 +1,27 @@
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { Duration } from '../protocol/duration.ts';
 import type { LogEvent } from '../protocol/events.ts';
-import type { Answerer, AskInput, Interaction, InteractionOf, Kind, Settled } from '../protocol/interaction.ts';
+import type {
+  Answerer,
+  AskInput,
+  Interaction,
+  InteractionOf,
+  Kind,
+  ParsedAsk,
+  Settled,
+} from '../protocol/interaction.ts';
 import type { InteractionPage, ListFilter } from '../protocol/list.ts';
 import type { Note } from '../protocol/note.ts';
 
-/** What an answerer hears: `lost` means that a different answer won, `late` that it had expired or was cancelled. */
-export type AnswerOutcome = 'accepted' | 'repeated' | 'lost' | 'late' | 'unknown';
-
-/** `interaction` is how it stands after the answer: for `lost` with the winner's answer, for `unknown` it is `null`. */
+/** What an answerer hears. */
 export interface AnswerResult {
-  result: AnswerOutcome;
+  /** `lost`: a different answer was first. `late`: the request had ended without an answer. `unknown`: no request has this id. */
+  result: 'accepted' | 'repeated' | 'lost' | 'late' | 'unknown';
+  /** The interaction after this answer; for `lost` it has the winner's. */
   interaction: Interaction | null;
 }
 
-/** `callback_url` is where a page sends what a person does with components, where a daemon takes it. */
+/** `callback_url` is where a page sends what a person does with components; only a daemon gives one. */
 export type Asked<K extends Kind = Kind> = InteractionOf<K> & { callback_url?: string | undefined };
 
 /** One interaction, or everything that is pending in a chat. */
@@ -60,4 +67,12 @@ export interface Beckon {
   events(options?: { after?: number; signal?: AbortSignal }): AsyncIterable<LogEvent>;
   /** Finishes what was accepted, ends waits with `closed`, and lets go of the database. */
   close(): Promise<void>;
+}
+
+/** Beckon as the process that owns its store serves it to others. */
+export interface ServedBeckon extends Beckon {
+  /** `ask` for input that is parsed already. `isNew`: no earlier interaction had its idempotency key. */
+  askParsed(input: ParsedAsk): Promise<{ interaction: Interaction; isNew: boolean }>;
+  /** The number of the last event of the log. */
+  lastSeq(): Promise<number>;
 }

@@ -34,7 +34,7 @@ test('a wrapped event has the hook unchanged, to the letter', () => {
   const text = toWrappedEvent({
     id: 'hook_1',
     sessionId: 'ses"1',
-    interactionId: 'int_1',
+    commandId: 'int_1',
     eventType: 'Stop',
     at: '2026-11-15T20:00:00.000Z',
     data,

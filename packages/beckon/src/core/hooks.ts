@@ -5,11 +5,11 @@ import type { Json, JsonObject } from '../protocol/json.ts';
 /** What an agent reports, such as a hook of Claude Code. */
 export interface HookInput {
   sessionId: string;
-  /** The command or interaction that it belongs to, as whoever started the agent named it. */
-  interactionId: string;
+  /** The command that it belongs to, as named by the program that started the agent. Default: the session itself. */
+  commandId?: string;
   /** The hook's own JSON object. */
   hook: JsonObject;
-  /** `hook` as the JSON text in which it came. It is kept and forwarded to the letter; without it, `hook` is written anew. */
+  /** `hook` as the JSON text in which it came. It is kept and forwarded to the letter; without it, `hook` is serialized. */
   text?: string;
   /** When it happened, as ISO 8601. Default: now. */
   at?: string;
@@ -31,7 +31,8 @@ export interface HookSink {
 export interface HookRecord {
   id: string;
   sessionId: string;
-  interactionId: string;
+  /** On the wire and in the database: `interaction_id`, as backends know it. It is not an interaction of Beckon. */
+  commandId: string;
   eventType: string;
   /** When it happened, as ISO 8601. */
   at: string;
@@ -51,8 +52,8 @@ export function completesCommand(hook: Readonly<JsonObject>): boolean {
 }
 
 /** The event that a backend receives, as JSON text, with the hook unchanged inside. */
-export function toWrappedEvent({ sessionId, interactionId, eventType, at, data }: HookRecord): string {
-  const head = { session_id: sessionId, interaction_id: interactionId, event_type: eventType };
+export function toWrappedEvent({ sessionId, commandId, eventType, at, data }: HookRecord): string {
+  const head = { session_id: sessionId, interaction_id: commandId, event_type: eventType };
   return `${JSON.stringify(head).slice(0, -1)},"event_data":${data},"timestamp":${JSON.stringify(at)}}`;
 }
 

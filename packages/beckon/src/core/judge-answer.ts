@@ -1,12 +1,12 @@
 import type { AnsweredBy, Interaction } from '../protocol/interaction.ts';
-import type { AnswerOutcome } from './beckon.ts';
+import type { AnswerResult } from './beckon.ts';
 import type { CheckedAnswer } from './check-answer.ts';
 import { isSameJson } from './same-json.ts';
 import { type InteractionEvent, isDue } from './transition.ts';
 
 /** What becomes of an answer: the word the answerer hears, and the events to apply and append, in order. */
 export interface Verdict {
-  result: Exclude<AnswerOutcome, 'unknown'>;
+  result: Exclude<AnswerResult['result'], 'unknown'>;
   events: InteractionEvent[];
 }
 

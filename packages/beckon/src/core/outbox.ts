@@ -39,7 +39,7 @@ export type SendOutcome = { entry: ClaimedEntry } & (
 );
 
 /** The durable queue behind the bridge. Leases and delays are measured by the database's clock. */
-export interface Outbox extends OutboxDesk {
+export interface Outbox extends OutboxAdmin {
   /**
    * Takes up to `lanes` lanes to a backend that nobody has and that are due, each with up to `entries` entries. Nothing of a backend that is
    * paused. `nextInMs` says when another lane falls due; `null`: none is left.
@@ -65,7 +65,7 @@ export interface Outbox extends OutboxDesk {
 }
 
 /** What people do with the outbox. In process it is the store's, elsewhere that of a daemon. */
-export interface OutboxDesk {
+export interface OutboxAdmin {
   /** In the order in which the hooks came; `after` is the `next` of the page before. */
   list(filter: OutboxFilter): Promise<Page<OutboxEntry>>;
   find(id: string): Promise<(OutboxEntry & { hook: HookRecord }) | null>;
@@ -100,6 +100,6 @@ export function toOutboxDetail({ hook, ...entry }: OutboxEntry & { hook: HookRec
 export function toMissingEntry(id: string): BeckonError {
   return new BeckonError(
     'hook_not_found',
-    `There is no hook with the id ${JSON.stringify(id)} in the outbox. It may have been forwarded.`,
+    `No hook with id ${JSON.stringify(id)} in the outbox. It may have been forwarded.`,
   );
 }

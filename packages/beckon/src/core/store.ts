@@ -15,9 +15,6 @@ export interface Commit {
   interactions: readonly Interaction[];
 }
 
-/** How an interaction stands. */
-export type Standing = Pick<Interaction, 'status' | 'expiresAt'>;
-
 /** How to end interactions without an answer. */
 export interface EndInput {
   ids: readonly string[];
@@ -33,8 +30,8 @@ export interface EndInput {
 export interface Store {
   readonly hooks: Hooks;
   readonly outbox: Outbox;
-  readonly tokens: Tokens;
-  readonly devices: Devices;
+  readonly tokens: StoredTokens;
+  readonly devices: StoredDevices;
   readonly history: StoredHistory;
   /**
    * Keeps a new interaction, or finds the one that asked the same with the same idempotency key. Throws `key_reused` for a key that was used
@@ -48,8 +45,8 @@ export interface Store {
   /** Adds a note about an interaction to the log. `false`, and adds nothing, where it is unknown or the note no longer applies. */
   note(input: { id: string; note: Note; at: string }): Promise<boolean>;
   get(id: string): Promise<Interaction | null>;
-  /** How those of the interactions that exist stand, without what they ask: cheaper than `getMany`. */
-  getStandings(ids: readonly string[]): Promise<Map<string, Standing>>;
+  /** Status and deadline of each interaction that exists: cheaper than `getMany`. */
+  getStatuses(ids: readonly string[]): Promise<Map<string, Pick<Interaction, 'status' | 'expiresAt'>>>;
   getMany(ids: readonly string[]): Promise<Interaction[]>;
   list(filter: ListFilter): Promise<InteractionPage>;
   /**
@@ -67,7 +64,10 @@ export interface Store {
   readLog(input: { after: number; limit: number }): Promise<LogEvent[]>;
   /** The number of the last committed event; 0 in an empty log. */
   lastSeq(): Promise<number>;
-  /** Calls `listener` after each commit of this process, before the promises of its steps resolve. */
+  /**
+   * Calls `listener` after each commit of this process, before the promises of its steps resolve. What it throws changes nothing for
+   * the steps and the other listeners.
+   */
   onCommit(listener: (commit: Commit) => void): void;
   /** Calls `onChange` when another process may have changed something, until the returned function is called. */
   follow(onChange: () => void): () => void;
@@ -85,7 +85,7 @@ export interface TokenRecord extends Caller {
 }
 
 /** The tokens that let agents and people in. */
-export interface Tokens {
+export interface StoredTokens {
   /** Keeps a token. `false`: the name is taken. */
   add(token: TokenRecord): Promise<boolean>;
   find(id: string): Promise<TokenRecord | null>;
@@ -112,7 +112,7 @@ export interface LoginCodeRecord extends Caller {
 }
 
 /** The browsers that are logged in, and the codes that let them in. */
-export interface Devices {
+export interface StoredDevices {
   /** Keeps a code, and forgets those that had expired at `at`. */
   addCode(code: LoginCodeRecord, at: string): Promise<void>;
   /** Uses up a code and keeps the device in its name, in one step; forgets those not seen for too long. `null`: the code is unknown, used or expired. */

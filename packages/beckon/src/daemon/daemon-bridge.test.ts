@@ -53,7 +53,7 @@ test('the log says when a session began and ended, whether its hooks were sent o
 
 function toHook(id: string, event = 'Stop') {
   const hook = { session_id: 'conversation-1', hook_event_name: event };
-  return { id: id.replaceAll(' ', '-'), sessionId: 'ses_1', interactionId: 'int_1', hook };
+  return { id: id.replaceAll(' ', '-'), sessionId: 'ses_1', commandId: 'int_1', hook };
 }
 
 async function received(): Promise<string[]> {

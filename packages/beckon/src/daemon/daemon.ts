@@ -9,13 +9,13 @@ import type { Store } from '../core/store.ts';
 import { isLoopback, toReachable, toUrl } from '../machine/address.ts';
 import { openStore } from '../open-store.ts';
 import { BeckonError } from '../protocol/errors.ts';
-import { DeviceBook } from '../runtime/device-book.ts';
-import { HistoryKeeper } from '../runtime/history-keeper.ts';
+import { Devices } from '../runtime/devices.ts';
+import { HistoryIndexer } from '../runtime/history-indexer.ts';
 import { LocalBeckon } from '../runtime/local-beckon.ts';
 import { LocalHistory } from '../runtime/local-history.ts';
 import { newId } from '../runtime/new-id.ts';
 import { systemClock } from '../runtime/system-clock.ts';
-import { TokenBook } from '../runtime/token-book.ts';
+import { Tokens } from '../runtime/tokens.ts';
 import { createApp } from '../server/app.ts';
 import { createMetrics, type Metrics } from '../server/metrics.ts';
 import { DaemonBridge, type DaemonBridgeOptions } from './daemon-bridge.ts';
@@ -53,8 +53,8 @@ export interface DaemonOptions {
 export interface Daemon {
   url: string;
   beckon: Beckon;
-  tokens: TokenBook;
-  devices: DeviceBook;
+  tokens: Tokens;
+  devices: Devices;
   /** Takes no more requests, ends open ones, and writes everything to disk. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -65,7 +65,9 @@ export interface Daemon {
  */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { logger } = options;
-  const store = await whenUp(() => openStore(options.store), {
+  const onError = (error: unknown): void =>
+    logger.warn({ err: error }, 'a failure in the background; Beckon tries again');
+  const store = await whenUp(() => openStore(options.store, { onError }), {
     signal: options.signal,
     onWait: ({ cause }, limitMs) => {
       const { message, code } = cause as NodeJS.ErrnoException;
@@ -77,12 +79,10 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const metrics = createMetrics(store);
   store.onCommit((commit) => metrics.observeCommit(commit));
   const bridge = await createBridge(store, metrics, options);
-  const onError = (error: unknown): void =>
-    logger.warn({ err: error }, 'a failure in the background; Beckon tries again');
   const beckon = new LocalBeckon({ store, clock: systemClock, newId, timeoutMs: options.timeoutMs, onError });
-  const keeper = new HistoryKeeper({ store, clock: systemClock, onError });
-  const tokens = new TokenBook({ tokens: store.tokens, clock: systemClock });
-  const devices = new DeviceBook({ devices: store.devices, clock: systemClock });
+  const indexer = new HistoryIndexer({ store, clock: systemClock, onError });
+  const tokens = new Tokens({ tokens: store.tokens, clock: systemClock });
+  const devices = new Devices({ devices: store.devices, clock: systemClock });
   const claudeHooks = new ClaudeHooks({
     beckon,
     sink: bridge.ports.sink,
@@ -95,12 +95,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   let url = '';
   const app = await createApp({
     beckon,
-    askParsed: (input) => beckon.askParsed(input),
     checkToken: (token) => tokens.check(token),
     logins: devices,
     history: (chatId) => new LocalHistory({ store, clock: systemClock, chatId }),
-    newId,
-    lastSeq: () => store.lastSeq(),
     checkWrites: () => store.checkWrites(),
     bridge: bridge.ports,
     claudeHooks,
@@ -132,7 +129,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     await beckon.close();
     throw toListenError(error, options);
   }
-  keeper.start();
+  indexer.start();
   const { port } = app.server.address() as AddressInfo;
   url = toUrl(toReachable(options.host), port);
   const stop = async (): Promise<void> => {
@@ -143,7 +140,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       await claudeHooks.close();
     } finally {
       clearTimeout(cut);
-      await keeper.stop();
+      await indexer.stop();
       await beckon.close();
     }
   };

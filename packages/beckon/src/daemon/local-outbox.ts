@@ -1,9 +1,9 @@
 import { chooseDestination, toDestination } from '../core/destination.ts';
-import { type OutboxDesk, toOutboxDetail } from '../core/outbox.ts';
+import { type OutboxAdmin, toOutboxDetail } from '../core/outbox.ts';
 import type { OutboxControl } from '../core/outbox-control.ts';
 
 /** Gives the outbox of a store that no daemon has to run on. `apiUrl` is the backend that is configured. */
-export function createLocalOutbox(outbox: OutboxDesk, apiUrl: string | undefined): OutboxControl {
+export function createLocalOutbox(outbox: OutboxAdmin, apiUrl: string | undefined): OutboxControl {
   const configured = apiUrl === undefined ? undefined : toDestination(apiUrl);
   const at = (): string => new Date().toISOString();
   return {

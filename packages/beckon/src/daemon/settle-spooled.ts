@@ -5,14 +5,14 @@ import type { Caller } from '../core/access.ts';
 import type { HookInput } from '../core/hooks.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { systemClock } from '../runtime/system-clock.ts';
-import type { TokenBook } from '../runtime/token-book.ts';
+import type { Tokens } from '../runtime/tokens.ts';
 import { toHomeFile } from './home.ts';
 import { readTokenFile, toTokenPath } from './token-file.ts';
 
 /** What it takes to end requests that were settled in the terminal while no daemon ran. */
 export interface SettleSpooledOptions {
   claudeHooks: ClaudeHooks;
-  tokens: TokenBook;
+  tokens: Tokens;
   logger: FastifyBaseLogger;
   /** The folder of the tokens that the spooled hooks would have used. */
   home: string;
@@ -41,7 +41,7 @@ export function createSettleSpooled({ claudeHooks, tokens, logger, home }: Settl
   };
 }
 
-async function findCaller(tokens: TokenBook, path: string): Promise<Caller | null> {
+async function findCaller(tokens: Tokens, path: string): Promise<Caller | null> {
   let token: string | undefined;
   try {
     token = readTokenFile(path);

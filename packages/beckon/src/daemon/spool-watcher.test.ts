@@ -63,5 +63,5 @@ test('a look that fails is logged, loses nothing, and the next one tries again',
 });
 
 function spool(id: string): void {
-  spoolHook(folder, { id, sessionId: 'ses_1', interactionId: 'int_1', hook: {} });
+  spoolHook(folder, { id, sessionId: 'ses_1', commandId: 'int_1', hook: {} });
 }

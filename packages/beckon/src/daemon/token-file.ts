@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { isOpenToOthers, makePrivate, readIfThere, writePrivateFile } from '../machine/private-file.ts';
 import { BeckonError } from '../protocol/errors.ts';
-import type { TokenBook } from '../runtime/token-book.ts';
+import type { Tokens } from '../runtime/tokens.ts';
 import { toHomeFile } from './home.ts';
 
 /** Where the token of this machine's user is. */
@@ -16,7 +16,7 @@ export function readTokenFile(path: string): string | undefined {
 }
 
 /** Makes sure that the file has an admin token of this store. Returns remarks for people on what was done. */
-export async function ensureTokenFile(path: string, tokens: TokenBook): Promise<string[]> {
+export async function ensureTokenFile(path: string, tokens: Tokens): Promise<string[]> {
   const remarks: string[] = [];
   const token = readTokenFile(path);
   if (token !== undefined && isOpenToOthers(path)) {
@@ -39,7 +39,7 @@ export async function ensureTokenFile(path: string, tokens: TokenBook): Promise<
 
 /** Creates a token under this name, or the first free one of `name-2`, `name-3` and so on. */
 export async function createToken(
-  tokens: TokenBook,
+  tokens: Tokens,
   wanted: string,
   role: 'admin' | 'agent',
 ): Promise<{ name: string; text: string }> {

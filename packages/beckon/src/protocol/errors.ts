@@ -3,26 +3,26 @@
  * `docs/errors.md` explains each one, and a test keeps both equal.
  */
 export const ERROR_CATALOGUE = {
-  invalid_input: { status: 400, title: 'The input does not have the expected form' },
+  invalid_input: { status: 400, title: 'The input is not valid' },
   unauthorized: { status: 401, title: 'A valid token is missing' },
   forbidden: { status: 403, title: 'The token does not allow this' },
   origin_refused: { status: 403, title: 'The request comes from another site' },
-  signature_refused: { status: 403, title: 'The request is not signed as it must be' },
-  interaction_not_found: { status: 404, title: 'There is no interaction with this id' },
-  hook_not_found: { status: 404, title: 'There is no hook with this id' },
-  token_not_found: { status: 404, title: 'There is no token with this name' },
-  route_not_found: { status: 404, title: 'There is no such route' },
-  method_not_allowed: { status: 405, title: 'The route does not take this method' },
-  wait_timed_out: { status: 408, title: 'The wait ended before the interaction was settled' },
-  request_timed_out: { status: 408, title: 'The request took too long to arrive' },
-  interaction_exists: { status: 409, title: 'Another interaction has this id' },
+  signature_refused: { status: 403, title: 'The signature is missing or wrong' },
+  interaction_not_found: { status: 404, title: 'No request has this id' },
+  hook_not_found: { status: 404, title: 'No hook has this id' },
+  token_not_found: { status: 404, title: 'No token has this name' },
+  route_not_found: { status: 404, title: 'No such route' },
+  method_not_allowed: { status: 405, title: 'The route does not support this method' },
+  wait_timed_out: { status: 408, title: 'The wait ended before the request was settled' },
+  request_timed_out: { status: 408, title: 'The HTTP request took too long to arrive' },
+  interaction_exists: { status: 409, title: 'Another request has this id' },
   key_reused: { status: 409, title: 'The idempotency key was used for something else' },
-  answer_lost: { status: 409, title: 'A different answer was first' },
-  answer_late: { status: 410, title: 'The interaction had ended before this answer' },
-  too_large: { status: 413, title: 'The request is larger than allowed' },
+  answer_lost: { status: 409, title: 'A different answer came first' },
+  answer_late: { status: 410, title: 'The request had already ended' },
+  too_large: { status: 413, title: 'The body is larger than allowed' },
   unsupported_media_type: { status: 415, title: 'The body is not JSON' },
-  host_refused: { status: 421, title: 'The request names a host that is not this one' },
-  invalid_answer: { status: 422, title: 'The answer does not fit its interaction' },
+  host_refused: { status: 421, title: 'The HTTP request names another host' },
+  invalid_answer: { status: 422, title: 'The answer does not fit the request' },
   too_many_requests: { status: 429, title: 'Too many attempts' },
   headers_too_large: { status: 431, title: 'The headers are larger than allowed' },
   internal: { status: 500, title: 'Something went wrong in Beckon' },
@@ -30,10 +30,10 @@ export const ERROR_CATALOGUE = {
   store_corrupt: { status: 500, title: 'The database is damaged or is not a database' },
   store_misconfigured: { status: 500, title: 'The store cannot be opened as configured' },
   store_too_new: { status: 500, title: 'The database was written by a newer Beckon' },
-  not_installed: { status: 501, title: 'A package that this needs is not installed' },
+  not_installed: { status: 501, title: 'A required package is not installed' },
   undeliverable: { status: 502, title: 'Nobody could be reached' },
   closed: { status: 503, title: 'Beckon was closed' },
-  store_busy: { status: 503, title: 'Another process holds the database' },
+  store_busy: { status: 503, title: 'Another process is holding the database' },
   address_in_use: { status: 503, title: 'Beckon cannot listen on this address' },
   unreachable: { status: 503, title: 'Beckon cannot be reached' },
   store_unavailable: { status: 503, title: 'The database cannot be reached' },
@@ -67,4 +67,9 @@ export class BeckonError extends Error {
   get status(): number {
     return ERROR_CATALOGUE[this.code].status;
   }
+}
+
+/** The error for an id that no interaction has. */
+export function toNotFoundError(id: string): BeckonError {
+  return new BeckonError('interaction_not_found', `No request with id ${JSON.stringify(id)}.`);
 }

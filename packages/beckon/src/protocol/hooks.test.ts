@@ -44,7 +44,7 @@ describe('a wrapped event', () => {
 });
 
 test('a hook may have a time and an id', () => {
-  const head = { sessionId: 's', interactionId: 'i', hook: {}, at: EVENT.timestamp, id: 'hook_1' };
+  const head = { sessionId: 's', commandId: 'i', hook: {}, at: EVENT.timestamp, id: 'hook_1' };
   expect(parse(HookHead, head, { what: 'hook' })).toEqual(head);
   expect(() => parse(HookHead, { ...head, id: 'a b' }, { what: 'hook' })).toThrow('Invalid hook: id: expected');
 });

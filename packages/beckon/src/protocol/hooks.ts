@@ -23,7 +23,7 @@ export const HookObject = z
 /** What a hook comes with, before it is kept. */
 export const HookHead = z.object({
   sessionId: Id,
-  interactionId: PlainName,
+  commandId: z.optional(PlainName),
   hook: HookObject,
   at: z.optional(Instant),
   id: z.optional(Id),

@@ -3,6 +3,7 @@ import { Id } from './ids.ts';
 import { KINDS, STATUSES } from './interaction.ts';
 import { JsonRecord, NonEmptyText, Text } from './json.ts';
 import { LIMITS } from './limits.ts';
+import { Cursor } from './list.ts';
 import { must } from './parse.ts';
 
 /** The longest time that one request waits for an outcome, in seconds. */
@@ -71,7 +72,7 @@ export const LogQuery = z.strictObject({
 });
 
 export const SessionsQuery = z.strictObject({
-  after: z.optional(z.string().check(must('a cursor from an earlier page', (cursor) => /^\d{1,15}$/.test(cursor)))),
+  after: z.optional(Cursor),
   limit: ListQuery.shape.limit,
 });
 

@@ -12,7 +12,6 @@ import {
   QuestionOption,
   QuestionRequest,
 } from './requests.ts';
-import { strictObject } from './strict-object.ts';
 
 /** Every status. `pending` is the only one that changes. */
 export const STATUSES = ['pending', 'answered', 'expired', 'cancelled', 'superseded'] as const;
@@ -135,22 +134,22 @@ const askShared = {
 
 /** What an agent says when it asks over HTTP, where its name is known from its token. */
 export const AskBody = z.discriminatedUnion('kind', [
-  strictObject({ ...askShared, kind: z.literal('question'), request: QuestionRequest }),
-  strictObject({ ...askShared, kind: z.literal('plan_review'), request: PlanReviewRequest }),
-  strictObject({ ...askShared, kind: z.literal('approval'), request: ApprovalRequest }),
-  strictObject({ ...askShared, kind: z.literal('form'), request: FormRequest }),
-  strictObject({ ...askShared, kind: z.literal('component'), request: ComponentRequest }),
+  z.strictObject({ ...askShared, kind: z.literal('question'), request: QuestionRequest }),
+  z.strictObject({ ...askShared, kind: z.literal('plan_review'), request: PlanReviewRequest }),
+  z.strictObject({ ...askShared, kind: z.literal('approval'), request: ApprovalRequest }),
+  z.strictObject({ ...askShared, kind: z.literal('form'), request: FormRequest }),
+  z.strictObject({ ...askShared, kind: z.literal('component'), request: ComponentRequest }),
 ]);
 
 const named = { ...askShared, askedBy: z.optional(NonEmptyText), askerId: z.optional(Id) };
 
 /** What an agent says when it asks. */
 export const AskInput = z.discriminatedUnion('kind', [
-  strictObject({ ...named, kind: z.literal('question'), request: QuestionRequest }),
-  strictObject({ ...named, kind: z.literal('plan_review'), request: PlanReviewRequest }),
-  strictObject({ ...named, kind: z.literal('approval'), request: ApprovalRequest }),
-  strictObject({ ...named, kind: z.literal('form'), request: FormRequest }),
-  strictObject({ ...named, kind: z.literal('component'), request: ComponentRequest }),
+  z.strictObject({ ...named, kind: z.literal('question'), request: QuestionRequest }),
+  z.strictObject({ ...named, kind: z.literal('plan_review'), request: PlanReviewRequest }),
+  z.strictObject({ ...named, kind: z.literal('approval'), request: ApprovalRequest }),
+  z.strictObject({ ...named, kind: z.literal('form'), request: FormRequest }),
+  z.strictObject({ ...named, kind: z.literal('component'), request: ComponentRequest }),
 ]);
 /** What an agent says when it asks, of any kind or of one. */
 export type AskInput<K extends Kind = Kind> = { [P in K]: AskOptions & { kind: P; request: RequestInputs[P] } }[K];

@@ -1,11 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { fitsRequest, JsonRecord, JsonValue, NonEmptyText, Text } from './json.ts';
+import { fitsRequest, JsonRecord, JsonSchema, JsonValue, NonEmptyText, Text } from './json.ts';
 import { LIMITS } from './limits.ts';
 import { parse } from './parse.ts';
 
 const what = { what: 'value' };
+
+describe('a JSON Schema', () => {
+  it('may be what zod makes of its own', () => {
+    const made = z.toJSONSchema(z.object({ seats: z.number() }));
+    expect(parse(JsonSchema, made, what)).toBe(made);
+  });
+
+  it.each<[string, unknown, string]>([
+    [
+      'a schema of zod',
+      z.object({ seats: z.number() }),
+      'expected a JSON Schema (for zod: z.toJSONSchema(schema)), got an object of a schema library',
+    ],
+    ['another object of a class', new Date(0), 'expected a JSON value, got an object of a class'],
+    ['null', null, 'expected an object, got null'],
+    ['a text', 'object', 'expected an object, got "object" (text)'],
+  ])('may not be %s', (_, value, problem) => {
+    expect(() => parse(JsonSchema, value, what)).toThrow(`Invalid value: ${problem}`);
+  });
+});
 
 describe('a JSON value', () => {
   it.each(

@@ -15,10 +15,13 @@ export const JsonValue = z.custom<Json, unknown>().check((payload) => {
 
 /** A JSON object, at most `LIMITS.depth` levels deep. */
 export const JsonRecord = z.custom<JsonObject, Record<string, unknown>>().check((payload) => {
-  const value: unknown = payload.value;
-  const fault = isObject(value)
-    ? findFault(value, [])
-    : { path: [], expected: 'an object', received: describeValue(value) };
+  const fault = findFaultInRecord(payload.value);
+  if (fault !== undefined) addFault(payload, fault);
+});
+
+/** A JSON Schema, as far as JSON goes. A schema of zod or a similar library is a common mistake. */
+export const JsonSchema = z.custom<JsonObject, Record<string, unknown>>().check((payload) => {
+  const fault = isLibrarySchema(payload.value) ? LIBRARY_SCHEMA : findFaultInRecord(payload.value);
   if (fault !== undefined) addFault(payload, fault);
 });
 
@@ -49,6 +52,22 @@ interface Fault {
   path: readonly PropertyKey[];
   expected: string;
   received: string;
+}
+
+const LIBRARY_SCHEMA: Fault = {
+  path: [],
+  expected: 'a JSON Schema (for zod: z.toJSONSchema(schema))',
+  received: 'an object of a schema library',
+};
+
+function findFaultInRecord(value: unknown): Fault | undefined {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? findFault(value, []) : { path: [], expected: 'an object', received: describeValue(value) };
+}
+
+// Schema libraries mark their objects with "~standard". The JSON Schema that zod makes has it too, but is a plain object.
+function isLibrarySchema(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && '~standard' in value && !isPlainObject(value);
 }
 
 // The recursion is bounded by the depth limit: a hostile value cannot exhaust the stack, and a cycle ends.

@@ -7,6 +7,9 @@ import { must } from './parse.ts';
 /** Items in a page when the caller names no limit. */
 export const DEFAULT_PAGE_ITEMS = 50;
 
+/** Where a page ended, for the one after it. */
+export const Cursor = z.string().check(must('a cursor from an earlier page', (cursor) => /^\d{1,15}$/.test(cursor)));
+
 /** Which interactions to list. `after` is the `next` of the page before. */
 export const ListFilter = z.strictObject({
   status: z.optional(z.enum(STATUSES)),
@@ -15,7 +18,7 @@ export const ListFilter = z.strictObject({
   sessionId: z.optional(Id),
   /** Words that must all be in the request, the answer or the reason; the last may be the beginning of one. */
   text: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  after: z.optional(z.string().check(must('a cursor from an earlier page', (cursor) => /^\d{1,15}$/.test(cursor)))),
+  after: z.optional(Cursor),
   limit: z._default(
     z
       .number()

@@ -3,7 +3,7 @@ import { WrappedEvent } from './hooks.ts';
 import { ListQuery } from './http.ts';
 import { Id } from './ids.ts';
 import { NonEmptyText } from './json.ts';
-import { must } from './parse.ts';
+import { Cursor } from './list.ts';
 
 /** Where an entry of the outbox is: `waiting` to be sent, or `dead`, because it can never arrive as it is. */
 const ENTRY_STATUSES = ['waiting', 'dead'] as const;
@@ -51,7 +51,7 @@ export const DestinationsReply = z.object({ items: z.array(Destination) });
 export const OutboxQuery = z.strictObject({
   status: z.optional(z.enum(ENTRY_STATUSES)),
   sessionId: z.optional(Id),
-  after: z.optional(z.string().check(must('a cursor from an earlier page', (cursor) => /^\d{1,15}$/.test(cursor)))),
+  after: z.optional(Cursor),
   limit: ListQuery.shape.limit,
 });
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { fitsRequest, JsonRecord, JsonValue, NonEmptyText, Text } from './json.ts';
+import { fitsRequest, JsonRecord, JsonSchema, JsonValue, NonEmptyText, Text } from './json.ts';
 import { LIMITS } from './limits.ts';
 import { must } from './parse.ts';
-import { strictObject } from './strict-object.ts';
 
 /** The check that a list of options is not too long. */
 export const upToLimit = must<readonly unknown[]>(
@@ -11,7 +10,7 @@ export const upToLimit = must<readonly unknown[]>(
 );
 
 /** One option of a question. */
-export const QuestionOption = strictObject({
+export const QuestionOption = z.strictObject({
   label: NonEmptyText,
   description: z.optional(Text),
   /** Markdown that shows what choosing this option means. */
@@ -19,31 +18,35 @@ export const QuestionOption = strictObject({
 });
 
 /** A question with options to choose from. Free text is always possible as well. */
-export const QuestionRequest = strictObject({
-  question: NonEmptyText,
-  header: z.optional(Text),
-  options: z._default(z.array(QuestionOption).check(upToLimit), []),
-  multiSelect: z.optional(z.boolean()),
-}).check(fitsRequest);
+export const QuestionRequest = z
+  .strictObject({
+    question: NonEmptyText,
+    header: z.optional(Text),
+    options: z._default(z.array(QuestionOption).check(upToLimit), []),
+    multiSelect: z.optional(z.boolean()),
+  })
+  .check(fitsRequest);
 
 /** A plan in Markdown, to be accepted or sent back with feedback. `toolInput` is the agent's own, kept unchanged. */
-export const PlanReviewRequest = strictObject({ plan: z.string(), toolInput: z._default(JsonRecord, {}) }).check(
-  fitsRequest,
-);
+export const PlanReviewRequest = z
+  .strictObject({ plan: z.string(), toolInput: z._default(JsonRecord, {}) })
+  .check(fitsRequest);
 
 /** A tool call that needs permission. `suggestions` are the permission rules that the agent offers to remember. */
-export const ApprovalRequest = strictObject({
-  tool: NonEmptyText,
-  input: z._default(JsonRecord, {}),
-  description: z.optional(Text),
-  suggestions: z.optional(z.array(JsonRecord).check(upToLimit)),
-}).check(fitsRequest);
+export const ApprovalRequest = z
+  .strictObject({
+    tool: NonEmptyText,
+    input: z._default(JsonRecord, {}),
+    description: z.optional(Text),
+    suggestions: z.optional(z.array(JsonRecord).check(upToLimit)),
+  })
+  .check(fitsRequest);
 
 /** A form, described by a JSON Schema. */
-export const FormRequest = strictObject({ message: Text, schema: JsonRecord }).check(fitsRequest);
+export const FormRequest = z.strictObject({ message: Text, schema: JsonSchema }).check(fitsRequest);
 
 /** A tree of components to click on. */
-export const ComponentRequest = strictObject({ components: JsonValue }).check(fitsRequest);
+export const ComponentRequest = z.strictObject({ components: JsonValue }).check(fitsRequest);
 
 export type QuestionRequest = z.output<typeof QuestionRequest>;
 export type PlanReviewRequest = z.output<typeof PlanReviewRequest>;

@@ -15,7 +15,7 @@ let errors: unknown[];
 let beckon: LocalBeckon;
 /** How many follow the database now, and how often each method of the store was called. */
 let followers: number;
-let calls: Record<'getStandings' | 'readLog', number>;
+let calls: Record<'getStatuses' | 'readLog', number>;
 let failure: BeckonError | undefined;
 /** Holds up the number of the last event, as a slow network does. */
 let slowness: Promise<void> | undefined;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   clock = new FakeClock(ASKED_AT);
   errors = [];
   followers = 0;
-  calls = { getStandings: 0, readLog: 0 };
+  calls = { getStatuses: 0, readLog: 0 };
   failure = undefined;
   slowness = undefined;
   const watched = alterStore(store, {
@@ -38,10 +38,10 @@ beforeEach(async () => {
         stop();
       };
     },
-    getStandings: async (ids) => {
-      calls.getStandings += 1;
+    getStatuses: async (ids) => {
+      calls.getStatuses += 1;
       if (failure !== undefined) throw failure;
-      return store.getStandings(ids);
+      return store.getStatuses(ids);
     },
     lastSeq: async () => {
       await slowness;
@@ -89,7 +89,7 @@ test('a wait that is aborted before it was looked up asks the store nothing', as
   aborting.abort(new Error('left'));
   await expect(waiting).rejects.toThrow('left');
   await expect(beckon.wait('nobody')).rejects.toMatchObject({ code: 'interaction_not_found' });
-  expect(calls.getStandings).toBe(1);
+  expect(calls.getStatuses).toBe(1);
   expect(followers).toBe(0);
 });
 
@@ -100,7 +100,7 @@ test('waits that begin together are looked up together', async () => {
   await Promise.all(waiting);
   const again = await Promise.all(asked.map(({ id }) => beckon.wait(id)));
   expect(again).toHaveLength(100);
-  expect(calls.getStandings).toBeLessThanOrEqual(2);
+  expect(calls.getStatuses).toBeLessThanOrEqual(2);
 });
 
 test('a reader of events is followed for, and lets go when it ends', async () => {
@@ -191,7 +191,7 @@ test('while the database is away readers and waiters stay, failures are reported
   const events = beckon.events({ after: 0 })[Symbol.asyncIterator]();
   await events.next();
   const next = events.next();
-  await until(() => expect(calls.getStandings).toBe(1));
+  await until(() => expect(calls.getStatuses).toBe(1));
   failure = new BeckonError('store_unavailable', 'gone');
   const other = await database.open();
   await other.recordAnswer({ id, answer: { text: 'SQLite' }, by: ADA, at: after(1) });
@@ -205,8 +205,8 @@ test('while the database is away readers and waiters stay, failures are reported
 test('an answer given here wakes its waiter without a look at the log', async () => {
   const { id } = await beckon.ask(ask());
   const waiting = beckon.wait(id);
-  await until(() => expect(calls.getStandings).toBe(1));
+  await until(() => expect(calls.getStatuses).toBe(1));
   await beckon.answer(id, { text: 'SQLite' }, ADA);
   await waiting;
-  expect(calls).toEqual({ getStandings: 1, readLog: 0 });
+  expect(calls).toEqual({ getStatuses: 1, readLog: 0 });
 });

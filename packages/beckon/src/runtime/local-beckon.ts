@@ -1,11 +1,11 @@
-import type { AnswerResult, Asked, Beckon, CancelTarget } from '../core/beckon.ts';
+import type { AnswerResult, Asked, CancelTarget, ServedBeckon } from '../core/beckon.ts';
 import { type Clock, toIso } from '../core/clock.ts';
 import { RecentTexts } from '../core/recent-texts.ts';
 import { routeText } from '../core/route-text.ts';
 import type { Commit, Store } from '../core/store.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import { Duration, toMilliseconds } from '../protocol/duration.ts';
-import { BeckonError } from '../protocol/errors.ts';
+import { BeckonError, toNotFoundError } from '../protocol/errors.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import { LogNumber } from '../protocol/http.ts';
 import { DEFAULT_CHAT_ID, Id } from '../protocol/ids.ts';
@@ -50,7 +50,7 @@ export interface LocalBeckonOptions {
  * Beckon in this process, on a store. Waiters are woken by commits: of this process at once, of others through the log. It is open
  * until `close`, and then answers every call with `closed`.
  */
-export class LocalBeckon implements Beckon {
+export class LocalBeckon implements ServedBeckon {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #newId: () => string;
@@ -87,16 +87,16 @@ export class LocalBeckon implements Beckon {
 
   async ask<K extends Kind>(input: AskInput<K>): Promise<Asked<K>> {
     this.#assertOpen();
-    return (await this.askParsed(parse(AskInput, input, { what: 'ask input' }))) as Asked<K>;
+    const { interaction } = await this.askParsed(parse(AskInput, input, { what: 'ask input' }));
+    return interaction as Asked<K>;
   }
 
-  /** The same for a caller who has parsed the input already: the HTTP API. */
-  async askParsed({ timeout, ...rest }: ParsedAsk): Promise<Interaction> {
+  async askParsed({ timeout, ...rest }: ParsedAsk): Promise<{ interaction: Interaction; isNew: boolean }> {
     this.#assertOpen();
     if (rest.kind === 'form') parseFormSchema(rest.request.schema);
     const now = this.#clock.now();
     const timeoutMs = timeout === undefined ? this.#timeoutMs : timeout === null ? null : toMilliseconds(timeout);
-    const { interaction } = await this.#store.ask({
+    return this.#store.ask({
       ...rest,
       id: rest.id ?? this.#newId(),
       chatId: rest.chatId ?? DEFAULT_CHAT_ID,
@@ -105,7 +105,6 @@ export class LocalBeckon implements Beckon {
       ...(timeoutMs !== null && { expiresAt: toIso(now + timeoutMs) }),
       createdAt: toIso(now),
     });
-    return interaction;
   }
 
   // Not an async function: the promise of one would add a tenth to the memory of each waiter.
@@ -218,6 +217,11 @@ export class LocalBeckon implements Beckon {
     return this.#store.list(wanted);
   }
 
+  lastSeq(): Promise<number> {
+    this.#assertOpen();
+    return this.#store.lastSeq();
+  }
+
   events(options: { after?: number; signal?: AbortSignal } = {}): AsyncIterable<LogEvent> {
     this.#assertOpen();
     return this.#feed.read(options);
@@ -272,13 +276,13 @@ export class LocalBeckon implements Beckon {
     if (ids.length === 0) return;
     try {
       await this.#follower.whenFollowing();
-      const standings = await this.#store.getStandings(ids);
+      const statuses = await this.#store.getStatuses(ids);
       const settled = ids.filter((id) => {
-        const standing = standings.get(id);
-        if (standing === undefined) this.#waiters.fail(id, toNotFoundError(id));
+        const found = statuses.get(id);
+        if (found === undefined) this.#waiters.fail(id, toNotFoundError(id));
         // The process that asked may be gone, and with it the timer.
-        else if (standing.status === 'pending') this.#deadlines.consider(standing.expiresAt);
-        return standing !== undefined && standing.status !== 'pending';
+        else if (found.status === 'pending') this.#deadlines.consider(found.expiresAt);
+        return found !== undefined && found.status !== 'pending';
       });
       if (settled.length === 0) return;
       for (const interaction of await this.#store.getMany(settled)) this.#waiters.settle(interaction);
@@ -330,12 +334,5 @@ function parseAnswerer(by: Answerer): AnsweredBy {
 }
 
 function toClosedError(): BeckonError {
-  return new BeckonError(
-    'closed',
-    'Beckon was closed. Nothing is lost: open it again, and wait again with the same id.',
-  );
-}
-
-function toNotFoundError(id: string): BeckonError {
-  return new BeckonError('interaction_not_found', `There is no interaction with the id ${JSON.stringify(id)}.`);
+  return new BeckonError('closed', 'Beckon was closed. Nothing is lost: open it again and wait for the same id.');
 }

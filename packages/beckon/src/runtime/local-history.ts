@@ -1,7 +1,7 @@
 import { type Clock, toIso } from '../core/clock.ts';
 import type { History } from '../core/history.ts';
 import type { Store, Tally } from '../core/store.ts';
-import { BeckonError } from '../protocol/errors.ts';
+import { BeckonError, toNotFoundError } from '../protocol/errors.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import type { LogPage, SessionsPage, Statistics } from '../protocol/history.ts';
 import { MOST_LOG_EVENTS, StatisticsQuery } from '../protocol/http.ts';
@@ -34,7 +34,7 @@ export class LocalHistory implements History {
   ): Promise<LogPage> {
     const interaction = await this.#store.get(id);
     if (interaction === null || (this.#chatId !== undefined && interaction.chatId !== this.#chatId)) {
-      throw new BeckonError('interaction_not_found', `There is no interaction with the id ${JSON.stringify(id)}.`);
+      throw toNotFoundError(id);
     }
     return this.#readLog({ interactionId: id }, options);
   }

@@ -100,6 +100,6 @@ function onTimer(waiter: LimitedWaiter): void {
 export function toTimeoutError(id: string): BeckonError {
   return new BeckonError(
     'wait_timed_out',
-    `The interaction ${id} was not settled within the time of this wait. It stays pending: wait again, or cancel it.`,
+    `The request ${id} was not settled in time for this wait. It is still pending: wait again, or cancel it.`,
   );
 }

@@ -65,7 +65,7 @@ export function addAccess(
     }
     throw new BeckonError(
       'unauthorized',
-      'Send "Authorization: Bearer TOKEN" with a token that "beckon token create" gave, or log in with "beckon open".',
+      'Send "Authorization: Bearer TOKEN" with a token from "beckon token create", or log in with "beckon open".',
     );
   }
 }
@@ -115,7 +115,7 @@ export function checkComesFromPage({ method, headers }: FastifyRequest): void {
   const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
   const needsOrigin = method !== 'GET' || headers.upgrade !== undefined;
   if (!isForeign && (!needsOrigin || headers.origin !== undefined)) return;
-  throw new BeckonError('origin_refused', 'With a cookie, requests are taken from Beckon’s own page alone.');
+  throw new BeckonError('origin_refused', 'Requests with a cookie are accepted only from Beckon’s own page.');
 }
 
 /**

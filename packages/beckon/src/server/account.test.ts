@@ -141,7 +141,7 @@ describe('the cookie', () => {
       const jar = new Map<string, string>();
       const logged = servers.map(async (one) => {
         const url = await one.listen();
-        const { code } = await one.deviceBook.createCode({ name: 'ada', role: 'person' });
+        const { code } = await one.devices.createCode({ name: 'ada', role: 'person' });
         const headers = { origin: url, 'content-type': 'application/json' };
         const reply = await fetch(`${url}/v1/login`, { method: 'POST', headers, body: JSON.stringify({ code }) });
         const [name = '', value = ''] = (reply.headers.getSetCookie()[0] ?? '').split(/[=;]/);
@@ -298,8 +298,8 @@ describe('what a device holds open', () => {
     const other = await createTestApp({ times: { heartbeatMs: 3_600_000 } });
     try {
       const url = await other.listen();
-      const { code } = await other.deviceBook.createCode({ name: 'ada', role: 'person' });
-      const found = await other.deviceBook.logIn(code, 'x');
+      const { code } = await other.devices.createCode({ name: 'ada', role: 'person' });
+      const found = await other.devices.logIn(code, 'x');
       const cookie = `beckon_device_${new URL(url).port}=${found?.cookie}`;
       const stream = await openStream(url, { cookie });
       const socket = await openSocket(url, { cookie, origin: url });
@@ -308,7 +308,7 @@ describe('what a device holds open', () => {
       expect(await socket.next('event')).toMatchObject({ event: { interactionId: id } });
       socket.send({ type: 'answer', ref: '1', id, answer: { text: 'yes' }, via: 'inbox' });
       expect(await socket.next('reply')).toMatchObject({ interaction: { answeredBy: { who: 'ada', via: 'inbox' } } });
-      await other.deviceBook.revoke(found?.caller.device ?? '');
+      await other.devices.revoke(found?.caller.device ?? '');
       await within('the end of the stream', stream.ended);
       expect(await within('the end of the socket', socket.closed)).toMatchObject({ code: 4401 });
     } finally {
@@ -320,8 +320,8 @@ describe('what a device holds open', () => {
     const other = await createTestApp({ times: { heartbeatMs: 20 } });
     try {
       const url = await other.listen();
-      const { code } = await other.deviceBook.createCode({ name: 'ada', role: 'person' });
-      const found = await other.deviceBook.logIn(code, 'x');
+      const { code } = await other.devices.createCode({ name: 'ada', role: 'person' });
+      const found = await other.devices.logIn(code, 'x');
       const cookie = `beckon_device_${new URL(url).port}=${found?.cookie}`;
       const stream = await openStream(url, { cookie });
       expect(await stream.nextComment()).toContain(': still here');

@@ -3,12 +3,11 @@ import websocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logins } from '../core/account.ts';
 import type { AgentHooks } from '../core/agent-hooks.ts';
-import type { Beckon } from '../core/beckon.ts';
+import type { ServedBeckon } from '../core/beckon.ts';
 import type { CallbackUrls } from '../core/callback-request.ts';
 import type { History } from '../core/history.ts';
 import type { HookSink } from '../core/hooks.ts';
-import type { Hooks, OutboxDesk } from '../core/outbox.ts';
-import type { Interaction, ParsedAsk } from '../protocol/interaction.ts';
+import type { Hooks, OutboxAdmin } from '../core/outbox.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { addAccess, type CheckToken } from './access.ts';
 import { addHostCheck } from './hosts.ts';
@@ -37,16 +36,11 @@ import { DEFAULT_TIMES, type Times } from './times.ts';
 
 /** What the server is put together from. */
 export interface AppOptions {
-  beckon: Beckon;
-  /** `ask` of this Beckon, for input that a route has parsed. */
-  askParsed: (input: ParsedAsk) => Promise<Interaction>;
+  beckon: ServedBeckon;
   checkToken: CheckToken;
   logins: Logins;
   /** Looking back, within one chat where that is given. */
   history: (chatId: string | undefined) => History;
-  newId: () => string;
-  /** The number of the last event of the log. */
-  lastSeq: () => Promise<number>;
   /** Throws what writing to the store fails with. */
   checkWrites: () => Promise<void>;
   bridge: BridgePorts;
@@ -63,7 +57,7 @@ export interface AppOptions {
   baseUrl: () => string;
   /** The folder of the built page. Without it, or with an empty one, `/` says how to build it. */
   pageFolder?: string;
-  /** Addresses for what people do with components. Without it nobody can answer without a token. */
+  /** Addresses for what people do with components. Without them every answer needs a token. */
   callbackUrls?: CallbackUrls;
   /** Most connections at once. Default 20,000. */
   maxConnections?: number;
@@ -75,7 +69,7 @@ export interface BridgePorts {
   /** Takes the hooks of this machine. */
   sink: HookSink;
   hooks: Hooks;
-  outbox: OutboxDesk;
+  outbox: OutboxAdmin;
   newHookId: () => string;
   /** The backend that hooks are forwarded to, where there is one. */
   destination: string | undefined;

@@ -72,7 +72,7 @@ describe('a key is for one request', () => {
 describe('a token that takes over a revoked name', () => {
   async function takeOver(): Promise<string> {
     await server.store.tokens.remove('builder');
-    return server.tokenBook.create({ name: 'builder', role: 'agent' });
+    return server.issuedTokens.create({ name: 'builder', role: 'agent' });
   }
 
   test('neither reads nor ends what the old one asked, and gets nothing by its key', async () => {
@@ -122,7 +122,7 @@ describe('who may only answer', () => {
   let headers: Record<string, string>;
 
   beforeEach(async () => {
-    const token = await server.tokenBook.create({ name: 'bo', role: 'person', answerOnly: true });
+    const token = await server.issuedTokens.create({ name: 'bo', role: 'person', answerOnly: true });
     headers = { authorization: `Bearer ${token}` };
   });
 

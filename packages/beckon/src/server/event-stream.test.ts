@@ -63,12 +63,12 @@ describe('the event stream', () => {
     const slow = await createTestApp({
       folder: server.folder,
       times: { heartbeatMs: 50, slowReaderMs: 1500 },
-      lastSeq: async () => {
-        begun.resolve();
-        await left.promise;
-        return 0;
-      },
     });
+    slow.beckon.lastSeq = async () => {
+      begun.resolve();
+      await left.promise;
+      return 0;
+    };
     const readers: string[] = [];
     const read = slow.beckon.events.bind(slow.beckon);
     slow.beckon.events = async function* (options) {

@@ -60,7 +60,7 @@ describe('an event that another bridge forwards', () => {
 
   test('with the key of another hook is refused, not dropped', async () => {
     await server.store.hooks.keep({
-      hook: { id: '1', sessionId: 'ses_2', interactionId: 'i', eventType: 'x', at: EVENT.timestamp, data: '{}' },
+      hook: { id: '1', sessionId: 'ses_2', commandId: 'i', eventType: 'x', at: EVENT.timestamp, data: '{}' },
     });
     expect(await forward(EVENT, { 'idempotency-key': '1' })).toMatchObject({
       status: 409,
@@ -142,6 +142,12 @@ describe('a hook of this machine', () => {
     expect(reply).toMatchObject({ status: 200, body: { success: true } });
     const { items } = await server.store.outbox.list({});
     expect(items).toMatchObject([{ sessionId: 'ses_1', interactionId: 'int_7', eventType: 'SessionEnd' }]);
+  });
+
+  test('of Claude Code, which names no command, belongs to its session', async () => {
+    const stop = { session_id: 'ses_1', hook_event_name: 'Stop' };
+    expect(await server.send('agent', 'POST', '/hooks/claude', stop)).toMatchObject({ status: 200 });
+    expect((await server.store.outbox.list({})).items).toMatchObject([{ sessionId: 'ses_1', interactionId: 'ses_1' }]);
   });
 
   test('may have its session in the address', async () => {

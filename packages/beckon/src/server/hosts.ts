@@ -16,7 +16,7 @@ export function addHostCheck(app: FastifyInstance, { hosts }: { hosts: readonly 
         new BeckonError(
           'host_refused',
           `This Beckon does not answer for the host ${JSON.stringify(host.slice(0, 100))}. ` +
-            'Use the address it printed at its start, or add the name with --allow-host.',
+            'Use the address that it printed when it started, or add the name with --allow-host.',
         ),
       );
     } else if (origin !== undefined && !isSameHost(origin, host) && routeOptions.config.isCrossOrigin !== true) {

@@ -17,7 +17,7 @@ const ASKS = {
 } as const;
 
 describe('POST /v1/interactions', () => {
-  test.each(KINDS)('asks a %s: 201 with the interaction and where to answer it', async (kind) => {
+  test.each(KINDS)('asks a %s: 201 with the interaction', async (kind) => {
     const { status, body } = await server.send('agent', 'POST', '/v1/interactions', { kind, request: ASKS[kind] });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -26,10 +26,8 @@ describe('POST /v1/interactions', () => {
       status: 'pending',
       chatId: 'default',
       askedBy: 'builder',
-      callback_url: `http://127.0.0.1:8228/v1/interactions/${body.id}/answer`,
     });
-    const { callback_url: _, ...interaction } = body;
-    expect(await server.beckon.get(body.id)).toEqual(interaction);
+    expect(await server.beckon.get(body.id)).toEqual(body);
   });
 
   test('takes every field of an ask', async () => {
@@ -49,6 +47,14 @@ describe('POST /v1/interactions', () => {
     expect(status).toBe(201);
     expect(body).toMatchObject(fields);
     expect(body).not.toHaveProperty('expiresAt');
+  });
+
+  test('says 201 to one of those who ask the same at the same time', async () => {
+    const ask = { ...QUESTION, id: 'raced', idempotencyKey: 'raced' };
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => server.send('agent', 'POST', '/v1/interactions', ask)),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
   });
 
   test.each([{}, { id: 'chosen' }])('says 200 and gives the earlier one for a key that was used: %j', async (own) => {

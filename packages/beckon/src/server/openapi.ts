@@ -7,7 +7,7 @@ import { HookObject } from '../protocol/hooks.ts';
 import { EventsQuery, ListQuery, LogQuery, MOST_LOG_EVENTS, MOST_WAIT_SECONDS, WaitQuery } from '../protocol/http.ts';
 import { Id } from '../protocol/ids.ts';
 import { Interaction } from '../protocol/interaction.ts';
-import { JsonRecord, JsonValue, NonEmptyText, Text } from '../protocol/json.ts';
+import { JsonRecord, JsonSchema, JsonValue, NonEmptyText, Text } from '../protocol/json.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { PROBLEM_TYPE, Problem } from '../protocol/problem.ts';
 
@@ -26,6 +26,7 @@ described.add(JsonRecord, {
   additionalProperties: true,
   description: `Any JSON object, at most ${LIMITS.depth} levels deep`,
 });
+described.add(JsonSchema, { type: 'object', additionalProperties: true, description: 'A JSON Schema' });
 described.add(HookObject, { type: 'object', additionalProperties: true, description: 'Any JSON object' });
 described.add(Duration, { description: 'Seconds, or a text such as "30s", "5m" or "12h"', examples: [300, '5m'] });
 described.add(WaitQuery.shape.wait, { type: 'integer', minimum: 0, maximum: MOST_WAIT_SECONDS });

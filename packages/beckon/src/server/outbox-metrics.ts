@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { OutboxDesk } from '../core/outbox.ts';
+import type { OutboxAdmin } from '../core/outbox.ts';
 
 /** What is measured of the outbox. */
 export interface OutboxMetrics {
@@ -8,7 +8,7 @@ export interface OutboxMetrics {
   read(): Promise<void>;
 }
 
-export function createOutboxMetrics(outbox: Pick<OutboxDesk, 'destinations'>, registry: Registry): OutboxMetrics {
+export function createOutboxMetrics(outbox: Pick<OutboxAdmin, 'destinations'>, registry: Registry): OutboxMetrics {
   const registers = [registry];
   const addGauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['destination'], registers });
   const waiting = addGauge('beckon_outbox_waiting', 'Hooks that wait to be forwarded, by backend, in the whole store');

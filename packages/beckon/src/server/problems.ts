@@ -43,10 +43,7 @@ export function addProblems(app: FastifyInstance): void {
 /** Answers a request for which there is no route. */
 export function sendNotFound({ method, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = hideSecrets(url.split('?')[0] ?? '').slice(0, 200);
-  return sendProblem(
-    reply,
-    new BeckonError('route_not_found', `There is no route ${method} ${path}. See /openapi.json.`),
-  );
+  return sendProblem(reply, new BeckonError('route_not_found', `No route ${method} ${path}. See /openapi.json.`));
 }
 
 /** Sends an error, with more fields where a code has them. */

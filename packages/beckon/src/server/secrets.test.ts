@@ -73,8 +73,8 @@ describe('tokens', () => {
     withServer(
       async (server) => {
         const [, secret = ''] = /^bkn_[0-9a-f]{16}_(.+)$/.exec(server.tokens.admin) ?? [];
-        const { code } = await server.deviceBook.createCode({ name: 'ana', role: 'person' });
-        const { cookie = '' } = (await server.deviceBook.logIn(code, 'a browser')) ?? {};
+        const { code } = await server.devices.createCode({ name: 'ana', role: 'person' });
+        const { cookie = '' } = (await server.devices.logIn(code, 'a browser')) ?? {};
         const encode = (text: string) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&');
         const token = server.tokens.admin;
         const replies: string[] = [];
@@ -103,7 +103,7 @@ describe('tokens', () => {
         const secrets = [secret, cookie.slice(21), code];
         for (const hidden of [...secrets, ...secrets.map(encode)])
           for (const part of [hidden.slice(0, 12), hidden.slice(-24, -12)]) expect(all).not.toContain(part);
-        expect(all).toContain('There is no route GET /v1/bkn_(hidden)/list.');
+        expect(all).toContain('No route GET /v1/bkn_(hidden)/list.');
       },
       { level: 'debug' },
     ));
@@ -116,9 +116,7 @@ describe('tokens', () => {
         '/a%20b',
         `/${'0123456789abcdef'.repeat(2)}`,
       ])
-        expect((await server.inject({ url: path })).body.detail).toBe(
-          `There is no route GET ${path}. See /openapi.json.`,
-        );
+        expect((await server.inject({ url: path })).body.detail).toBe(`No route GET ${path}. See /openapi.json.`);
     }));
 
   test('that are wrong are counted, and held longer each time', () =>

@@ -48,5 +48,5 @@ export function addStopping(app: FastifyInstance): Stopping {
 
 /** What a client hears whose request the stop ended: nothing is lost, it comes back. */
 export function toStoppingError(cause?: unknown): BeckonError {
-  return new BeckonError('closed', 'This Beckon is stopping. Come back in a moment; nothing is lost.', { cause });
+  return new BeckonError('closed', 'This Beckon is stopping. Try again in a moment; nothing is lost.', { cause });
 }

@@ -1,5 +1,5 @@
 import { toIso } from '../core/clock.ts';
-import type { DeviceRecord, Devices, LoginCodeRecord } from '../core/store.ts';
+import type { DeviceRecord, LoginCodeRecord, StoredDevices } from '../core/store.ts';
 import { DEVICE_SECONDS } from '../protocol/account.ts';
 import type { Role } from '../protocol/token.ts';
 import type { Driver } from './driver.ts';
@@ -7,7 +7,7 @@ import { DEVICES, type DeviceRow, LOGIN_CODES, type LoginCodeRow } from './table
 import type { Writer } from './writer.ts';
 
 /** The devices and the login codes in the store's tables. */
-export class SqlDevices implements Devices {
+export class SqlDevices implements StoredDevices {
   readonly #driver: Driver;
   readonly #writer: Writer;
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
   queries = [];
   history = new SqlHistory({
     engine: 'sqlite',
-    writer: new Writer(driver, { batchSteps: 1, onCommit: () => undefined }),
+    writer: new Writer(driver, { batchSteps: 1 }),
     reader: {
       all: (sql, values = []) => {
         queries.push({ sql, values });

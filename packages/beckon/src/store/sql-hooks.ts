@@ -75,7 +75,7 @@ export function fromHookRow(row: Omit<HookRow, 'seq'>): HookRecord {
   return {
     id: row.id,
     sessionId: row.session_id,
-    interactionId: row.interaction_id,
+    commandId: row.interaction_id,
     eventType: row.event_type,
     at: toIso(row.at),
     data: row.data,
@@ -119,7 +119,7 @@ function toHookRow({ seq, hook }: { seq: number; hook: HookRecord }): HookRow {
     seq,
     id: hook.id,
     session_id: hook.sessionId,
-    interaction_id: hook.interactionId,
+    interaction_id: hook.commandId,
     event_type: hook.eventType,
     at: Date.parse(hook.at),
     data: hook.data,
@@ -129,9 +129,7 @@ function toHookRow({ seq, hook }: { seq: number; hook: HookRecord }): HookRow {
 // The spool takes the line end of a hook away.
 function isSameHook(one: HookRecord, other: HookRecord): boolean {
   return (
-    one.sessionId === other.sessionId &&
-    one.interactionId === other.interactionId &&
-    one.data.trim() === other.data.trim()
+    one.sessionId === other.sessionId && one.commandId === other.commandId && one.data.trim() === other.data.trim()
   );
 }
 

@@ -80,11 +80,10 @@ export class SqlOutbox implements Outbox {
       if (held.length === 0) return false;
       const outcomes = await findValid(transaction, input);
       if (outcomes.length > 0) {
-        await transaction.update(OUTBOX_CHANGES, outcomes.map(toChange), `status = 'waiting'`);
-        await transaction.all(`delete from outbox where destination = $1 and lane = $2 and status = 'sent'`, [
-          destination,
-          lane,
-        ]);
+        const forwarded = outcomes.filter(({ result }) => result === 'forwarded').map(({ entry }) => entry.seq);
+        const places = forwarded.map((_, index) => `$${index + 1}`).join(', ');
+        if (forwarded.length > 0) await transaction.all(`delete from outbox where seq in (${places})`, forwarded);
+        await transaction.update(OUTBOX_CHANGES, outcomes.flatMap(toChanges), `status = 'waiting'`);
         for (const event of outcomes.flatMap((outcome) => toEvents(outcome, input.at))) work.append(event);
       }
       const dueAt = (await transaction.now()) + input.delayMs;
@@ -265,11 +264,11 @@ async function readLane(
     .map((row) => ({ seq: row.seq, hook: fromHookRow(row), attempts: row.attempts }));
 }
 
-function toChange(outcome: SendOutcome): Pick<OutboxRow, 'seq' | 'status' | 'attempts' | 'error'> {
+function toChanges(outcome: SendOutcome): Pick<OutboxRow, 'seq' | 'status' | 'attempts' | 'error'>[] {
+  if (outcome.result === 'forwarded') return [];
   const { seq, attempts } = outcome.entry;
-  if (outcome.result === 'forwarded') return { seq, status: 'sent', attempts: attempts + 1, error: null };
   const status = outcome.result === 'dead' ? 'dead' : 'waiting';
-  return { seq, status, attempts: attempts + 1, error: JSON.stringify(outcome.error) };
+  return [{ seq, status, attempts: attempts + 1, error: JSON.stringify(outcome.error) }];
 }
 
 function toEvents(outcome: SendOutcome, at: string): NewLogEvent[] {
@@ -294,15 +293,15 @@ function toCondition(target: OutboxTarget, place: number): [condition: string, v
 }
 
 function toEntry(row: EntryRow): OutboxEntry {
-  const { id, sessionId, interactionId, eventType, at } = fromHookRow(row);
+  const { id, sessionId, commandId, eventType, at } = fromHookRow(row);
   return {
     id,
     destination: row.destination,
     sessionId,
-    interactionId,
+    interactionId: commandId,
     eventType,
     at,
-    status: row.status as OutboxEntry['status'], // Written by this file; `sent` is never committed.
+    status: row.status as OutboxEntry['status'], // Written by this file alone.
     attempts: row.attempts,
     ...(row.error !== null && { error: JSON.parse(row.error) as string }),
   };

@@ -24,3 +24,17 @@ test('what another process writes in the middle of a list is in the list, or amo
   await store.close();
   await database.dispose();
 });
+
+test('what a listener of commits throws is reported', async () => {
+  const database = await createSqliteDatabase();
+  const errors: unknown[] = [];
+  const store = await openSqlStore(database.openDriver(), { checkForm, onError: (error) => errors.push(error) });
+  const broken = new Error('a broken listener');
+  store.onCommit(() => {
+    throw broken;
+  });
+  await store.ask(createQuestion());
+  await store.close();
+  expect(errors).toEqual([broken]);
+  await database.dispose();
+});

@@ -2,7 +2,7 @@ import type { AnswerResult } from '../core/beckon.ts';
 import { type CheckForm, checkAnswer } from '../core/check-answer.ts';
 import { toIso } from '../core/clock.ts';
 import { judgeAnswer, toEventHead } from '../core/judge-answer.ts';
-import type { Commit, EndInput, Standing, Store } from '../core/store.ts';
+import type { Commit, EndInput, Store } from '../core/store.ts';
 import type { InteractionEvent } from '../core/transition.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
@@ -19,7 +19,7 @@ import { SqlHistory } from './sql-history.ts';
 import { SqlHooks } from './sql-hooks.ts';
 import { SqlOutbox } from './sql-outbox.ts';
 import { SqlTokens } from './sql-tokens.ts';
-import { INTERACTION_STANDINGS, INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
+import { INTERACTION_STATUSES, INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
 import { toSearchQuery } from './word-search.ts';
 import { WriteCheck } from './write-check.ts';
 import { toClosedError, Writer } from './writer.ts';
@@ -29,6 +29,8 @@ export interface SqlStoreOptions {
   checkForm: CheckForm;
   /** How many steps may share one commit. 1 turns the sharing off. Default 500: about 20 ms of work. */
   batchSteps?: number;
+  /** Hears of what a listener of commits throws. Default: ignored. */
+  onError?: ((error: unknown) => void) | undefined;
 }
 
 /** Opens the store on an engine: migrates the database, or refuses it. Closes the driver where that fails. */
@@ -49,7 +51,6 @@ export class SqlStore implements Store {
   readonly #writer: Writer;
   readonly #writeCheck: WriteCheck;
   readonly #checkForm: CheckForm;
-  readonly #listeners: ((commit: Commit) => void)[] = [];
   readonly #reads = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
   readonly hooks: SqlHooks;
@@ -63,9 +64,7 @@ export class SqlStore implements Store {
     this.#checkForm = options.checkForm;
     this.#writer = new Writer(driver, {
       batchSteps: options.batchSteps ?? 500,
-      onCommit: (commit) => {
-        for (const listener of this.#listeners) listener(commit);
-      },
+      onError: options.onError,
     });
     this.#writeCheck = new WriteCheck({ engine: driver.engine, writer: this.#writer });
     const reader: Reader = {
@@ -91,8 +90,8 @@ export class SqlStore implements Store {
         if (work.find(id) !== undefined) {
           throw new BeckonError(
             'interaction_exists',
-            `There is an interaction with the id ${JSON.stringify(id)} already. ` +
-              'Choose another id, or ask with an idempotencyKey to find the earlier one.',
+            `A request with id ${JSON.stringify(id)} already exists. ` +
+              'Choose another id, or ask with an idempotencyKey to find the earlier request.',
           );
         }
         work.add(interaction);
@@ -157,8 +156,8 @@ export class SqlStore implements Store {
     return interaction ?? null;
   }
 
-  async getStandings(ids: readonly string[]): Promise<Map<string, Standing>> {
-    const rows = await this.#read((driver) => driver.findIn(INTERACTION_STANDINGS, 'id', ids));
+  async getStatuses(ids: readonly string[]): Promise<Map<string, Pick<Interaction, 'status' | 'expiresAt'>>> {
+    const rows = await this.#read((driver) => driver.findIn(INTERACTION_STATUSES, 'id', ids));
     return new Map(
       rows.map(({ id, status, expires_at }) => [
         id,
@@ -235,7 +234,7 @@ export class SqlStore implements Store {
   }
 
   onCommit(listener: (commit: Commit) => void): void {
-    this.#listeners.push(listener);
+    this.#writer.onCommit(listener);
   }
 
   follow(onChange: () => void): () => void {
@@ -273,7 +272,7 @@ export class SqlStore implements Store {
 function toKeyReusedError(key: string | undefined): BeckonError {
   return new BeckonError(
     'key_reused',
-    `The idempotencyKey ${JSON.stringify(key)} was used for another request, kind or chat. Nothing was asked: an answer to one request is ` +
-      'never handed out for another. Give each request a key of its own.',
+    `The idempotencyKey ${JSON.stringify(key)} was used for another request, kind or chat, so nothing was asked. ` +
+      'Give each request its own key.',
   );
 }

@@ -1,12 +1,12 @@
 import { toIso } from '../core/clock.ts';
-import type { TokenRecord, Tokens } from '../core/store.ts';
+import type { StoredTokens, TokenRecord } from '../core/store.ts';
 import type { Role } from '../protocol/token.ts';
 import type { Driver } from './driver.ts';
 import { TOKENS, type TokenRow } from './tables.ts';
 import type { Writer } from './writer.ts';
 
 /** The tokens in the store's tables. */
-export class SqlTokens implements Tokens {
+export class SqlTokens implements StoredTokens {
   readonly #driver: Driver;
   readonly #writer: Writer;
 

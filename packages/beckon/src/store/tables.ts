@@ -69,7 +69,7 @@ export const INTERACTION_CHANGES: Table<InteractionChange> = {
   columns: { seq: 'bigint', status: 'text', awaiting_feedback: 'bigint', settled_at: 'bigint', outcome: 'text' },
 };
 
-export const INTERACTION_STANDINGS: Table<Pick<InteractionRow, 'id' | 'status' | 'expires_at'>> = {
+export const INTERACTION_STATUSES: Table<Pick<InteractionRow, 'id' | 'status' | 'expires_at'>> = {
   name: 'interactions',
   columns: { id: 'text', status: 'text', expires_at: 'bigint' },
 };

@@ -1,6 +1,6 @@
 import type { Commit } from '../core/store.ts';
 import { BeckonError } from '../protocol/errors.ts';
-import type { Driver } from './driver.ts';
+import type { Driver, Transaction } from './driver.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 
 /** One change, decided while it has the database to itself. It throws before it changes anything, or not at all. */
@@ -33,7 +33,8 @@ type Settled = { job: Job } & ({ result: unknown } | { error: unknown });
 export class Writer {
   readonly #driver: Driver;
   readonly #batchSteps: number;
-  readonly #onCommit: (commit: Commit) => void;
+  readonly #listeners: ((commit: Commit) => void)[] = [];
+  readonly #onError: (error: unknown) => void;
   #queue: Job[] = [];
   #isRunning = false;
   #committedAt = Number.NEGATIVE_INFINITY;
@@ -41,10 +42,11 @@ export class Writer {
   #isClosed = false;
   #onIdle: (() => void)[] = [];
 
-  constructor(driver: Driver, options: { batchSteps: number; onCommit: (commit: Commit) => void }) {
+  /** `onError` hears of what a listener throws: by then the commit is on disk, and its steps have succeeded. */
+  constructor(driver: Driver, options: { batchSteps: number; onError?: ((error: unknown) => void) | undefined }) {
     this.#driver = driver;
     this.#batchSteps = options.batchSteps;
-    this.#onCommit = options.onCommit;
+    this.#onError = options.onError ?? (() => undefined);
   }
 
   /** Resolves when the step is on disk; rejects when it is not, and then nothing of it is. */
@@ -60,6 +62,11 @@ export class Writer {
       // Everything that arrives in the same turn of the event loop goes into the same commit.
       setImmediate(() => void this.#run());
     });
+  }
+
+  /** Calls `listener` after each commit, before the promises of its steps resolve. */
+  onCommit(listener: (commit: Commit) => void): void {
+    this.#listeners.push(listener);
   }
 
   /** When the last commit worked, by the clock of the process. */
@@ -96,33 +103,49 @@ export class Writer {
   }
 
   async #commit(batch: readonly Job[]): Promise<void> {
+    let written: { settled: Settled[]; commit: Commit };
     try {
-      const { settled, commit } = await this.#driver.write(async (transaction) => {
-        const work = await UnitOfWork.open(transaction, {
-          ids: [...new Set(batch.flatMap(({ step }) => step.ids ?? []))],
-          keys: [...new Set(batch.flatMap(({ step }) => step.keys ?? []))],
-        });
-        const settled: Settled[] = [];
-        for (const job of batch) {
-          const outcome = runJob(job, work);
-          settled.push(outcome instanceof Promise ? await outcome : outcome);
-        }
-        return { settled, commit: { steps: batch.length, ...(await work.flush()) } };
-      });
-      this.#committedAt = performance.now();
-      for (const outcome of settled) {
-        if ('error' in outcome) outcome.job.reject(outcome.error);
-        else outcome.job.resolve(outcome.result);
-      }
-      if (commit.events.length > 0) {
-        this.#driver.announce();
-        this.#onCommit(commit);
-      }
+      written = await this.#driver.write((transaction) => runBatch(batch, transaction));
     } catch (error) {
       this.#failure = { at: performance.now(), error };
       for (const { reject } of batch) reject(error);
+      return;
+    }
+    this.#committedAt = performance.now();
+    for (const outcome of written.settled) {
+      if ('error' in outcome) outcome.job.reject(outcome.error);
+      else outcome.job.resolve(outcome.result);
+    }
+    if (written.commit.events.length > 0) this.#tell(written.commit);
+  }
+
+  #tell(commit: Commit): void {
+    this.#driver.announce();
+    for (const listener of this.#listeners) {
+      try {
+        listener(commit);
+      } catch (error) {
+        // Not from here: if `onError` throws as well, the writer must go on.
+        queueMicrotask(() => this.#onError(error));
+      }
     }
   }
+}
+
+async function runBatch(
+  batch: readonly Job[],
+  transaction: Transaction,
+): Promise<{ settled: Settled[]; commit: Commit }> {
+  const work = await UnitOfWork.open(transaction, {
+    ids: [...new Set(batch.flatMap(({ step }) => step.ids ?? []))],
+    keys: [...new Set(batch.flatMap(({ step }) => step.keys ?? []))],
+  });
+  const settled: Settled[] = [];
+  for (const job of batch) {
+    const outcome = runJob(job, work);
+    settled.push(outcome instanceof Promise ? await outcome : outcome);
+  }
+  return { settled, commit: { steps: batch.length, ...(await work.flush()) } };
 }
 
 // A step that throws takes only itself out of the batch. Most steps decide at once, and then cost no promise.

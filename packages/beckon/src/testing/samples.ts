@@ -34,7 +34,7 @@ export function createHook(changes: Partial<HookRecord> = {}): HookRecord {
   return {
     id: `hook_${randomUUID()}`,
     sessionId: 'ses_1',
-    interactionId: 'int_1',
+    commandId: 'int_1',
     eventType: 'Stop',
     at: ASKED_AT,
     data: '{"hook_event_name":"Stop"}',

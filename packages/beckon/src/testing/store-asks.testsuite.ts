@@ -36,9 +36,9 @@ export function testStoreAsks(create: CreateStoreDatabase): void {
     const found = await stores.store.getMany([two.id, 'nobody', one.id]);
     expect(new Set(found.map(({ id }) => id))).toEqual(new Set([one.id, two.id]));
     expect(await stores.store.getMany([])).toEqual([]);
-    const standings = await stores.store.getStandings([two.id, 'nobody']);
-    expect([...standings.keys()]).toEqual([two.id]);
-    expect(standings.get(two.id)).toEqual({ status: two.status, expiresAt: two.expiresAt });
+    const statuses = await stores.store.getStatuses([two.id, 'nobody']);
+    expect([...statuses.keys()]).toEqual([two.id]);
+    expect(statuses.get(two.id)).toEqual({ status: two.status, expiresAt: two.expiresAt });
   });
 
   test('the same idempotency key finds the earlier interaction while it is pending', async () => {

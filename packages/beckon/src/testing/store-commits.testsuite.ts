@@ -64,6 +64,18 @@ export function testStoreCommits(create: CreateStoreDatabase): void {
     expect(commits).toEqual([]);
   });
 
+  test('a listener that throws takes nothing from the steps, the other listeners and later commits', async () => {
+    stores.store.onCommit(() => {
+      throw new Error('a broken listener');
+    });
+    const commits = recordCommits(stores.store);
+    const questions = [createQuestion(), createQuestion()];
+    for (const question of questions) expect(await stores.store.ask(question)).toMatchObject({ isNew: true });
+    expect(commits.map(({ interactions }) => interactions)).toEqual(questions.map((question) => [question]));
+    await stores.store.checkWrites();
+    expect(await (await stores.open()).getMany(questions.map(({ id }) => id))).toHaveLength(2);
+  });
+
   test('a commit is made known before its steps resolve, and it is on disk by then', async () => {
     const other = await stores.open();
     const order: string[] = [];

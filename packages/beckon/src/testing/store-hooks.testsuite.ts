@@ -34,7 +34,7 @@ export function testStoreHooks(create: CreateStoreDatabase): void {
     expect(await stores.store.outbox.destinations()).toMatchObject([{ waiting: 1 }]);
   });
 
-  test.for([{ sessionId: 'ses_2' }, { interactionId: 'int_2' }, { data: '{"text":"other"}' }])(
+  test.for([{ sessionId: 'ses_2' }, { commandId: 'int_2' }, { data: '{"text":"other"}' }])(
     'another hook under an id that is taken is refused, never dropped: %j',
     async (changes) => {
       const hook = createHook({ id: 'one' });

@@ -7,8 +7,7 @@ import { openBeckon } from '../../open-beckon.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { until } from '../../testing/until.testsuite.ts';
-import type { AgentOptions } from './ask-and-wait.ts';
-import { canUseTool, onElicitation } from './index.ts';
+import { type AgentOptions, canUseTool, onElicitation } from './index.ts';
 
 const PLAN = { plan: '# The plan' };
 let folder: string;
@@ -77,10 +76,10 @@ test('what nobody answers is denied, with the reason', async () => {
   expect(await call('Bash', {}, { timeout: 0.01 })).toEqual({ behavior: 'deny', message: 'Nobody answered in time.' });
   const cancelled = call('Bash', {});
   await beckon.cancel({ id: (await pending()).id }, 'not today');
-  expect(await cancelled).toEqual({ behavior: 'deny', message: 'It was cancelled: not today.' });
+  expect(await cancelled).toEqual({ behavior: 'deny', message: 'The request was cancelled: not today.' });
   const superseded = call('Bash', {});
   await beckon.supersede((await pending()).id);
-  expect(await superseded).toEqual({ behavior: 'deny', message: 'It was settled elsewhere.' });
+  expect(await superseded).toEqual({ behavior: 'deny', message: 'The request ended elsewhere.' });
 });
 
 test('what cannot be asked is denied, with what is wrong', async () => {
@@ -88,13 +87,13 @@ test('what cannot be asked is denied, with what is wrong', async () => {
   expect(result).toMatchObject({ behavior: 'deny', message: expect.stringContaining('questions[0].question') });
 });
 
-test('aborting cancels', async () => {
+test('aborting supersedes what is pending', async () => {
   const abort = new AbortController();
   const result = canUseTool(beckon)('Bash', {}, { signal: abort.signal, toolUseID: 'toolu_1' });
   const { id } = await pending();
   abort.abort();
   await expect(result).rejects.toMatchObject({ name: 'AbortError' });
-  expect(await beckon.get(id)).toMatchObject({ status: 'cancelled' });
+  expect(await beckon.get(id)).toMatchObject({ status: 'superseded', reason: 'The agent no longer waits for it' });
 });
 
 test('the same tool call after a crash finds its answer', async () => {

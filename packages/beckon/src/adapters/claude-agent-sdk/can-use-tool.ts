@@ -1,13 +1,24 @@
 import { hash } from 'node:crypto';
 import type { Beckon } from '../../core/beckon.ts';
+import { request } from '../../core/request.ts';
+import type { Duration } from '../../protocol/duration.ts';
 import { BeckonError } from '../../protocol/errors.ts';
-import type { AskInput, Interaction } from '../../protocol/interaction.ts';
+import type { Interaction } from '../../protocol/interaction.ts';
 import { type JsonObject, JsonRecord } from '../../protocol/json.ts';
 import { parse } from '../../protocol/parse.ts';
 import { toToolDecision } from '../claude/tool-decision.ts';
 import { toToolRequests } from '../claude/tool-requests.ts';
-import { type AgentOptions, askAndWait } from './ask-and-wait.ts';
 import type { CanUseTool, OnElicitation, PermissionResult } from './sdk-types.ts';
+
+/** Where and for how long people are asked. */
+export interface AgentOptions {
+  /** The chat in which people are asked. Default: that of Beckon. */
+  chatId?: string;
+  /** The session that the requests belong to, for people who look at them. */
+  sessionId?: string;
+  /** How long people have for an answer; `null` never times out. Default: that of Beckon, 300 seconds. */
+  timeout?: Duration | null;
+}
 
 /**
  * Lets people decide, through Beckon, what an agent of the Claude Agent SDK may do: its questions, plan reviews and permissions. After a
@@ -23,15 +34,15 @@ export function canUseTool(beckon: Beckon, options: AgentOptions = {}): CanUseTo
       const key = hash('sha256', JSON.stringify([toolUseID, options.sessionId, options.chatId, toolName, input]));
       const settled: Interaction[] = [];
       const steps = requests.length;
-      for (const [index, request] of requests.entries()) {
+      for (const [index, asked] of requests.entries()) {
         const metadata = {
           agent: 'claude-agent-sdk',
           toolUseId: toolUseID,
           ...(agentID !== undefined && { agentId: agentID }),
           ...(steps > 1 && { step: index + 1, steps }),
         };
-        const ask = { ...request, groupId: toolUseID, idempotencyKey: `sdk:${key}:${index}`, metadata };
-        const interaction = await askAndWait(beckon, ask as AskInput, options, signal);
+        const named = { groupId: toolUseID, idempotencyKey: `sdk:${key}:${index}`, metadata };
+        const interaction = await request(beckon, { ...asked, ...named, ...toShared(options) }, { signal });
         if (interaction.status !== 'answered') return deny(explain(interaction));
         settled.push(interaction);
       }
@@ -49,11 +60,20 @@ export function onElicitation(beckon: Beckon, options: AgentOptions = {}): OnEli
   return async ({ message, mode, requestedSchema }, { signal }) => {
     if ((mode !== undefined && mode !== 'form') || requestedSchema === undefined) return { action: 'decline' };
     const schema = parse(JsonRecord, requestedSchema, { what: 'requested schema' });
-    const ask: AskInput = { kind: 'form', request: { message, schema }, metadata: { agent: 'claude-agent-sdk' } };
-    const settled = await askAndWait(beckon, ask, options, signal);
-    return settled.kind === 'form' && settled.answer !== undefined
-      ? { action: 'accept', content: settled.answer.values }
-      : { action: 'cancel' };
+    const { answer } = await request(
+      beckon,
+      { kind: 'form', request: { message, schema }, metadata: { agent: 'claude-agent-sdk' }, ...toShared(options) },
+      { signal },
+    );
+    return answer === undefined ? { action: 'cancel' } : { action: 'accept', content: answer.values };
+  };
+}
+
+function toShared({ chatId, sessionId, timeout }: AgentOptions): AgentOptions {
+  return {
+    ...(chatId !== undefined && { chatId }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(timeout !== undefined && { timeout }),
   };
 }
 
@@ -72,8 +92,8 @@ function explain({ status, reason }: Interaction): string {
     case 'expired':
       return 'Nobody answered in time.';
     case 'cancelled':
-      return `It was cancelled${reason === undefined ? '' : `: ${reason}`}.`;
+      return `The request was cancelled${reason === undefined ? '' : `: ${reason}`}.`;
     default:
-      return `It was settled elsewhere${reason === undefined ? '' : `: ${reason}`}.`;
+      return `The request ended elsewhere${reason === undefined ? '' : `: ${reason}`}.`;
   }
 }

@@ -1,6 +1,5 @@
 // Any name added here becomes public API.
-export type { AgentOptions } from './ask-and-wait.ts';
-export { canUseTool, onElicitation } from './can-use-tool.ts';
+export { type AgentOptions, canUseTool, onElicitation } from './can-use-tool.ts';
 export type {
   CanUseTool,
   CanUseToolContext,

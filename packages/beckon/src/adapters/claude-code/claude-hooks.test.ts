@@ -381,7 +381,6 @@ test('every hook is kept as it came', async () => {
   expect(received).toEqual([
     {
       sessionId: SESSION,
-      interactionId: SESSION,
       hook: payload,
       text: '{ "as": "it came" }',
       id: 'k',

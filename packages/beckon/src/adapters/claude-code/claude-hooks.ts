@@ -3,12 +3,13 @@ import { hasAsked } from '../../core/access.ts';
 import { type AgentHooks, HOOK_KEY_PREFIX, type HookContext } from '../../core/agent-hooks.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import type { HookSink } from '../../core/hooks.ts';
+import { request } from '../../core/request.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Answerer, AskInput, Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { toToolDecision } from '../claude/tool-decision.ts';
-import { type ToolRequest, toToolRequests } from '../claude/tool-requests.ts';
+import { toToolRequests } from '../claude/tool-requests.ts';
 import { AllowedCalls, AnnouncedCalls } from './calls.ts';
 import { type Elicitation, type Hook, type PermissionRequest, type PreToolUse, parseHook } from './hook-payload.ts';
 import { Recent, toDigest } from './recent.ts';
@@ -43,6 +44,7 @@ const AGENT = 'claude-code';
 /** What `beckon claude status` sends: it is answered like any report, and leaves no trace. */
 const TEST_EVENT = 'BeckonTest';
 const GRACE_MS = 2000;
+const NO_LONGER_WAITS = 'Claude Code no longer waits for it: it was refused in the terminal, or the session ended';
 
 /** Turns the hooks of Claude Code into interactions, and answers into replies. What is pending is in Beckon, so a restart loses nothing. */
 export class ClaudeHooks implements AgentHooks {
@@ -73,7 +75,6 @@ export class ClaudeHooks implements AgentHooks {
     if (parsed.hook.hook_event_name === TEST_EVENT) return NO_OPINION;
     await this.#sink?.receive({
       sessionId,
-      interactionId: sessionId,
       hook: payload,
       ...(context.text !== undefined && { text: context.text }),
       ...(context.key !== undefined && { id: context.key }),
@@ -129,7 +130,7 @@ export class ClaudeHooks implements AgentHooks {
     const settled: Interaction[] = [];
     // One after another: a later question may depend on what was answered before.
     for (const index of requests.keys()) {
-      const interaction = await this.#askAndWait(toAsk(asking, requests, index), context);
+      const interaction = await this.#request(toAsk(asking, requests, index), context);
       settled.push(interaction);
       if (this.#over.take(asking.key) !== undefined) return NO_OPINION;
       if (interaction.status !== 'answered') break;
@@ -160,10 +161,10 @@ export class ClaudeHooks implements AgentHooks {
   }
 
   async #fillIn(hook: Elicitation, context: HookContext): Promise<JsonObject> {
-    const request = toForm(hook);
-    if (request === null) return NO_OPINION;
+    const form = toForm(hook);
+    if (form === null) return NO_OPINION;
     const asking = await this.#identify(hook, context, undefined);
-    return toElicitationReply(await this.#askAndWait(toAsk(asking, [request], 0), context));
+    return toElicitationReply(await this.#request(toAsk(asking, [form], 0), context));
   }
 
   /**
@@ -192,21 +193,11 @@ export class ClaudeHooks implements AgentHooks {
     }
   }
 
-  async #askAndWait(input: AskInput, { signal }: HookContext): Promise<Interaction> {
-    signal.throwIfAborted();
+  async #request(input: AskInput, { signal }: HookContext): Promise<Interaction> {
     const { groupId = '' } = input;
     this.#waiting.add(groupId);
-    const { id } = await this.#beckon.ask(input);
     try {
-      return await this.#beckon.wait(id, { signal });
-    } catch (error) {
-      // Beckon stops: the question stays, and the agent finds it again.
-      if (!signal.aborted || signal.reason instanceof BeckonError) throw error;
-      await this.#beckon.supersede(
-        id,
-        'Claude Code no longer waits for it: it was refused in the terminal, or the session ended',
-      );
-      throw error;
+      return await request(this.#beckon, input, { signal, reason: NO_LONGER_WAITS });
     } finally {
       this.#waiting.delete(groupId);
     }
@@ -269,7 +260,7 @@ function toAskerKey({ caller }: HookContext): string {
   return caller.id ?? caller.name;
 }
 
-function toRequests(hook: PermissionRequest | PreToolUse): ToolRequest[] {
+function toRequests(hook: PermissionRequest | PreToolUse): AskInput[] {
   const { tool_name: tool, tool_input: input } = hook;
   const suggestions = hook.hook_event_name === 'PermissionRequest' ? hook.permission_suggestions : undefined;
   return toToolRequests({ tool, input, suggestions });
@@ -277,13 +268,13 @@ function toRequests(hook: PermissionRequest | PreToolUse): ToolRequest[] {
 
 function toAsk(
   { context, hook, key, digest, toolUseId }: Asking,
-  requests: readonly ToolRequest[],
+  requests: readonly AskInput[],
   index: number,
 ): AskInput {
   const { agent_id: agentId, cwd } = hook;
   const steps = requests.length;
   return {
-    ...(requests[index] as ToolRequest),
+    ...(requests[index] as AskInput),
     sessionId: hook.session_id,
     groupId: key,
     idempotencyKey: `${key}:${index}`,
@@ -299,7 +290,7 @@ function toAsk(
       ...(toolUseId !== undefined && { toolUseId }),
       ...(steps > 1 && { step: index + 1, steps }),
     },
-  } as AskInput;
+  };
 }
 
 function toKey(parts: readonly string[]): string {

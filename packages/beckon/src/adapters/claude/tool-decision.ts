@@ -15,9 +15,9 @@ export function toToolDecision(input: JsonObject, settled: readonly Interaction[
     case 'question':
       return { behavior: 'allow', updatedInput: toAnsweredInput(input, settled.flatMap(toAnswered)) };
     case 'plan_review':
-      return toPlanDecision(first);
+      return decidePlanReview(first);
     case 'approval':
-      return toApprovalDecision(first);
+      return decideApproval(first);
     default:
       return null;
   }
@@ -28,7 +28,7 @@ function toAnswered(interaction: Interaction): AnsweredQuestion[] {
   return [{ request: interaction.request, answer: interaction.answer }];
 }
 
-function toPlanDecision({ request, answer }: InteractionOf<'plan_review'>): ToolDecision | null {
+function decidePlanReview({ request, answer }: InteractionOf<'plan_review'>): ToolDecision | null {
   if (answer === undefined) return null;
   const outcome = toPlanOutcome(answer, request.toolInput);
   if (!outcome.mayProceed) return { behavior: 'deny', message: outcome.message };
@@ -46,7 +46,7 @@ export function toDenial({ request, answer, answeredBy }: InteractionOf<'approva
   return answer?.message || `${answeredBy?.who ?? 'The person'} denied ${request.tool}.`;
 }
 
-function toApprovalDecision(interaction: InteractionOf<'approval'>): ToolDecision | null {
+function decideApproval(interaction: InteractionOf<'approval'>): ToolDecision | null {
   const { request, answer } = interaction;
   if (answer === undefined) return null;
   const { decision, updatedInput, remember } = answer;

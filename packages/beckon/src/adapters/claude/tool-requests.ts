@@ -3,9 +3,6 @@ import type { JsonObject } from '../../protocol/json.ts';
 import { parseQuestions } from './questions.ts';
 import { toRememberedUpdates } from './remembered-updates.ts';
 
-/** What is asked, without where and by whom. */
-export type ToolRequest = Pick<AskInput, 'kind' | 'request'>;
-
 /** A tool call of Claude that waits for a person. `suggestions` are permission updates that Claude offers. */
 export interface ToolCall {
   tool: string;
@@ -14,7 +11,7 @@ export interface ToolCall {
 }
 
 /** What a tool call needs from a person: each of its questions, a review of its plan, or a permission. Throws `invalid_input`. */
-export function toToolRequests({ tool, input, suggestions }: ToolCall): ToolRequest[] {
+export function toToolRequests({ tool, input, suggestions }: ToolCall): AskInput[] {
   switch (tool) {
     case 'AskUserQuestion':
       return parseQuestions(input).map((request) => ({ kind: 'question', request }));

@@ -96,13 +96,13 @@ test('a client hears again and again that somebody is being waited for', async (
   expect(toJson(await result)).toMatchObject({ status: 'answered' });
 });
 
-test('a call that is given up is cancelled, unless it can be asked again by its key', async () => {
+test('a call that its client gives up is superseded, unless it can be asked again by its key', async () => {
   const abort = new AbortController();
   const lost = client.callTool({ name: 'ask_question', arguments: { question: 'Q' } }, { signal: abort.signal });
   const { id } = await findPending(beckon);
   abort.abort();
   await lost.catch(() => undefined);
-  await until(async () => expect((await beckon.get(id))?.status).toBe('cancelled'));
+  await until(async () => expect((await beckon.get(id))?.status).toBe('superseded'));
 
   const again = { name: 'ask_question', arguments: { question: 'Q', idempotency_key: 'k' } };
   const crash = new AbortController();

@@ -3,8 +3,9 @@ import { inputRequired, McpServer, type ServerContext } from '@modelcontextproto
 import { hasAsked } from '../../core/access.ts';
 import { HOOK_KEY_PREFIX } from '../../core/agent-hooks.ts';
 import type { Beckon } from '../../core/beckon.ts';
+import { request } from '../../core/request.ts';
 import { BeckonError } from '../../protocol/errors.ts';
-import type { AskInput, Interaction } from '../../protocol/interaction.ts';
+import type { AskInput, Interaction, Settled } from '../../protocol/interaction.ts';
 import { TO_ASK, TOOLS, toOutcome } from './tools.ts';
 
 /** What the server is put together from. */
@@ -28,11 +29,11 @@ const PROGRESS_MS = 10_000;
 export function createMcpServer(options: McpServerOptions): McpServer {
   const server = new McpServer({ name: 'beckon', version: options.version });
   const handle = async (input: AskInput, context: ServerContext) => {
-    const ask = withKey(input, context);
-    if (ask === null) return inputRequired({ requestState: `mcp_${randomUUID()}` });
+    const keyed = withKey(input, context);
+    if (keyed === null) return inputRequired({ requestState: `mcp_${randomUUID()}` });
     const stop = startProgress(context, options.progressMs ?? PROGRESS_MS);
     try {
-      const settled = await askAndWait(options, ask, context.mcpReq.signal);
+      const settled = await ask(options, keyed, context.mcpReq.signal);
       return toResult(toOutcome(settled), settled.status !== 'answered');
     } catch (error) {
       if (!(error instanceof BeckonError)) throw error;
@@ -80,34 +81,31 @@ function startProgress({ mcpReq }: ServerContext, everyMs: number): () => void {
   return () => clearInterval(timer);
 }
 
-async function askAndWait(
-  { beckon, chatId, askedBy, askerId }: McpServerOptions,
-  input: AskInput,
-  signal: AbortSignal,
-): Promise<Interaction> {
-  // What a key finds may be somebody else's, or a hook's; keys come from the client.
-  if (input.idempotencyKey?.startsWith(HOOK_KEY_PREFIX) === true)
+function ask(options: McpServerOptions, input: AskInput, signal: AbortSignal): Promise<Settled> {
+  const { beckon, chatId, askedBy, askerId } = options;
+  const { idempotencyKey } = input;
+  // A key comes from the client, and may find a hook's request.
+  if (idempotencyKey?.startsWith(HOOK_KEY_PREFIX) === true)
     throw new BeckonError(
       'invalid_input',
       `Keys that begin with "${HOOK_KEY_PREFIX}" are for hooks. Choose another one.`,
     );
-  const asked = await beckon.ask({
+  const wanted = {
     ...input,
     ...(chatId !== undefined && { chatId }),
     ...(askedBy !== undefined && { askedBy }),
     ...(askerId !== undefined && { askerId }),
-  });
-  const { id } = asked;
-  if (askedBy !== undefined && !hasAsked({ name: askedBy, role: 'agent', ...(askerId && { id: askerId }) }, asked))
-    throw new BeckonError('forbidden', 'This key was used by somebody else. Choose another one.');
-  try {
-    return await beckon.wait(id, { signal });
-  } catch (error) {
-    // With a key the agent can come back for the answer; without one it cannot.
-    const isOver = signal.aborted && input.idempotencyKey === undefined;
-    if (isOver) await beckon.cancel({ id }, 'The agent no longer waits for it');
-    throw error;
-  }
+  };
+  // With a key the agent can come back for the answer; without one it cannot.
+  const keep = idempotencyKey !== undefined;
+  return request(beckon, wanted, { signal, keep, onAsked: (asked) => refuseForeign(options, asked) });
+}
+
+// A key may also find what somebody else asked.
+function refuseForeign({ askedBy, askerId }: McpServerOptions, asked: Interaction): void {
+  if (askedBy === undefined || hasAsked({ name: askedBy, role: 'agent', ...(askerId && { id: askerId }) }, asked))
+    return;
+  throw new BeckonError('forbidden', 'This key was used by somebody else. Choose another one.');
 }
 
 function toResult(outcome: Record<string, unknown>, isError: boolean) {

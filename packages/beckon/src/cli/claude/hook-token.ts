@@ -3,17 +3,17 @@ import { withStore } from '../../daemon/local-store.ts';
 import { createToken, readTokenFile } from '../../daemon/token-file.ts';
 import { makePrivateFolder, writePrivateFile } from '../../machine/private-file.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
-import { TokenBook } from '../../runtime/token-book.ts';
+import { Tokens } from '../../runtime/tokens.ts';
 
 /** Makes sure that hooks have their own token, which may only ask. Returns a remark for people if it made one. */
 export async function ensureHookToken(home: string): Promise<string | null> {
   const path = toHomeFile(home, 'hookToken');
   makePrivateFolder(home);
-  return withStore({}, async ({ tokens }) => {
-    const book = new TokenBook({ tokens, clock: systemClock });
+  return withStore({}, async ({ tokens: stored }) => {
+    const tokens = new Tokens({ tokens: stored, clock: systemClock });
     const found = readTokenFile(path);
-    if (found !== undefined && (await book.check(found)) !== null) return null;
-    const { name, text } = await createToken(book, 'claude-code', 'agent');
+    if (found !== undefined && (await tokens.check(found)) !== null) return null;
+    const { name, text } = await createToken(tokens, 'claude-code', 'agent');
     writePrivateFile(path, `${text}\n`);
     return `Created the token "${name}" in ${path}: it may ask, and nothing else.`;
   });

@@ -53,7 +53,7 @@ async function spool({ hook, text, key }: Sent): Promise<void> {
   const { spoolHook } = await import('../../bridge/spool.ts');
   const { session_id: sessionId } = hook;
   if (typeof sessionId !== 'string') return;
-  spoolHook(toHomeFile(toHome(process.env), 'spool'), { id: key, sessionId, interactionId: sessionId, hook, text });
+  spoolHook(toHomeFile(toHome(process.env), 'spool'), { id: key, sessionId, hook, text });
 }
 
 function send({ text, key }: Sent, path: string, limitMs?: number): Promise<PostReply> {

@@ -4,8 +4,7 @@ import { type Config, parseTimeout } from '../../daemon/config.ts';
 import { toVisible } from '../../presentation/visible.ts';
 import { describeAsker } from '../../presentation/who.ts';
 import { BeckonError } from '../../protocol/errors.ts';
-import { AskInput, type Interaction, KINDS } from '../../protocol/interaction.ts';
-import { parse } from '../../protocol/parse.ts';
+import { type AskInput, type Interaction, KINDS } from '../../protocol/interaction.ts';
 import { describeStatus } from '../../terminal/describe.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { collect, createCommand } from '../command.ts';
@@ -102,9 +101,7 @@ function toAskInput(question: string | undefined, options: AskOptions): AskInput
         ...(options.multi === true && { multiSelect: true }),
       }
     : readJson(options.request ?? '', '--request');
-  const input = { ...shared, kind: options.kind ?? 'question', request };
-  parse(AskInput, input, { what: 'question' });
-  return input as AskInput;
+  return { ...shared, kind: options.kind ?? 'question', request } as AskInput; // Checked when it is asked.
 }
 
 async function askAndWait(beckon: Beckon, { timeout }: Config, input: AskInput): Promise<Asked> {
@@ -113,7 +110,7 @@ async function askAndWait(beckon: Beckon, { timeout }: Config, input: AskInput):
   process.once('SIGINT', () => left.abort());
   // Unless this user has set one, the daemon's timeout applies.
   const isSet = input.timeout !== undefined || timeout.from === 'default';
-  const asked = await beckon.ask(isSet ? input : ({ ...input, timeout: timeout.value } as AskInput));
+  const asked = await beckon.ask(isSet ? input : { ...input, timeout: timeout.value });
   if (asked.status !== 'pending') return { settled: asked, isAnsweredHere: false };
   const waiting = waitFor(beckon, asked, left.signal);
   const closePrompt = new AbortController();

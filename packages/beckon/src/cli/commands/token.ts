@@ -51,11 +51,9 @@ function createCreate(): Command {
       ...(options.answerOnly === true && { answerOnly: true }),
     };
     checkAnswerOnly(caller.role, options.answerOnly === true);
-    const { TokenBook } = await import('../../runtime/token-book.ts');
+    const { Tokens } = await import('../../runtime/tokens.ts');
     const { systemClock } = await import('../../runtime/system-clock.ts');
-    const token = await withStore(options, ({ tokens }) =>
-      new TokenBook({ tokens, clock: systemClock }).create(caller),
-    );
+    const token = await withStore(options, ({ tokens }) => new Tokens({ tokens, clock: systemClock }).create(caller));
     if (options.json === true) return printJson({ ...caller, token });
     print(token);
     if (process.stdout.isTTY) note('The token is shown only now. Give it to its user, as BECKON_TOKEN.');

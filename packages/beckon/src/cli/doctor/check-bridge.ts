@@ -44,7 +44,7 @@ async function readDestinations(store: string): Promise<Destination[]> {
     const [row] = await driver.all<{ revision: number }>('select revision from schema_revision');
     // "beckon up" upgrades an older database.
     if (Number(row?.revision) !== MIGRATIONS.length) return [];
-    const writer = new Writer(driver, { batchSteps: 1, onCommit: () => undefined });
+    const writer = new Writer(driver, { batchSteps: 1 });
     return await new SqlOutbox(driver, writer).destinations();
   } finally {
     await driver.close();

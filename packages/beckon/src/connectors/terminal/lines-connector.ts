@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import type { AnswerOutcome } from '../../core/beckon.ts';
+import type { AnswerResult } from '../../core/beckon.ts';
 import type { Connector, Inbound } from '../../core/connector.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
@@ -20,7 +20,7 @@ export interface LinesOptions {
 }
 
 /** What became of a line: a result from Beckon, or an error code. */
-export type LineResult = AnswerOutcome | { error: string };
+export type LineResult = AnswerResult['result'] | { error: string };
 
 /** JSON lines, with a promise that resolves when the input has ended and every line has its result. */
 export interface LinesConnector extends Connector {

@@ -1,14 +1,13 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { HooksQuery, IdempotencyHeader } from '../../protocol/agent-hooks.ts';
 import { HookObject } from '../../protocol/hooks.ts';
-import { type JsonObject, JsonRecord } from '../../protocol/json.ts';
+import { JsonRecord } from '../../protocol/json.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
+import { hold } from '../hold.ts';
 import { PROBLEMS } from '../openapi.ts';
-import { toStoppingError } from '../stopping.ts';
-import { whenGone } from '../when-gone.ts';
 import { checkChat } from './interactions.ts';
 
 /** The hooks of Claude Code. The reply is what a hook command prints; it is held until a person has answered what the hook asks for. */
@@ -31,7 +30,7 @@ export function addClaudeHookRoute(scope: FastifyInstance, context: RouteContext
       const { chatId = caller.chatId, timeout, user, defer, ageMs } = request.query;
       const key = request.headers['idempotency-key'];
       if (chatId !== undefined) checkChat(caller, chatId);
-      return hold(context, reply, (signal) =>
+      const answered = await hold(context, reply, (signal) =>
         context.claudeHooks.handle(request.body, {
           caller,
           signal,
@@ -44,30 +43,7 @@ export function addClaudeHookRoute(scope: FastifyInstance, context: RouteContext
           ...(defer === 'true' && { mayDefer: true }),
         }),
       );
+      return answered ?? {};
     },
   });
-}
-
-/** Runs the work until the client is gone, which aborts it, or the server stops, which says so. */
-async function hold(
-  { stopping, metrics }: RouteContext,
-  reply: FastifyReply,
-  work: (signal: AbortSignal) => Promise<JsonObject>,
-): Promise<JsonObject> {
-  const ended = new AbortController();
-  const leave = (): void => ended.abort();
-  const release = metrics.holdWait();
-  const stay = stopping.onBegin(() => ended.abort(toStoppingError()));
-  const forget = whenGone(reply.raw, leave);
-  try {
-    return await work(ended.signal);
-  } catch (error) {
-    if (stopping.hasBegun) throw toStoppingError(error);
-    if (ended.signal.aborted) return {}; // Nobody is there to read it.
-    throw error;
-  } finally {
-    release();
-    stay();
-    forget();
-  }
 }

@@ -37,7 +37,7 @@ export function addEventRoute(scope: FastifyInstance, context: RouteContext): vo
       const caller = callerOf(request);
       const resumed = request.query.after ?? toLastEventId(request.headers['last-event-id']);
       // A reader that names no place is told where it starts: it may have to come back before the first event.
-      const after = resumed ?? (await context.lastSeq());
+      const after = resumed ?? (await beckon.lastSeq());
       const isStillAllowed = createRecheck(request, context);
       reply.hijack();
       const stream = reply.raw;

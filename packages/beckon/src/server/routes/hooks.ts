@@ -64,7 +64,7 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
       const id = findKey(request);
       await bridge.sink.receive({
         sessionId,
-        interactionId: request.params.interactionId,
+        commandId: request.params.interactionId,
         hook,
         text,
         ...(id !== undefined && { id }),
@@ -97,7 +97,7 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
       const hook = {
         id,
         sessionId: event.session_id,
-        interactionId: event.interaction_id,
+        commandId: event.interaction_id,
         eventType: event.event_type,
         at: new Date(event.timestamp).toISOString(),
         data: toText(event.event_data),
@@ -116,7 +116,7 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
       // A hook belongs to no chat, so it is not for a caller who has one.
       const hook = callerOf(request).chatId === undefined ? await bridge.hooks.find(request.params.id) : null;
       if (hook === null) {
-        throw new BeckonError('hook_not_found', `There is no hook with the id ${JSON.stringify(request.params.id)}.`);
+        throw new BeckonError('hook_not_found', `No hook with id ${JSON.stringify(request.params.id)}.`);
       }
       // As text: what is inside need not be read to be shown, however deep it is.
       const text = `{"id":${JSON.stringify(hook.id)},${toWrappedEvent(hook).slice(1)}`;

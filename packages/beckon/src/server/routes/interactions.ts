@@ -1,32 +1,31 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { type Caller, mayEnter, maySee, maySend } from '../../core/access.ts';
 import { HOOK_KEY_PREFIX } from '../../core/agent-hooks.ts';
 import type { AnswerResult, Beckon } from '../../core/beckon.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
-import { BeckonError } from '../../protocol/errors.ts';
+import { BeckonError, toNotFoundError } from '../../protocol/errors.ts';
 import { AnswerBody, IdParams, ListQuery, ReasonBody, WaitQuery } from '../../protocol/http.ts';
 import { AskBody, Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { Note } from '../../protocol/note.ts';
 import { Problem } from '../../protocol/problem.ts';
-import { CancelReply, ListReply, NoteReply, SupersedeReply } from '../../protocol/replies.ts';
+import { CallbackUrl, CancelReply, ListReply, NoteReply, SupersedeReply } from '../../protocol/replies.ts';
 import { callerOf } from '../access.ts';
 import { toAnswerer } from '../answerer.ts';
 import type { RouteContext } from '../app.ts';
+import { hold } from '../hold.ts';
 import { PROBLEMS, problemOf } from '../openapi.ts';
 import { sendProblem } from '../problems.ts';
-import { toStoppingError } from '../stopping.ts';
-import { whenGone } from '../when-gone.ts';
 
-const Asked = z.intersection(Interaction, z.object({ callback_url: z.string() }));
+const Asked = z.intersection(Interaction, CallbackUrl);
 const Answered = z.object({ result: z.enum(['accepted', 'repeated']), interaction: Interaction });
 /** Why an answer does not count, with the interaction as it stands. */
 const Refused = z.extend(Problem, { result: z.enum(['lost', 'late']), interaction: Interaction });
 const REFUSED = {
-  409: problemOf(Refused, 'A different answer was first'),
-  410: problemOf(Refused, 'It had ended before'),
+  409: problemOf(Refused, 'A different answer came first'),
+  410: problemOf(Refused, 'The request had already ended'),
 };
 
 /** Asking, reading, answering and ending interactions. */
@@ -44,22 +43,17 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
       const chatId = request.body.chatId ?? caller.chatId;
       if (chatId !== undefined) checkChat(caller, chatId);
       refuseHookKey(request.body.idempotencyKey);
-      const id = request.body.id ?? context.newId();
-      // With an id of its own, the agent's earlier interaction can be told from a new one only by looking first.
-      const mayBeKnown = request.body.id !== undefined && request.body.idempotencyKey !== undefined;
-      const isKnown = mayBeKnown && (await beckon.get(id)) !== null;
-      const interaction = await context.askParsed({
+      const { interaction, isNew } = await beckon.askParsed({
         ...request.body,
         ...(chatId !== undefined && { chatId }),
-        id,
         askedBy: caller.name,
         ...(caller.id !== undefined && { askerId: caller.id }),
       });
       if (!maySee(caller, interaction)) {
         throw new BeckonError('forbidden', 'This idempotencyKey was used by somebody else. Choose another one.');
       }
-      reply.code(isKnown || interaction.id !== id ? 200 : 201);
-      return { ...interaction, callback_url: toCallbackUrl(context, interaction) };
+      reply.code(isNew ? 201 : 200);
+      return { ...interaction, ...toCallbackUrl(context, interaction) };
     },
   });
 
@@ -89,7 +83,8 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
       const { id } = request.params;
       const found = await find(beckon, callerOf(request), id);
       const { wait = 0 } = request.query;
-      return found.status !== 'pending' || wait === 0 ? found : ((await hold(context, reply, id, wait)) ?? found);
+      if (found.status !== 'pending' || wait === 0) return found;
+      return (await hold(context, reply, (signal) => waitUpTo(beckon, id, wait, signal))) ?? found;
     },
   });
 
@@ -139,7 +134,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
     url: '/v1/interactions/:id/supersede',
     config: { action: 'cancel' },
     schema: {
-      summary: 'End what was settled outside Beckon, or asked anew',
+      summary: 'End a request that was settled outside Beckon, or asked again',
       params: IdParams,
       body: ReasonBody,
       response: { 200: SupersedeReply, ...PROBLEMS },
@@ -169,10 +164,13 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
   });
 }
 
-// Components are answered by whoever sees them, without a token; everything else by somebody with one.
-function toCallbackUrl({ callbackUrls, baseUrl }: RouteContext, interaction: Interaction): string {
-  if (interaction.kind === 'component' && callbackUrls !== undefined) return callbackUrls.toUrl(baseUrl(), interaction);
-  return `${baseUrl()}/v1/interactions/${interaction.id}/answer`;
+// A page that shows components has no token, so its agent gets an address that needs none.
+function toCallbackUrl(
+  { callbackUrls, baseUrl }: RouteContext,
+  interaction: Interaction,
+): z.output<typeof CallbackUrl> {
+  if (interaction.kind !== 'component' || callbackUrls === undefined) return {};
+  return { callback_url: callbackUrls.toUrl(baseUrl(), interaction) };
 }
 
 /** Refuses a chat that is outside of the caller's scope. */
@@ -186,7 +184,7 @@ export function checkRights(caller: Caller, answer: JsonObject): void {
   if (maySend(caller, answer)) return;
   throw new BeckonError(
     'forbidden',
-    'This login may answer, but not change what runs or make rules: leave out "updatedInput", "editedPlan" and "remember".',
+    'You may answer, but not change what runs or make rules. Leave out "updatedInput", "editedPlan" and "remember".',
   );
 }
 
@@ -202,32 +200,15 @@ function refuseHookKey(key: string | undefined): void {
 async function find(beckon: Beckon, caller: Caller, id: string): Promise<Interaction> {
   const interaction = await beckon.get(id);
   if (interaction !== null && maySee(caller, interaction)) return interaction;
-  throw new BeckonError('interaction_not_found', `There is no interaction with the id ${JSON.stringify(id)}.`);
+  throw toNotFoundError(id);
 }
 
-/** Waits until the interaction is settled, the seconds are over, the client is gone, or the server stops. */
-async function hold(
-  { beckon, stopping, metrics }: RouteContext,
-  reply: FastifyReply,
-  id: string,
-  seconds: number,
-): Promise<Interaction | null> {
-  const gone = new AbortController();
-  const leave = (): void => gone.abort();
-  const release = metrics.holdWait();
-  const stay = stopping.onBegin(leave);
-  const forget = whenGone(reply.raw, leave);
+async function waitUpTo(beckon: Beckon, id: string, seconds: number, signal: AbortSignal): Promise<Interaction | null> {
   try {
-    return await beckon.wait(id, { timeout: seconds, signal: gone.signal });
+    return await beckon.wait(id, { timeout: seconds, signal });
   } catch (error) {
-    if (stopping.hasBegun) throw toStoppingError(error);
-    if (gone.signal.aborted) return null; // Nobody is there to read it.
-    if (error instanceof BeckonError && error.code === 'wait_timed_out') return await beckon.get(id);
+    if (error instanceof BeckonError && error.code === 'wait_timed_out') return beckon.get(id);
     throw error;
-  } finally {
-    release();
-    stay();
-    forget();
   }
 }
 
@@ -236,14 +217,14 @@ function toAnswerError(id: string, { result, interaction }: AnswerResult): Becko
     case 'lost':
       return new BeckonError(
         'answer_lost',
-        `${interaction?.answeredBy?.who} was first, via ${interaction?.answeredBy?.via}. Their answer is in "interaction".`,
+        `${interaction?.answeredBy?.who} answered first, via ${interaction?.answeredBy?.via}. Their answer is in "interaction".`,
       );
     case 'late':
       return new BeckonError(
         'answer_late',
-        `It was ${interaction?.status} at ${interaction?.settledAt}. The answer is logged, but does not count.`,
+        `The request had already ended (${interaction?.status} at ${interaction?.settledAt}). Your answer is logged, but does not count.`,
       );
     default:
-      return new BeckonError('interaction_not_found', `There is no interaction with the id ${JSON.stringify(id)}.`);
+      return toNotFoundError(id);
   }
 }

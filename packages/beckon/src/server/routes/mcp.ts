@@ -42,6 +42,6 @@ export function addMcpRoute(app: FastifyInstance, { handleMcp, stopping }: Route
   );
   // A client asks for a stream of its own, and wants to hear with this status that there is none.
   app.get('/mcp', { config, schema: { summary: 'MCP: there is no stream without a request', response } }, async () => {
-    throw new BeckonError('method_not_allowed', 'Here is no stream without a request. Send MCP messages with POST.');
+    throw new BeckonError('method_not_allowed', 'This server opens no stream by itself. Send MCP messages with POST.');
   });
 }

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type Caller, mayDo, mayEnter, maySee } from '../../core/access.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
-import { BeckonError } from '../../protocol/errors.ts';
+import { BeckonError, toNotFoundError } from '../../protocol/errors.ts';
 import { EventsQuery } from '../../protocol/http.ts';
 import { parse } from '../../protocol/parse.ts';
 import { parseJson } from '../../protocol/parse-json.ts';
@@ -47,7 +47,7 @@ export function addSocketRoute(scope: FastifyInstance, context: RouteContext): v
       const connection = new Connection(socket, times);
       const gone = new AbortController();
       const stay = stopping.onBegin(() => connection.close(1012, 'Beckon is stopping'));
-      const dismiss = (): void => connection.close(4401, 'The token is not valid any more');
+      const dismiss = (): void => connection.close(4401, 'The token is no longer valid');
       const forget = watchDevice(request, context.logins, dismiss);
       const heartbeat = setInterval(() => {
         connection.ping();
@@ -63,7 +63,7 @@ export function addSocketRoute(scope: FastifyInstance, context: RouteContext): v
       takeCommands(socket, connection, async (command) => {
         if (await isStillAllowed()) return run(beckon, caller, command);
         dismiss();
-        throw new BeckonError('unauthorized', 'The token is not valid any more.');
+        throw new BeckonError('unauthorized', 'The token is no longer valid.');
       });
       void follow().catch((error: unknown) => {
         if (gone.signal.aborted || connection.isClosing) return;
@@ -144,7 +144,7 @@ async function run(beckon: Beckon, caller: Caller, command: SocketCommand): Prom
 async function checkVisible(beckon: Beckon, caller: Caller, id: string): Promise<void> {
   const interaction = await beckon.get(id);
   if (interaction === null || !maySee(caller, interaction)) {
-    throw new BeckonError('interaction_not_found', `There is no interaction with the id ${JSON.stringify(id)}.`);
+    throw toNotFoundError(id);
   }
 }
 

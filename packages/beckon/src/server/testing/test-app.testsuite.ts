@@ -9,12 +9,12 @@ import { createHookSink } from '../../bridge/hook-sink.ts';
 import type { Caller } from '../../core/access.ts';
 import { createHandleMcp } from '../../daemon/handle-mcp.ts';
 import { openStore } from '../../open-store.ts';
-import { DeviceBook } from '../../runtime/device-book.ts';
+import { Devices } from '../../runtime/devices.ts';
 import { LocalBeckon } from '../../runtime/local-beckon.ts';
 import { LocalHistory } from '../../runtime/local-history.ts';
 import { newHookId, newId } from '../../runtime/new-id.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
-import { TokenBook } from '../../runtime/token-book.ts';
+import { Tokens } from '../../runtime/tokens.ts';
 import type { SqlStore } from '../../store/sql-store.ts';
 import { type AppOptions, type BridgePorts, createApp } from '../app.ts';
 import { createMetrics } from '../metrics.ts';
@@ -37,8 +37,8 @@ export interface TestApp {
   readonly app: FastifyInstance;
   readonly beckon: LocalBeckon;
   readonly store: SqlStore;
-  readonly tokenBook: TokenBook;
-  readonly deviceBook: DeviceBook;
+  readonly issuedTokens: Tokens;
+  readonly devices: Devices;
   readonly tokens: Readonly<Record<TokenName, string>>;
   readonly databasePath: string;
   /** Every line that was logged, as JSON. */
@@ -89,18 +89,15 @@ export async function createTestApp(
     timeoutMs: options.timeoutMs === undefined ? 300_000 : options.timeoutMs,
     onError: (error) => logger.warn({ err: error }, 'in the background'),
   });
-  const tokenBook = new TokenBook({ tokens: store.tokens, clock: systemClock });
-  const deviceBook = new DeviceBook({ devices: store.devices, clock: systemClock });
+  const issuedTokens = new Tokens({ tokens: store.tokens, clock: systemClock });
+  const devices = new Devices({ devices: store.devices, clock: systemClock });
   let url = 'http://127.0.0.1:8228';
   const sink = createHookSink({ hooks: store.hooks, clock: systemClock, newId: newHookId, destination: TEST_BACKEND });
   const app = await createApp({
     beckon,
-    askParsed: (input) => beckon.askParsed(input),
-    checkToken: (token) => tokenBook.check(token),
-    logins: deviceBook,
+    checkToken: (token) => issuedTokens.check(token),
+    logins: devices,
     history: (chatId) => new LocalHistory({ store, clock: systemClock, chatId }),
-    newId,
-    lastSeq: () => store.lastSeq(),
     checkWrites: () => store.checkWrites(),
     claudeHooks: new ClaudeHooks({ beckon, sink }),
     handleMcp: createHandleMcp({ beckon, version: '1.2.3' }),
@@ -123,7 +120,7 @@ export async function createTestApp(
   addRoutes(app);
   await beckon.start();
   await app.ready();
-  const tokens = options.folder === undefined ? await createTokens(tokenBook) : await readTokens(folder);
+  const tokens = options.folder === undefined ? await createTokens(issuedTokens) : await readTokens(folder);
   await writeFile(toTokensPath(folder), JSON.stringify(tokens));
 
   const inject = async (request: InjectOptions): Promise<TestReply> => {
@@ -145,8 +142,8 @@ export async function createTestApp(
     app,
     beckon,
     store,
-    tokenBook,
-    deviceBook,
+    issuedTokens,
+    devices,
     tokens,
     databasePath,
     logs,
@@ -174,8 +171,10 @@ export async function createTestApp(
 
 type TokenTexts = Record<TokenName, string>;
 
-async function createTokens(tokenBook: TokenBook): Promise<TokenTexts> {
-  const tokens = Object.entries(CALLERS).map(async ([name, caller]) => [name, await tokenBook.create(caller)] as const);
+async function createTokens(issuedTokens: Tokens): Promise<TokenTexts> {
+  const tokens = Object.entries(CALLERS).map(
+    async ([name, caller]) => [name, await issuedTokens.create(caller)] as const,
+  );
   return Object.fromEntries(await Promise.all(tokens)) as TokenTexts;
 }
 

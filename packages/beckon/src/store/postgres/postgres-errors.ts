@@ -7,8 +7,8 @@ export function toStoreError(error: unknown): unknown {
   if (isConnectionLost(code, error.message)) {
     return new BeckonError(
       'store_unavailable',
-      `Postgres cannot be reached (${error.message}). A write that was under way may or may not have been kept: ` +
-        'asking again with the same idempotencyKey, and answering again, are safe. Beckon reconnects by itself.',
+      `Postgres cannot be reached (${error.message}). A write in progress may or may not have been kept: ` +
+        'it is safe to ask again with the same idempotencyKey, and to answer again. Beckon reconnects by itself.',
       { cause: error },
     );
   }
@@ -23,7 +23,7 @@ export function toStoreError(error: unknown): unknown {
     case '25P03': // idle_in_transaction_session_timeout
       return new BeckonError(
         'store_busy',
-        `Another process holds the log of Beckon for too long (${error.message}). Nothing was written. Try again.`,
+        `Another process has held Beckon's log for too long (${error.message}). Nothing was written. Try again.`,
         { cause: error },
       );
     case 'XX001': // data_corrupted

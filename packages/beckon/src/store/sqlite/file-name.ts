@@ -48,9 +48,9 @@ export function refuseOtherName(path: string): void {
   if (nlink < 2 || readMark(path) === toMark(path)) return;
   throw new BeckonError(
     'store_misconfigured',
-    `The file ${JSON.stringify(path)} has ${nlink} names (hard links), and this is not the one that Beckon uses it with. ` +
-      'The newest answers are kept beside that name, and would be lost under this one. ' +
-      'Use that name (find / -samefile FILE lists them), replace this one by a symbolic link to it, or remove all but one.',
+    `The file ${JSON.stringify(path)} has ${nlink} names (hard links), and Beckon uses it under another one. ` +
+      'The newest answers are kept beside that name and would be lost under this one. ' +
+      'Use that name (find / -samefile FILE lists them), replace this one with a symbolic link to it, or remove all but one.',
   );
 }
 
@@ -66,8 +66,8 @@ export function refuseGone(path: string, file: string | undefined): void {
   if (found === file) return;
   throw new BeckonError(
     'store_unavailable',
-    `The file ${JSON.stringify(path)} was ${found === undefined ? 'removed' : 'replaced'} while Beckon uses it. Nothing was written. ` +
-      'Put it back, or restart Beckon to go on with what is there.',
+    `The file ${JSON.stringify(path)} was ${found === undefined ? 'removed' : 'replaced'} while Beckon was using it. Nothing was written. ` +
+      'Put it back, or restart Beckon to continue with what is there.',
   );
 }
 

@@ -17,10 +17,7 @@ export interface SqliteOptions {
 /** Opens a database file, and creates it, readable for this user alone, where there is none. Nothing else is written yet. */
 export function openSqliteDriver(path: string, options: SqliteOptions = {}): Driver {
   if (path === ':memory:') {
-    throw new BeckonError(
-      'store_misconfigured',
-      'Beckon keeps interactions on disk. Name a file instead of ":memory:".',
-    );
+    throw new BeckonError('store_misconfigured', 'Beckon keeps requests on disk. Name a file instead of ":memory:".');
   }
   try {
     const realPath = toRealPath(path);

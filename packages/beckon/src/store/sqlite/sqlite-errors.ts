@@ -36,14 +36,14 @@ export function toStoreError(error: unknown, path: string): unknown {
     case LOCKED:
       return new BeckonError(
         'store_busy',
-        `Another process holds the database ${file} for too long. Nothing was written. ` +
+        `Another process has held the database ${file} for too long. Nothing was written. ` +
           'Try again, or find the process that has the file open.',
         { cause: error },
       );
     case FULL:
       return new BeckonError(
         'store_full',
-        `There is no space left for the database ${file}. Nothing was written, what was kept before is safe. ` +
+        `No space is left for the database ${file}. Nothing was written, and what was kept before is safe. ` +
           'Make space and try again.',
         { cause: error },
       );

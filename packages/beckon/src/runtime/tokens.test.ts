@@ -5,31 +5,31 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../core/clock.ts';
 import { openStore } from '../open-store.ts';
 import type { SqlStore } from '../store/sql-store.ts';
-import { TokenBook } from './token-book.ts';
+import { Tokens } from './tokens.ts';
 
-describe('the token book', () => {
+describe('tokens', () => {
   let folder: string;
   let store: SqlStore;
   let now: number;
   let finds: number;
-  let book: TokenBook;
+  let tokens: Tokens;
   const clock: Clock = { now: () => now, elapsed: () => now, at: () => () => undefined };
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'beckon-token-book-'));
+    folder = await mkdtemp(join(tmpdir(), 'beckon-tokens-'));
     store = await openStore(`sqlite:${join(folder, 'beckon.db')}`);
     now = Date.parse('2026-01-01T00:00:00.000Z');
     finds = 0;
-    const { tokens } = store;
-    book = new TokenBook({
+    const stored = store.tokens;
+    tokens = new Tokens({
       clock,
       tokens: {
-        add: (token) => tokens.add(token),
-        list: () => tokens.list(),
-        remove: (name) => tokens.remove(name),
+        add: (token) => stored.add(token),
+        list: () => stored.list(),
+        remove: (name) => stored.remove(name),
         find: (id) => {
           finds += 1;
-          return tokens.find(id);
+          return stored.find(id);
         },
       },
     });
@@ -40,83 +40,83 @@ describe('the token book', () => {
   });
 
   test('a token lets in whom it was made for', async () => {
-    const agent = await book.create({ name: 'builder', role: 'agent' });
-    const person = await book.create({ name: 'ana', role: 'person', chatId: 'team' });
+    const agent = await tokens.create({ name: 'builder', role: 'agent' });
+    const person = await tokens.create({ name: 'ana', role: 'person', chatId: 'team' });
     expect(agent).toMatch(/^bkn_[0-9a-f]{16}_[\w-]{43}$/);
     const id = agent.slice(4, 20);
-    expect(await book.check(agent)).toEqual({ id, name: 'builder', role: 'agent' });
-    expect(await book.check(person)).toMatchObject({ name: 'ana', role: 'person', chatId: 'team' });
+    expect(await tokens.check(agent)).toEqual({ id, name: 'builder', role: 'agent' });
+    expect(await tokens.check(person)).toMatchObject({ name: 'ana', role: 'person', chatId: 'team' });
   });
 
   test('a token that only answers is known as that, and a reused name has another id', async () => {
-    const first = await book.create({ name: 'bo', role: 'person', answerOnly: true });
-    expect(await book.check(first)).toMatchObject({ name: 'bo', answerOnly: true });
+    const first = await tokens.create({ name: 'bo', role: 'person', answerOnly: true });
+    expect(await tokens.check(first)).toMatchObject({ name: 'bo', answerOnly: true });
     await store.tokens.remove('bo');
-    const second = await book.create({ name: 'bo', role: 'person' });
-    expect(await book.check(second)).not.toHaveProperty('answerOnly');
+    const second = await tokens.create({ name: 'bo', role: 'person' });
+    expect(await tokens.check(second)).not.toHaveProperty('answerOnly');
     expect(second.slice(4, 20)).not.toBe(first.slice(4, 20));
   });
 
   test('no two tokens are alike', async () => {
     const made = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => book.create({ name: `t${index}`, role: 'agent' })),
+      Array.from({ length: 50 }, (_, index) => tokens.create({ name: `t${index}`, role: 'agent' })),
     );
     expect(new Set(made.map((token) => token.split('_')[1])).size).toBe(50);
     expect(new Set(made.map((token) => token.slice(21))).size).toBe(50);
   });
 
   test('a name that is taken is refused by name', async () => {
-    await book.create({ name: 'ci', role: 'agent' });
-    await expect(book.create({ name: 'ci', role: 'admin' })).rejects.toMatchObject({
+    await tokens.create({ name: 'ci', role: 'agent' });
+    await expect(tokens.create({ name: 'ci', role: 'admin' })).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('"ci"'),
     });
   });
 
   test('a token that differs in one character lets nobody in', async () => {
-    const token = await book.create({ name: 'ci', role: 'admin' });
+    const token = await tokens.create({ name: 'ci', role: 'admin' });
     for (let index = 0; index < token.length; index += 1) {
       const other = token[index] === 'a' ? 'b' : 'a';
-      expect(await book.check(token.slice(0, index) + other + token.slice(index + 1)), `at ${index}`).toBeNull();
+      expect(await tokens.check(token.slice(0, index) + other + token.slice(index + 1)), `at ${index}`).toBeNull();
     }
   });
 
   test.each(['', 'bkn_', 'bkn_0123456789abcdef_', ' ', 'a'.repeat(10_000), 'bkn_../../../../../_x', '__proto__'])(
     'a text that is no token lets nobody in: %s',
     async (text) => {
-      expect(await book.check(text)).toBeNull();
+      expect(await tokens.check(text)).toBeNull();
       expect(finds).toBe(0);
     },
   );
 
   test('an id with the secret of another token lets nobody in', async () => {
-    const one = await book.create({ name: 'one', role: 'admin' });
-    const two = await book.create({ name: 'two', role: 'admin' });
-    expect(await book.check(one.slice(0, 21) + two.slice(21))).toBeNull();
+    const one = await tokens.create({ name: 'one', role: 'admin' });
+    const two = await tokens.create({ name: 'two', role: 'admin' });
+    expect(await tokens.check(one.slice(0, 21) + two.slice(21))).toBeNull();
   });
 
   test('a token is looked up once a second at most, and a revoked one is refused after that', async () => {
-    const token = await book.create({ name: 'ci', role: 'agent' });
-    await book.check(token);
+    const token = await tokens.create({ name: 'ci', role: 'agent' });
+    await tokens.check(token);
     now += 999;
     await store.tokens.remove('ci');
-    expect(await book.check(token)).not.toBeNull();
+    expect(await tokens.check(token)).not.toBeNull();
     expect(finds).toBe(1);
     now += 1;
-    expect(await book.check(token)).toBeNull();
+    expect(await tokens.check(token)).toBeNull();
     expect(finds).toBe(2);
   });
 
   test('a wrong secret for a token that was just used is refused all the same', async () => {
-    const token = await book.create({ name: 'ci', role: 'agent' });
-    await book.check(token);
-    expect(await book.check(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBeNull();
+    const token = await tokens.create({ name: 'ci', role: 'agent' });
+    await tokens.check(token);
+    expect(await tokens.check(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBeNull();
   });
 
   test('the database has the hash of a secret, and nothing of the secret itself', async () => {
-    const token = await book.create({ name: 'ci', role: 'agent' });
+    const token = await tokens.create({ name: 'ci', role: 'agent' });
     const secret = token.slice(21);
-    await book.check(token);
+    await tokens.check(token);
     const [record] = await store.tokens.list();
     expect(record?.hash).toMatch(/^[0-9a-f]{64}$/);
     const bytes = Buffer.concat(

@@ -2,7 +2,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Caller, DeviceCaller } from '../core/access.ts';
 import type { Logins } from '../core/account.ts';
 import { type Clock, toIso } from '../core/clock.ts';
-import type { DeviceRecord, Devices } from '../core/store.ts';
+import type { DeviceRecord, StoredDevices } from '../core/store.ts';
 import { DEVICE_SECONDS } from '../protocol/account.ts';
 
 /** How long a device that was found is believed without asking the store again: a revoked one is refused after this. */
@@ -16,15 +16,15 @@ const SEEN_MS = 60_000;
  * Lets browsers in with codes that work once, and knows them again by their cookie. A cookie is `bkd_`, a public id, `_`, and 256
  * random bits; of those, and of codes, only a hash is kept.
  */
-export class DeviceBook implements Logins {
-  readonly #devices: Devices;
+export class Devices implements Logins {
+  readonly #devices: StoredDevices;
   readonly #clock: Clock;
   readonly #cache = new Map<string, { record: DeviceRecord; until: number }>();
   /** When each device was last written to have been there, by this process. */
   readonly #seen = new Map<string, number>();
   readonly #watchers = new Map<string, Set<() => void>>();
 
-  constructor(options: { devices: Devices; clock: Clock }) {
+  constructor(options: { devices: StoredDevices; clock: Clock }) {
     this.#devices = options.devices;
     this.#clock = options.clock;
   }

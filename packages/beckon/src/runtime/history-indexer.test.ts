@@ -4,22 +4,22 @@ import type { SqlStore } from '../store/sql-store.ts';
 import { FakeClock } from '../testing/fake-clock.ts';
 import { ASKED_AT, createQuestion } from '../testing/samples.ts';
 import { until } from '../testing/until.testsuite.ts';
-import { HistoryKeeper } from './history-keeper.ts';
+import { HistoryIndexer } from './history-indexer.ts';
 
 let database: TestDatabase;
 let store: SqlStore;
 let clock: FakeClock;
 let errors: unknown[];
-let keeper: HistoryKeeper;
+let indexer: HistoryIndexer;
 beforeEach(async () => {
   database = await createSqliteDatabase();
   store = await database.open();
   clock = new FakeClock(ASKED_AT);
   errors = [];
-  keeper = new HistoryKeeper({ store, clock, onError: (error) => errors.push(error) });
+  indexer = new HistoryIndexer({ store, clock, onError: (error) => errors.push(error) });
 });
 afterEach(async () => {
-  await keeper.stop();
+  await indexer.stop();
   await database.dispose();
 });
 
@@ -33,7 +33,7 @@ function advance(ms: number): void {
 
 async function untilHead(seq: number): Promise<void> {
   await until(async () => expect(await readHead()).toBe(seq));
-  // The keeper looks once more before it rests.
+  // The indexer looks once more before it rests.
   await until(() => expect(clock.planned).toEqual([]));
 }
 
@@ -52,7 +52,7 @@ test('at the start it takes what an earlier process left', async () => {
   const other = await database.open();
   await other.ask(createQuestion());
   expect(clock.planned).toEqual([]);
-  keeper.start();
+  indexer.start();
   advance(1000);
   await untilHead(1);
 });
@@ -82,7 +82,7 @@ test('a failure is reported, and the next commit makes it try again', async () =
 
 test('once stopped it does nothing more', async () => {
   await store.ask(createQuestion());
-  await keeper.stop();
+  await indexer.stop();
   await store.ask(createQuestion());
   advance(10_000);
   expect(await store.lastSeq()).toBe(2);

@@ -8,8 +8,8 @@ const BUSY_COMMITS = 20;
 const BUSY_EVENTS = 20;
 const CALM_EVENTS = 200;
 
-/** What the keeper is put together from. */
-export interface HistoryKeeperOptions {
+/** What the indexer is put together from. */
+export interface HistoryIndexerOptions {
   store: Pick<Store, 'history' | 'onCommit'>;
   clock: Clock;
   /** Hears of failures: it tries again after the next commit. */
@@ -20,14 +20,14 @@ export interface HistoryKeeperOptions {
  * Catches up with the log in the background, so that the first search is not slow. It is idle until a commit, then waits a moment,
  * then takes one part of the log after another until nothing is left; while many commit, one small part a second.
  */
-export class HistoryKeeper {
-  readonly #options: HistoryKeeperOptions;
+export class HistoryIndexer {
+  readonly #options: HistoryIndexerOptions;
   #takeBack: (() => void) | undefined;
   #working: Promise<void> | undefined;
   #commits = 0;
   #isStopped = false;
 
-  constructor(options: HistoryKeeperOptions) {
+  constructor(options: HistoryIndexerOptions) {
     this.#options = options;
     options.store.onCommit(() => this.#notice());
   }

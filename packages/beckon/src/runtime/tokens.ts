@@ -1,7 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../core/access.ts';
 import { type Clock, toIso } from '../core/clock.ts';
-import type { TokenRecord, Tokens } from '../core/store.ts';
+import type { StoredTokens, TokenRecord } from '../core/store.ts';
 import { BeckonError } from '../protocol/errors.ts';
 
 /** How long a token that was found is believed without asking the store again: a revoked one is refused after this. */
@@ -18,12 +18,12 @@ interface Known {
  * Gives out tokens and checks them. A token is `bkn_`, a public id, `_`, and 256 random bits; of those only a hash is kept, so that
  * nobody who reads the database can come in.
  */
-export class TokenBook {
-  readonly #tokens: Tokens;
+export class Tokens {
+  readonly #tokens: StoredTokens;
   readonly #clock: Clock;
   readonly #cache = new Map<string, Known>();
 
-  constructor(options: { tokens: Tokens; clock: Clock }) {
+  constructor(options: { tokens: StoredTokens; clock: Clock }) {
     this.#tokens = options.tokens;
     this.#clock = options.clock;
   }
@@ -41,7 +41,7 @@ export class TokenBook {
     if (!(await this.#tokens.add(record))) {
       throw new BeckonError(
         'invalid_input',
-        `There is a token with the name ${JSON.stringify(caller.name)} already. Choose another name, or revoke it first.`,
+        `A token named ${JSON.stringify(caller.name)} already exists. Choose another name, or revoke it first.`,
       );
     }
     return `bkn_${id}_${secret}`;
