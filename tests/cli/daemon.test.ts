@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { until } from '../../packages/beckon/src/testing/until.testsuite.ts';
+import { until } from '../../packages/beckon/src/testing/suites/until.ts';
 import { CliBench } from '../harness/cli.ts';
 
 let bench: CliBench;

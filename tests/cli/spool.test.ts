@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Interaction } from '../../packages/beckon/src/protocol/interaction.ts';
-import { until } from '../../packages/beckon/src/testing/until.testsuite.ts';
+import { until } from '../../packages/beckon/src/testing/suites/until.ts';
 import { CliBench, type Ended, type Run } from '../harness/cli.ts';
 
 const COMMON = { session_id: 'ses-1', cwd: '/home/dev/work' };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_CATALOGUE } from '../../packages/beckon/src/protocol/errors.ts';
-import { createTestApp, type TestApp } from '../../packages/beckon/src/server/testing/test-app.testsuite.ts';
+import { createTestApp, type TestApp } from '../../packages/beckon/src/testing/harness/server/test-app.ts';
 import { chooseSeed } from '../harness/random.ts';
 import { within } from '../harness/within.ts';
 import { breakText, sendBytes, toText } from './raw-http.ts';

@@ -1,8 +1,9 @@
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { ENGINES, useEngines } from '../../packages/beckon/src/testing/harness/database.ts';
 import { Child } from '../harness/child.ts';
-import { createDatabase, ENGINES } from '../harness/database.ts';
 import type { Told } from './messages.ts';
 
+const createDatabase = useEngines();
 /** On Postgres only the driver is another one, so fewer will do there. */
 const COUNT = { sqlite: 100_000, postgres: 20_000 } as const;
 const WARM_UP = 5000;
@@ -13,8 +14,8 @@ const MOST_BYTES = { sqlite: 5_000_000, postgres: 2_000_000 } as const;
 
 describe.each(ENGINES)('%s', (engine) => {
   test(`${COUNT[engine]} asks, waits, aborts and settles leave nothing in memory`, { timeout: 180_000 }, async () => {
-    const database = await createDatabase(engine, inject('postgresUrl'));
-    const data = { store: database.store, warmUp: WARM_UP, count: COUNT[engine] };
+    const database = await createDatabase(engine);
+    const data = { store: database.url, warmUp: WARM_UP, count: COUNT[engine] };
     const file = new URL('./memory-child.ts', import.meta.url);
     const child = new Child<Told>(file, data, { nodeArguments: NODE_ARGUMENTS });
     try {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createDatabase, ENGINES, type TestDatabase } from '../harness/database.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, type TestDatabase, useEngines } from '../../packages/beckon/src/testing/harness/database.ts';
 import { operations } from './operations.ts';
 import { assertPromisesKept } from './promises.ts';
 import { World } from './world.ts';
 
+const createDatabase = useEngines();
 const RUNS = { sqlite: 400, postgres: 60 } as const;
 /** After this, a slow machine looks neither for more nor for a smaller counterexample. */
 const LONGEST_MS = 25_000;
@@ -13,7 +14,7 @@ describe.each(ENGINES)('%s', (engine) => {
   let database: TestDatabase;
 
   beforeAll(async () => {
-    database = await createDatabase(engine, inject('postgresUrl'));
+    database = await createDatabase(engine);
   });
 
   afterAll(async () => {

@@ -5,13 +5,13 @@ import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { BotApiServer, type Person } from '../../packages/beckon/src/connectors/telegram/bot-api.testsuite.ts';
 import { createTelegramConnector } from '../../packages/beckon/src/connectors/telegram/index.ts';
 import { createLinesConnector } from '../../packages/beckon/src/connectors/terminal/index.ts';
 import { MultiConnector } from '../../packages/beckon/src/coordinator/multi-connector.ts';
 import { runConnector } from '../../packages/beckon/src/coordinator/run-connector.ts';
 import { openBeckon } from '../../packages/beckon/src/index.ts';
-import { until } from '../../packages/beckon/src/testing/until.testsuite.ts';
+import { BotApiServer, type Person } from '../../packages/beckon/src/testing/harness/telegram/bot-api.ts';
+import { until } from '../../packages/beckon/src/testing/suites/until.ts';
 
 const ADA: Person = { id: 1001, first_name: 'Ada', username: 'ada' };
 const ROUNDS = 500;

@@ -1,11 +1,12 @@
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { InteractionCoordinator, MultiConnector } from '../../packages/beckon/src/coordinator/index.ts';
 import { openBeckon } from '../../packages/beckon/src/index.ts';
+import { ENGINES, useEngines } from '../../packages/beckon/src/testing/harness/database.ts';
 import { MemoryConnector } from '../../packages/beckon/src/testing/memory-connector.ts';
-import { createDatabase, ENGINES } from '../harness/database.ts';
 import { chooseSeed, Random } from '../harness/random.ts';
 import { within } from '../harness/within.ts';
 
+const createDatabase = useEngines();
 const RACES = 500;
 const AT_ONCE = 50;
 
@@ -16,9 +17,9 @@ test.each(ENGINES)(
   },
   async (engine) => {
     const random = new Random(chooseSeed());
-    const database = await createDatabase(engine, inject('postgresUrl'));
-    const beckon = await openBeckon({ store: database.store });
-    const api = await openBeckon({ store: database.store });
+    const database = await createDatabase(engine);
+    const beckon = await openBeckon({ store: database.url });
+    const api = await openBeckon({ store: database.url });
     const places = [new MemoryConnector({ name: 'phone' }), new MemoryConnector({ name: 'desk' })];
     const errors: unknown[] = [];
     const onError = (error: unknown): void => void errors.push(error);

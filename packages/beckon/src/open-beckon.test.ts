@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Beckon } from './core/beckon.ts';
 import { openBeckon } from './open-beckon.ts';
-import { createSqliteDatabase, type TestDatabase, usePostgres } from './store/engines.testsuite.ts';
-import { testBeckon } from './testing/beckon.testsuite.ts';
-import { ask } from './testing/samples.ts';
-import type { BeckonDatabase } from './testing/use-beckons.testsuite.ts';
+import { createSqliteDatabase, type TestDatabase, usePostgres } from './testing/harness/database.ts';
+import { testBeckon } from './testing/suites/beckon.testsuite.ts';
+import { ask } from './testing/suites/samples.ts';
+import type { BeckonDatabase } from './testing/suites/use-beckons.ts';
 
 const createPostgresDatabase = usePostgres();
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import websocket, { type WebSocket as Peer } from '@fastify/websocket';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { until } from '../testing/until.testsuite.ts';
-import { CLICK, freePort } from './post.testsuite.ts';
+import { CLICK, freePort } from '../testing/harness/post.ts';
+import { until } from '../testing/suites/until.ts';
 import { WebSocketCallback } from './web-socket-callback.ts';
 
 let app: FastifyInstance;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Beckon } from '../core/beckon.ts';
 import { openBeckon } from '../open-beckon.ts';
-import { createSqliteDatabase, type TestDatabase } from '../store/engines.testsuite.ts';
+import { createSqliteDatabase, type TestDatabase } from '../testing/harness/database.ts';
 import { MemoryConnector } from '../testing/memory-connector.ts';
-import { ADA, ask } from '../testing/samples.ts';
-import { until } from '../testing/until.testsuite.ts';
+import { ADA, ask } from '../testing/suites/samples.ts';
+import { until } from '../testing/suites/until.ts';
 import { FEEDBACK_PROMPT } from './feedback-prompts.ts';
 import { InteractionCoordinator } from './interaction-coordinator.ts';
 import { runConnector } from './run-connector.ts';

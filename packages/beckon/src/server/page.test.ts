@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp, type TestReply } from './testing/test-app.testsuite.ts';
+import { createTestApp, type TestApp, type TestReply } from '../testing/harness/server/test-app.ts';
 
 const VIEWS = ['/', '/i/int_1', '/login', '/history', '/sessions', '/sessions/ses_1', '/statistics', '/devices'];
 const INDEX = '<!doctype html><title>Beckon</title>';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSocket } from './testing/clients.testsuite.ts';
-import { createTestApp, type TestApp, type TestReply } from './testing/test-app.testsuite.ts';
+import { openSocket } from '../testing/harness/server/clients.ts';
+import { createTestApp, type TestApp, type TestReply } from '../testing/harness/server/test-app.ts';
 
 let server: TestApp;
 let approval: string;

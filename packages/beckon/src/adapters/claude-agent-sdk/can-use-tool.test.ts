@@ -6,7 +6,7 @@ import type { Beckon } from '../../core/beckon.ts';
 import { openBeckon } from '../../open-beckon.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
-import { until } from '../../testing/until.testsuite.ts';
+import { until } from '../../testing/suites/until.ts';
 import type { AgentOptions } from './ask-and-wait.ts';
 import { canUseTool, onElicitation } from './index.ts';
 

@@ -10,10 +10,19 @@ import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import { findPending } from '../../testing/find-pending.testsuite.ts';
-import { until } from '../../testing/until.testsuite.ts';
+import {
+  BASH,
+  elicitation,
+  FOR_SESSION,
+  hook,
+  PLAN,
+  permission,
+  QUESTIONS,
+  SESSION,
+} from '../../testing/harness/claude-hooks.ts';
+import { findPending } from '../../testing/harness/find-pending.ts';
+import { until } from '../../testing/suites/until.ts';
 import { ClaudeHooks } from './claude-hooks.ts';
-import { BASH, elicitation, FOR_SESSION, hook, PLAN, permission, QUESTIONS, SESSION } from './hooks.testsuite.ts';
 
 const ANA = { who: 'ana', via: 'inbox' };
 const NAME = 'claude-code';

@@ -8,8 +8,8 @@ import type { Beckon } from '../../core/beckon.ts';
 import { openBeckon } from '../../open-beckon.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
-import { findPending } from '../../testing/find-pending.testsuite.ts';
-import { until } from '../../testing/until.testsuite.ts';
+import { findPending } from '../../testing/harness/find-pending.ts';
+import { until } from '../../testing/suites/until.ts';
 import { createMcpServer } from './index.ts';
 
 let folder: string;

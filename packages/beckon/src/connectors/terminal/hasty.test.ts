@@ -7,7 +7,7 @@ import { runConnector } from '../../coordinator/run-connector.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import { openBeckon } from '../../open-beckon.ts';
 import type { AskInput, Interaction } from '../../protocol/interaction.ts';
-import { createFakeTerminal, type FakeTerminal, KEYS } from './fake-terminal.testsuite.ts';
+import { createFakeTerminal, type FakeTerminal, KEYS } from '../../testing/harness/terminal/fake-terminal.ts';
 import { createTerminalConnector } from './terminal-connector.ts';
 
 const { enter, down, up } = KEYS;

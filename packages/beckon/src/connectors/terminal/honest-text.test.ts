@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Interaction } from '../../protocol/interaction.ts';
-import { createQuestion } from '../../testing/samples.ts';
+import { AT_ONCE, createFakeTerminal, KEYS } from '../../testing/harness/terminal/fake-terminal.ts';
+import { createQuestion } from '../../testing/suites/samples.ts';
 import { describeRequest, summarise } from './describe.ts';
 import { editJson } from './edit-json.ts';
-import { AT_ONCE, createFakeTerminal, KEYS } from './fake-terminal.testsuite.ts';
 import { InboxList } from './inbox-list.ts';
 import { renderList } from './list-screen.ts';
 import { promptFor } from './prompt-answer.ts';

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { ASKED_AT, after, createQuestion } from '../../testing/samples.ts';
-import { createFakeTerminal } from './fake-terminal.testsuite.ts';
+import { createFakeTerminal } from '../../testing/harness/terminal/fake-terminal.ts';
+import { ASKED_AT, after, createQuestion } from '../../testing/suites/samples.ts';
 import { InboxList } from './inbox-list.ts';
 import { renderList, toSpan } from './list-screen.ts';
 import { Screen } from './screen.ts';

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Beckon } from '../../core/beckon.ts';
 import { openBeckon } from '../../open-beckon.ts';
 import { checkForm } from '../../runtime/form-schema.ts';
-import { ADA, ask, createQuestion } from '../../testing/samples.ts';
-import { until } from '../../testing/until.testsuite.ts';
-import { type TestDatabase, usePostgres } from '../engines.testsuite.ts';
+import { type TestDatabase, usePostgres } from '../../testing/harness/database.ts';
+import { ADA, ask, createQuestion } from '../../testing/suites/samples.ts';
+import { until } from '../../testing/suites/until.ts';
 import { openSqlStore } from '../sql-store.ts';
 import { openPostgresDriver } from './postgres-driver.ts';
 
