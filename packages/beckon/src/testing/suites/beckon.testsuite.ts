@@ -7,11 +7,12 @@ import { testBeckonNotes } from './beckon-notes.testsuite.ts';
 import { testBeckonPromises } from './beckon-promises.testsuite.ts';
 import { testBeckonTexts } from './beckon-texts.testsuite.ts';
 import { testBeckonWaits } from './beckon-waits.testsuite.ts';
+import { TEST_TIMEOUT_MS } from './until.ts';
 import type { CreateBeckonDatabase } from './use-beckons.ts';
 
 /** The contract of `Beckon`, in process or remote. It uses nothing but that interface. */
 export function testBeckon(name: string, create: CreateBeckonDatabase): void {
-  describe.concurrent(`Beckon on ${name}`, () => {
+  describe.concurrent(`Beckon on ${name}`, { timeout: TEST_TIMEOUT_MS }, () => {
     describe('the six promises', () => {
       testBeckonPromises(create);
     });

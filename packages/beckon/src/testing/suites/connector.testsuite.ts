@@ -9,7 +9,7 @@ import { openBeckon } from '../../open-beckon.ts';
 import type { AskInput, Interaction, Kind } from '../../protocol/interaction.ts';
 import { MemoryConnector } from '../memory-connector.ts';
 import { ADA, ASKS, BOB } from './samples.ts';
-import { until } from './until.ts';
+import { TEST_TIMEOUT_MS, until } from './until.ts';
 import { readEvents } from './use-beckons.ts';
 import { useEach } from './use-each.ts';
 
@@ -70,7 +70,7 @@ export function testConnector(
   create: (context: ConnectorContext) => Promise<TestedConnector>,
   { takesTexts = true } = {},
 ): void {
-  describe.concurrent(`the connector ${name}`, () => {
+  describe.concurrent(`the connector ${name}`, { timeout: TEST_TIMEOUT_MS }, () => {
     const place = useEach<Place>(async (runTest) => {
       const folder = await mkdtemp(join(tmpdir(), 'beckon-connector-'));
       const beckon = await openBeckon({ store: `sqlite:${folder}/beckon.db` });

@@ -1,6 +1,9 @@
 import { vi } from 'vitest';
 
-/** Checks again and again until `check` no longer throws. A busy machine may take its time. */
+/** How long a test of a suite may take: longer than vitest's default, because a busy machine takes its time. */
+export const TEST_TIMEOUT_MS = 120_000;
+
+/** Checks again and again until `check` no longer throws. */
 export function until<Result>(check: () => Result | Promise<Result>): Promise<Result> {
-  return vi.waitFor(check, { timeout: 60_000, interval: 10 });
+  return vi.waitFor(check, { timeout: TEST_TIMEOUT_MS / 2, interval: 10 });
 }
