@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { type Interaction, openBeckon } from '../../packages/beckon/src/index.ts';
 import { ENGINES, useEngines } from '../../packages/beckon/src/testing/harness/database.ts';
 import { Child } from '../harness/child.ts';
-import { chooseSeed } from '../harness/random.ts';
+import { repeat, soakTimeout, useSeed } from '../harness/soak.ts';
 import { within } from '../harness/within.ts';
 import { type RacerTold, type Round, toWinner } from './messages.ts';
 
 const createDatabase = useEngines();
 const PROCESSES = { sqlite: 2, postgres: 3 } as const;
-const ROUNDS = 10;
+const ROUNDS = repeat(10);
 const PER_ROUND = 30;
 
 describe.each(ENGINES)('%s', (engine) => {
   test(`of ${PROCESSES[engine]} processes that answer at once one wins, and all are told which`, {
-    timeout: 120_000,
+    timeout: soakTimeout(120_000),
   }, async () => {
-    const seed = chooseSeed();
+    const seed = useSeed();
     const database = await createDatabase(engine);
     const file = new URL('./answer-child.ts', import.meta.url);
     const names = Array.from({ length: PROCESSES[engine] }, (_, index) => `process-${index}`);

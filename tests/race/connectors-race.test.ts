@@ -12,9 +12,10 @@ import { runConnector } from '../../packages/beckon/src/coordinator/run-connecto
 import { openBeckon } from '../../packages/beckon/src/index.ts';
 import { BotApiServer, type Person } from '../../packages/beckon/src/testing/harness/telegram/bot-api.ts';
 import { until } from '../../packages/beckon/src/testing/suites/until.ts';
+import { repeat } from '../harness/soak.ts';
 
 const ADA: Person = { id: 1001, first_name: 'Ada', username: 'ada' };
-const ROUNDS = 500;
+const ROUNDS = repeat(200);
 const AT_ONCE = 20;
 
 interface Line {

@@ -5,7 +5,7 @@ import { type Beckon, type LogEvent, openBeckon } from '../../packages/beckon/sr
 import { FakeClock } from '../../packages/beckon/src/testing/fake-clock.ts';
 import { ENGINES, useEngines } from '../../packages/beckon/src/testing/harness/database.ts';
 import { Child } from '../harness/child.ts';
-import { chooseSeed } from '../harness/random.ts';
+import { repeat, soakTimeout, useSeed } from '../harness/soak.ts';
 import { within } from '../harness/within.ts';
 import { openNode } from '../model/nodes.ts';
 import { LogDigest } from './digest.ts';
@@ -14,14 +14,14 @@ import type { End, LoggerTold } from './messages.ts';
 const createDatabase = useEngines();
 const PROCESSES = { sqlite: 2, postgres: 3 } as const;
 const READERS = 12;
-const QUESTIONS = 300;
-const WRITES = { sqlite: 1500, postgres: 1000 } as const;
+const QUESTIONS = repeat(100);
+const WRITES = { sqlite: repeat(600), postgres: repeat(400) } as const;
 
 describe.each(ENGINES)('%s', (engine) => {
   test(`readers see every event once and in order while ${PROCESSES[engine]} processes write`, {
-    timeout: 120_000,
+    timeout: soakTimeout(120_000),
   }, async () => {
-    const seed = chooseSeed();
+    const seed = useSeed();
     const database = await createDatabase(engine);
     const file = new URL('./log-child.ts', import.meta.url);
     const data = { store: database.url, writes: WRITES[engine] };
@@ -54,8 +54,6 @@ describe.each(ENGINES)('%s', (engine) => {
         expect(reading.first).toBeLessThanOrEqual(highest);
       }
       console.log(`${engine}: ${readings.length + 2} readers of ${log.length} events`);
-    } catch (error) {
-      throw new Error(`Repeat with BECKON_TEST_SEED=${seed}`, { cause: error });
     } finally {
       await Promise.all(children.map((child) => child.kill()));
       await beckon.close();
