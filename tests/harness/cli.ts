@@ -6,6 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { within } from './within.ts';
 
+/** Where Node keeps what it compiled: it starts our commands again and again. */
+const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/beckon-compiled', import.meta.url));
+
 /** The program of the command line. */
 export const main = fileURLToPath(new URL('../../packages/beckon/src/cli/main.ts', import.meta.url));
 
@@ -100,7 +103,10 @@ export class CliBench {
   }
 
   #spawn(command: string, args: readonly string[], { env = {}, cwd = this.folder }: RunOptions): Run {
-    const child = spawn(command, args, { cwd, env: { ...toPlainEnv(), BECKON_HOME: this.home, ...env } });
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...toPlainEnv(), NODE_COMPILE_CACHE: COMPILED, BECKON_HOME: this.home, ...env },
+    });
     const run = toRun(child);
     this.#runs.push(run);
     return run;

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -10,6 +9,7 @@ import { openPostgresDriver, type PostgresOptions } from '../../store/postgres/p
 import { openSqlStore, type SqlStore } from '../../store/sql-store.ts';
 import { openSqliteDriver, type SqliteOptions } from '../../store/sqlite/sqlite-driver.ts';
 import type { StoreDatabase } from '../suites/use-stores.ts';
+import { createTemporaryFolder } from './temporary-folder.ts';
 
 /** The engines that every proof runs on. */
 export const ENGINES = ['sqlite', 'postgres'] as const;
@@ -30,7 +30,7 @@ export interface TestDatabase extends StoreDatabase {
 
 /** Makes an empty SQLite file in a folder of its own. */
 export async function createSqliteDatabase(options: SqliteOptions = {}): Promise<TestDatabase & { path: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'beckon-sqlite-'));
+  const folder = createTemporaryFolder('beckon-sqlite-');
   const path = join(folder, 'beckon.db');
   const openDriver = (): Driver => openSqliteDriver(path, { pollMs: 10, ...options });
   return {

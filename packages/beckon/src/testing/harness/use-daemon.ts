@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach } from 'vitest';
@@ -7,6 +6,7 @@ import { type Daemon, startDaemon } from '../../cli/daemon.ts';
 import { type ConnectBeckonOptions, connectBeckon } from '../../client/connect-beckon.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import type { Role } from '../../protocol/token.ts';
+import { createTemporaryFolder } from './temporary-folder.ts';
 
 /** A real daemon on a file of its own, which may stop and come back at the same address. */
 export interface TestDaemon {
@@ -28,7 +28,7 @@ export function useDaemon(): TestDaemon {
     daemon = await startOn(`sqlite:${join(folder, 'beckon.db')}`, port);
   };
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'beckon-client-'));
+    folder = createTemporaryFolder('beckon-client-');
     beckons = [];
     await start(0);
     token = await daemon.tokens.create({ name: 'admin', role: 'admin' });

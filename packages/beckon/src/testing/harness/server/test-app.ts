@@ -1,6 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Level, pino } from 'pino';
@@ -18,6 +17,8 @@ import { TokenBook } from '../../../runtime/token-book.ts';
 import { type AppOptions, type BridgePorts, createApp } from '../../../server/app.ts';
 import { createMetrics } from '../../../server/metrics.ts';
 import type { SqlStore } from '../../../store/sql-store.ts';
+
+import { createTemporaryFolder } from '../temporary-folder.ts';
 
 /** A token for each role, and one of each that is for the chat `team` alone. */
 const CALLERS = {
@@ -75,7 +76,7 @@ export async function createTestApp(
   addRoutes: (app: FastifyInstance) => void = () => undefined,
 ): Promise<TestApp> {
   const { bridge, ...own } = options;
-  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'beckon-server-')));
+  const folder = options.folder ?? createTemporaryFolder('beckon-server-');
   const databasePath = join(folder, 'beckon.db');
   const logs: string[] = [];
   const logger = pino({ level: options.level ?? 'trace' }, { write: (line: string) => void logs.push(line) });
