@@ -94,11 +94,11 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
 
   test('NO_COLOR keeps the list plain', async () => {
     await bench.ask(['Lunch?']);
-    const colourful = await bench.finish(bench.startOnTerminal(['list'], { env: { TERM: 'xterm-256color' } }));
+    const colorful = await bench.finish(bench.startOnTerminal(['list'], { env: { TERM: 'xterm-256color' } }));
     const plain = await bench.finish(
       bench.startOnTerminal(['list'], { env: { TERM: 'xterm-256color', NO_COLOR: '1' } }),
     );
-    expect(colourful.stdout).toContain('\u001b[');
+    expect(colorful.stdout).toContain('\u001b[');
     expect(plain.stdout).not.toContain('\u001b[');
     expect(plain.stdout).toContain('Lunch?');
   });

@@ -9,6 +9,9 @@ import { within } from './within.ts';
 /** Where Node keeps what it compiled: it starts our commands again and again. */
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/beckon-compiled', import.meta.url));
 
+/** How long a command may take, on a machine that is busy with other tests. */
+const LIMIT_MS = 60_000;
+
 /** The program of the command line. */
 export const main = fileURLToPath(new URL('../../packages/beckon/src/cli/main.ts', import.meta.url));
 
@@ -83,7 +86,7 @@ export class CliBench {
   }
 
   async finish(run: Run): Promise<Ended> {
-    const code = await within(`the end of a command; so far: ${run.stdout()}${run.stderr()}`, run.exit, 30_000);
+    const code = await within(`the end of a command; so far: ${run.stdout()}${run.stderr()}`, run.exit, LIMIT_MS);
     return { code, stdout: run.stdout(), stderr: run.stderr() };
   }
 
@@ -163,6 +166,6 @@ function toRun(child: ChildProcess): Run {
     stdout: () => stdout,
     stderr: () => stderr,
     exit,
-    seen: (pattern) => within(`output like ${pattern}`, seen(pattern), 30_000),
+    seen: (pattern) => within(`output like ${pattern}`, seen(pattern), LIMIT_MS),
   };
 }
