@@ -31,7 +31,7 @@ describe('openBeckon', () => {
   test.each([
     ['a number of seconds', 20, 20_000],
     ['a text', '12h', 43_200_000],
-    ['null, for ever', null, undefined],
+    ['null, which never times out', null, undefined],
   ])('its timeout, %s, is that of an ask that names none', async (_, timeout, expected) => {
     const database = await createSqliteDatabase();
     const beckon = await openBeckon({ store: database.url, timeout });

@@ -79,7 +79,7 @@ describe('on a Beckon in this process', () => {
     expect(await second.callback.awaitInteraction()).toEqual({ action: 'select', data: 1 });
   });
 
-  test('after a restart with other components the round of before is found, and its event says what was shown', async () => {
+  test('after a restart with other components the earlier round is found, and its event says what was shown', async () => {
     const first = await start();
     await first.callback.open(COMPONENTS);
     await post(first.callback.endpoint());
@@ -91,7 +91,7 @@ describe('on a Beckon in this process', () => {
     expect(await second.beckon.get('chat-7')).toMatchObject({ request: { components: COMPONENTS } });
   });
 
-  test('after a restart the page of before still reaches it', async () => {
+  test('after a restart a page that was already open still reaches it', async () => {
     const first = await start();
     await first.callback.open(COMPONENTS);
     const url = first.callback.endpoint();

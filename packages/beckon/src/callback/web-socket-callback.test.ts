@@ -59,7 +59,7 @@ describe('a callback over a WebSocket', () => {
     expect(await callback.awaitInteraction()).toEqual(CLICK);
   });
 
-  test('connects anew for the next round', async () => {
+  test('reconnects for the next round', async () => {
     for (const data of [1, 2, 3]) {
       const peer = nextPeer();
       callback.open();

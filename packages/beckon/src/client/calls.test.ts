@@ -201,7 +201,7 @@ describe('a server that is away', () => {
     expect(await failure).toMatchObject({ code: 'closed' });
   });
 
-  test('closing does not wait for ever for a server that says nothing', async () => {
+  test('closing gives up on a server that says nothing', async () => {
     const server = createTcpServer(() => undefined).listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());

@@ -121,7 +121,7 @@ test('a connector shows and repaints what another node did between its list and 
 
 test('a connector does nothing twice where an event of the log is in its list already', async () => {
   const { beckon, goOn } = createSlow('list');
-  // The number of the last event is that of before all this.
+  // The number of the last event is from before all this.
   const { lastSeq } = await here.list();
   const slow = beckon.list.bind(beckon);
   const early: Beckon = new Proxy(beckon, {

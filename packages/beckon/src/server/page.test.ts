@@ -66,7 +66,7 @@ describe('the page', () => {
       expect((await server.inject({ method, url: '/', headers: { accept: 'text/html' } })).status).toBe(404);
   });
 
-  test('has files: those whose name changes with their content are kept for ever, others are asked for again', async () => {
+  test('has files: those whose name changes with their content are cached forever, others are revalidated', async () => {
     expect((await get('/assets/index-BcD3_-4f.js')).headers).toMatchObject({
       'content-type': expect.stringContaining('javascript'),
       'cache-control': 'public, max-age=31536000, immutable',

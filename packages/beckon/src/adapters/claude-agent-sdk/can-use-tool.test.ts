@@ -107,7 +107,7 @@ test('the same tool call after a crash finds its answer', async () => {
   expect((await beckon.list()).items).toHaveLength(1);
 });
 
-test('an answer counts for no other call, also where an id comes again', async () => {
+test('an answer never counts for another call, even if an id is reused', async () => {
   const context = { signal: new AbortController().signal, toolUseID: 'call_0' };
   const first = canUseTool(beckon, { sessionId: 'ses_1' })('Bash', { command: 'ls' }, context);
   await answer({ decision: 'allow' });

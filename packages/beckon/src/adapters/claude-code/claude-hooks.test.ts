@@ -341,7 +341,7 @@ describe('what is settled in the terminal is closed', () => {
 describe('a session that may end and come back', () => {
   const call = hook('PreToolUse', { tool_name: 'Bash', tool_input: BASH, tool_use_id: 'toolu_1' });
 
-  test('is asked anew where the id of a call comes again for another one', async () => {
+  test('is asked again if another call reuses the id', async () => {
     await send(call, { mayDefer: true });
     await answer(await findPending(beckon), { decision: 'allow' });
     const other = hook('PreToolUse', {

@@ -114,7 +114,7 @@ test('a call that is given up is cancelled, unless it can be asked again by its 
   expect(toJson(await client.callTool(again))).toMatchObject({ answer: { text: 'kept' } });
 });
 
-test('an answer counts for no other call, also where its key comes again', async () => {
+test('an answer never counts for another call, even if its key is reused', async () => {
   const call = (to: string) =>
     client.callTool({
       name: 'request_approval',

@@ -228,7 +228,7 @@ describe('after a restart', () => {
     expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { text: 'a' } });
   });
 
-  test('a message that the person deleted is sent anew', async () => {
+  test('a message that the person deleted is sent again', async () => {
     const { stateFile } = telegram;
     const first = await telegram.run({ stateFile });
     await telegram.ask(QUESTION);

@@ -330,7 +330,7 @@ test('a stop while a prompt is open restores the terminal', async () => {
   expect(terminal.written().endsWith('\u001b[?25h\u001b[?1049l')).toBe(true);
 });
 
-test('a change of size draws the list anew', async () => {
+test('a change of size redraws the list', async () => {
   await start();
   await show({ kind: 'question', request: { question: 'A question that is longer than forty columns are wide?' } });
   await terminal.seen(/columns are wide\?/);

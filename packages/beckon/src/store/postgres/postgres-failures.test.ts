@@ -214,7 +214,7 @@ test('a store closes while its connections are being ended', async () => {
   await expect(store.lastSeq()).rejects.toMatchObject({ code: 'closed' });
 });
 
-test('a server that is gone without a word is given up, and connected to anew', async () => {
+test('a server that vanished without a word is given up, and reconnected to', async () => {
   const proxy = await startProxy(new URL(database.url));
   const url = Object.assign(new URL(database.url), { port: portOf(proxy.server) });
   const driver = openPostgresDriver(url.href, { replyMs: 2000, sweepMs: 2_000_000_000 });

@@ -125,10 +125,10 @@ export function testBeckonAnswers(create: CreateBeckonDatabase): void {
 
   test('supersede ends an interaction that is pending, and only such a one', async () => {
     const { id } = await beckons.beckon.ask(ask());
-    expect(await beckons.beckon.supersede(id, 'asked anew')).toBe(true);
+    expect(await beckons.beckon.supersede(id, 'asked again')).toBe(true);
     expect(await beckons.beckon.supersede(id)).toBe(false);
     expect(await beckons.beckon.supersede('nobody')).toBe(false);
-    expect(await beckons.beckon.get(id)).toMatchObject({ status: 'superseded', reason: 'asked anew' });
+    expect(await beckons.beckon.get(id)).toMatchObject({ status: 'superseded', reason: 'asked again' });
   });
 
   test('an answer to what was cancelled is late and in the log', async () => {

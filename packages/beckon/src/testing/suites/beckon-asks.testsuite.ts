@@ -30,7 +30,7 @@ export function testBeckonAsks(create: CreateBeckonDatabase): void {
     expect(await beckons.beckon.get('my-own-id')).toEqual(asked);
   });
 
-  test('without a timeout it waits 300 seconds, with null for ever', async () => {
+  test('without a timeout it waits 300 seconds, and null never times out', async () => {
     const usual = await beckons.beckon.ask(ask());
     expect(Date.parse(usual.expiresAt ?? '') - Date.parse(usual.createdAt)).toBe(300_000);
     expect(await beckons.beckon.ask(ask({ timeout: null }))).not.toHaveProperty('expiresAt');

@@ -33,7 +33,7 @@ export function testStoreCommits(create: CreateStoreDatabase): void {
     expect(await stores.store.get(question.id)).toEqual(answered.interaction);
   });
 
-  test('a step that fails does not disturb its neighbours', async () => {
+  test('a step that fails does not disturb its neighbors', async () => {
     const commits = recordCommits(stores.store);
     const taken = createQuestion();
     const settled = await Promise.allSettled([

@@ -109,7 +109,7 @@ export function testStoreLists(create: CreateStoreDatabase): void {
   });
 
   describe('deadlines', () => {
-    test('an empty store, and one whose interactions wait for ever, have none', async () => {
+    test('an empty store, and one whose requests never time out, have none', async () => {
       expect(await stores.store.nextDeadline()).toBeNull();
       await stores.store.ask(createQuestion());
       expect(await stores.store.nextDeadline()).toBeNull();

@@ -32,7 +32,7 @@ const CALLERS = {
 } as const satisfies Record<string, Caller>;
 export type TokenName = keyof typeof CALLERS;
 
-/** The whole server on a store of its own, put together as the daemon does it. */
+/** The whole server on its own store, with the same parts as in the daemon. */
 export interface TestApp {
   readonly folder: string;
   readonly app: FastifyInstance;
@@ -180,7 +180,7 @@ async function createTokens(tokenBook: TokenBook): Promise<TokenTexts> {
   return Object.fromEntries(await Promise.all(tokens)) as TokenTexts;
 }
 
-// Who comes back after a restart comes with the token of before.
+// After a restart the earlier tokens are still valid.
 async function readTokens(folder: string): Promise<TokenTexts> {
   return JSON.parse(await readFile(toTokensPath(folder), 'utf8')) as TokenTexts;
 }
