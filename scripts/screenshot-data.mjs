@@ -3,7 +3,7 @@
 import { openStore } from '../packages/beckon/src/open-store.ts';
 import { LocalBeckon } from '../packages/beckon/src/runtime/local-beckon.ts';
 import { newId } from '../packages/beckon/src/runtime/new-id.ts';
-import { FakeTime } from '../tests/harness/fake-clock.ts';
+import { FakeClock } from '../packages/beckon/src/testing/fake-clock.ts';
 import { Random } from '../tests/harness/random.ts';
 
 /** @typedef {import('../packages/beckon/src/protocol/interaction.ts').AskInput} AskInput */
@@ -272,10 +272,10 @@ const STORIES = [
  */
 export async function writeLifelikeData(store) {
   const now = Date.now();
-  const time = new FakeTime(now - HISTORY_DAYS * DAY_MS);
+  const time = new FakeClock(now - HISTORY_DAYS * DAY_MS);
   const beckon = new LocalBeckon({
     store: await openStore(store),
-    clock: time.addClock(),
+    clock: time,
     newId,
     timeoutMs: null,
     onError: (error) => console.error(error),

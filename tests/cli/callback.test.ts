@@ -13,7 +13,7 @@ afterEach(() => bench.close());
 
 const COMPONENTS = [{ type: 'card', title: 'Sales', actions: ['Deep Dive'] }];
 
-test('an address of before a restart takes the click, and the agent of after it gets it', async () => {
+test('an address from before a restart still takes the click, and the restarted agent gets it', async () => {
   const first = await bench.up();
   const token = await readToken();
   const before = connectBeckon(first.url, { token });

@@ -224,7 +224,7 @@ describe('beckon hook claude-code', () => {
     }
   });
 
-  test('finds its question again after Beckon was killed and started anew, on another port', async () => {
+  test('finds its question again after Beckon was killed and restarted on another port', async () => {
     const daemon = await bench.up();
     const run = hook(HOOK);
     const id = await asked();

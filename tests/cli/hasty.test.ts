@@ -31,7 +31,8 @@ async function findPending(chat: string): Promise<string[]> {
   return (JSON.parse(stdout) as { items: { id: string }[] }).items.map(({ id }) => id);
 }
 
-describe.runIf(process.platform === 'linux')('keys that were not meant for what is on the terminal', () => {
+// Each test has a chat of its own.
+describe.runIf(process.platform === 'linux')('keys not meant for what is on the terminal', { concurrent: true }, () => {
   test('typed ahead, pasted and held before and in the inbox decide nothing, and slow ones do', async () => {
     const asked = [await bench.ask([...APPROVAL, '--chat', 'inbox']), await bench.ask([...PLAN, '--chat', 'inbox'])];
     const inbox = bench.startOnTerminal(['inbox', '--chat', 'inbox']);

@@ -160,7 +160,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     expect(await bench.finish(inbox)).toMatchObject({ code: 0 });
   });
 
-  test('NO_COLOR leaves the list and the prompts without colours', async () => {
+  test('NO_COLOR leaves the list and the prompts without colors', async () => {
     await bench.ask(['Plain?', '--option', 'yes', '--chat', 'plain']);
     const inbox = bench.startOnTerminal(['inbox', '--chat', 'plain'], { env: { NO_COLOR: '1', TERM: 'xterm' } });
     await inbox.seen(/1 waiting/);
@@ -168,7 +168,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     await inbox.seen(/In your own words/);
     await typeSlowly(inbox, '\u0003');
     const { stdout } = await bench.finish(inbox);
-    // oxlint-disable-next-line no-control-regex -- colours are control sequences
+    // oxlint-disable-next-line no-control-regex -- colors are control sequences
     expect(stdout).not.toMatch(/\u001b\[[\d;]*m/);
     expect(stripVTControlCharacters(stdout)).toContain('Plain?');
   });

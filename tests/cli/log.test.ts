@@ -3,7 +3,7 @@ import { appendFileSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../packages/beckon/src/protocol/errors.ts';
-import { until } from '../../packages/beckon/src/testing/until.testsuite.ts';
+import { until } from '../../packages/beckon/src/testing/suites/until.ts';
 import { CliBench, main } from '../harness/cli.ts';
 import { within } from '../harness/within.ts';
 

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { spoolHook } from '../../packages/beckon/src/bridge/spool.ts';
-import { answerWith, startBackend, type TestBackend } from '../../packages/beckon/src/bridge/test-backend.testsuite.ts';
-import { until } from '../../packages/beckon/src/testing/until.testsuite.ts';
+import { answerWith, startBackend, type TestBackend } from '../../packages/beckon/src/testing/harness/test-backend.ts';
+import { until } from '../../packages/beckon/src/testing/suites/until.ts';
 import { CliBench } from '../harness/cli.ts';
 
 let bench: CliBench;

@@ -2,17 +2,18 @@ import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type TestDatabase, usePostgres } from '../../packages/beckon/src/testing/harness/database.ts';
 import { CliBench } from '../harness/cli.ts';
-import { createDatabase, type TestDatabase } from '../harness/database.ts';
 import { startPostgres } from '../harness/postgres-server.ts';
 
+const createDatabase = usePostgres();
 let bench: CliBench;
 let database: TestDatabase;
 
 beforeEach(async () => {
   bench = await CliBench.open();
-  database = await createDatabase('postgres', inject('postgresUrl'));
+  database = await createDatabase();
 });
 afterEach(async () => {
   await bench.close();
@@ -20,7 +21,7 @@ afterEach(async () => {
 });
 
 test('two daemons share one Postgres: asked at one, answered at the other', async () => {
-  const env = { BECKON_STORE: database.store };
+  const env = { BECKON_STORE: database.url };
   await bench.up(['--port', '0'], { env });
   const elsewhere = { env: { ...env, BECKON_HOME: join(bench.folder, 'other') } };
   const second = await bench.up(['--port', '0'], elsewhere);
@@ -30,7 +31,7 @@ test('two daemons share one Postgres: asked at one, answered at the other', asyn
 });
 
 test('the password of the store is shown nowhere', async () => {
-  const url = new URL(database.store);
+  const url = new URL(database.url);
   url.password ||= 'hunter2';
   const env = { BECKON_STORE: url.href };
   const daemon = await bench.up(['--port', '0'], { env });
@@ -92,7 +93,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the wait for a Postgres that 
 });
 
 test('a Postgres that refuses the user is not waited for', async () => {
-  const url = new URL(database.store);
+  const url = new URL(database.url);
   url.username = 'nobody_of_this_name';
   const daemon = await bench.run(['up', '--port', '0', '--store', url.href]);
   expect(daemon).toMatchObject({ code: 1, stderr: expect.stringContaining('Postgres refuses the connection') });

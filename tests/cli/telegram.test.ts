@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BotApiServer, type Person } from '../../packages/beckon/src/connectors/telegram/bot-api.testsuite.ts';
-import { until } from '../../packages/beckon/src/testing/until.testsuite.ts';
+import { BotApiServer, type Person } from '../../packages/beckon/src/testing/harness/telegram/bot-api.ts';
+import { until } from '../../packages/beckon/src/testing/suites/until.ts';
 import { CliBench } from '../harness/cli.ts';
 
 const ADA: Person = { id: 1001, first_name: 'Ada', username: 'ada' };

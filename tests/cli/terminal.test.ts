@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-// util-linux's `script` gives the command a terminal; it is part of every Debian.
-describe.runIf(process.platform === 'linux')('on a terminal', () => {
+// Each test asks a question of its own. util-linux's `script` gives the command a terminal; it is part of every Debian.
+describe.runIf(process.platform === 'linux')('on a terminal', { concurrent: true }, () => {
   const ENTER = '\r';
   const DOWN = '\u001b[B';
   const UP = '\u001b[A';
@@ -75,7 +75,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
   });
 
   test('what waits can be answered by its id alone', async () => {
-    const asked = await bench.ask(['Lunch?', '--option', 'yes', '--option', 'no']);
+    const asked = await bench.ask(['Supper?', '--option', 'yes', '--option', 'no']);
     const answering = bench.startOnTerminal(['answer', asked.id]);
     await answering.seen(/In your own words/);
     await typeSlowly(answering, ENTER);
@@ -93,14 +93,14 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
   });
 
   test('NO_COLOR keeps the list plain', async () => {
-    await bench.ask(['Lunch?']);
-    const colourful = await bench.finish(bench.startOnTerminal(['list'], { env: { TERM: 'xterm-256color' } }));
+    await bench.ask(['Snack?']);
+    const colorful = await bench.finish(bench.startOnTerminal(['list'], { env: { TERM: 'xterm-256color' } }));
     const plain = await bench.finish(
       bench.startOnTerminal(['list'], { env: { TERM: 'xterm-256color', NO_COLOR: '1' } }),
     );
-    expect(colourful.stdout).toContain('\u001b[');
+    expect(colorful.stdout).toContain('\u001b[');
     expect(plain.stdout).not.toContain('\u001b[');
-    expect(plain.stdout).toContain('Lunch?');
+    expect(plain.stdout).toContain('Snack?');
   });
 });
 

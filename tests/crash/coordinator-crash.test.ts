@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openBeckon } from '../../packages/beckon/src/index.ts';
+import { ENGINES, type TestDatabase, useEngines } from '../../packages/beckon/src/testing/harness/database.ts';
 import { Child } from '../harness/child.ts';
-import { createDatabase, ENGINES, type TestDatabase } from '../harness/database.ts';
 
+const createDatabase = useEngines();
 type Told = { type: 'shown'; id: string; question: string } | { type: 'got'; result: unknown };
 
 const ADA = { who: 'ada', via: 'inbox' };
@@ -21,8 +22,8 @@ afterEach(async () => {
 test.each(ENGINES)(
   'on %s, an agent that is killed finds its pending question, then its answers: nobody is asked twice',
   async (engine) => {
-    database = await createDatabase(engine, inject('postgresUrl'));
-    const { store } = database;
+    database = await createDatabase(engine);
+    const { url: store } = database;
     const person = await openBeckon({ store });
     const start = (): Child<Told> => {
       const child = new Child<Told>(FILE, { store });

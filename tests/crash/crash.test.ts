@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Beckon, type Interaction, openBeckon } from '../../packages/beckon/src/index.ts';
+import { ENGINES, useEngines } from '../../packages/beckon/src/testing/harness/database.ts';
 import { Child } from '../harness/child.ts';
-import { createDatabase, ENGINES } from '../harness/database.ts';
-import { chooseSeed, Random } from '../harness/random.ts';
+import { Random } from '../harness/random.ts';
+import { repeat, soakTimeout, useSeed } from '../harness/soak.ts';
 import { within } from '../harness/within.ts';
 import { Witness } from './witness.ts';
 import { answersFor, type Told } from './work.ts';
 
-const LIVES = { sqlite: 45, postgres: 15 } as const;
+const createDatabase = useEngines();
+const LIVES = { sqlite: repeat(16), postgres: repeat(6) } as const;
 /** A life ends after a random number of acknowledgements below this. */
 const MOST_ACKNOWLEDGED = 1500;
 
 describe.each(ENGINES)('%s', (engine) => {
   test('a process that is killed again and again loses nothing that was acknowledged', {
-    timeout: 240_000,
+    timeout: soakTimeout(240_000),
   }, async () => {
-    const seed = chooseSeed();
-    const database = await createDatabase(engine, inject('postgresUrl'));
-    const run = new CrashRun(database.store, seed);
+    const seed = useSeed();
+    const database = await createDatabase(engine);
+    const run = new CrashRun(database.url, seed);
     try {
       for (let life = 1; life <= LIVES[engine]; life += 1) await run.liveAndDie(life);
       await run.finish();
       expect(run.kills).toBe(LIVES[engine]);
       console.log(`${engine}: ${JSON.stringify({ kills: run.kills, ...run.witness.figures })}`);
-    } catch (error) {
-      throw new Error(`Failed after ${run.kills} kills. Repeat with BECKON_TEST_SEED=${seed}`, { cause: error });
     } finally {
       await run.dispose();
       await database.dispose();

@@ -5,16 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import {
-  AT_ONCE,
-  createFakeTerminal,
-  KEYS,
-} from '../../packages/beckon/src/connectors/terminal/fake-terminal.testsuite.ts';
 import { createTerminalConnector } from '../../packages/beckon/src/connectors/terminal/index.ts';
 import { runConnector } from '../../packages/beckon/src/coordinator/run-connector.ts';
 import { openBeckon } from '../../packages/beckon/src/open-beckon.ts';
 import type { AskInput } from '../../packages/beckon/src/protocol/interaction.ts';
-import { until } from '../../packages/beckon/src/testing/until.testsuite.ts';
+import { AT_ONCE, createFakeTerminal, KEYS } from '../../packages/beckon/src/testing/harness/terminal/fake-terminal.ts';
+import { until } from '../../packages/beckon/src/testing/suites/until.ts';
 import { ASKS, toStable } from '../../scripts/screen-asks.mjs';
 
 const docs = fileURLToPath(new URL('../../docs/', import.meta.url));

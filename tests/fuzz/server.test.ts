@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_CATALOGUE } from '../../packages/beckon/src/protocol/errors.ts';
-import { createTestApp, type TestApp } from '../../packages/beckon/src/server/testing/test-app.testsuite.ts';
+import { createTestApp, type TestApp } from '../../packages/beckon/src/testing/harness/server/test-app.ts';
 import { chooseSeed } from '../harness/random.ts';
+import { repeat, soakTimeout } from '../harness/soak.ts';
 import { within } from '../harness/within.ts';
 import { breakText, sendBytes, toText } from './raw-http.ts';
 import { createRequests, type FuzzRequest } from './requests.ts';
 
-const IN_PROCESS = 20_000;
-const OVER_SOCKETS = 3000;
+const IN_PROCESS = repeat(6000);
+const OVER_SOCKETS = repeat(1000);
 const BATCH = 100;
 
 const seed = chooseSeed();
@@ -138,23 +139,31 @@ async function run(
   return failures;
 }
 
-describe(`a server that is sent anything (BECKON_TEST_SEED=${seed})`, () => {
-  test(`answers ${IN_PROCESS} requests with 2xx, 3xx or 4xx, and every refusal is a problem of the catalogue`, async () => {
-    const failures = await run(IN_PROCESS, inject);
-    expect({ seed, failures: failures.slice(0, 5) }).toEqual({ seed, failures: [] });
-    // They are neither all nonsense nor all fine.
-    expect(families.get(2)).toBeGreaterThan(IN_PROCESS / 10);
-    expect(families.get(4)).toBeGreaterThan(IN_PROCESS / 10);
-  }, 120_000);
+describe(`a server that is sent anything (BECKON_SEED=${seed})`, () => {
+  test(
+    `answers ${IN_PROCESS} requests with 2xx, 3xx or 4xx, and every refusal is a problem of the catalogue`,
+    async () => {
+      const failures = await run(IN_PROCESS, inject);
+      expect({ seed, failures: failures.slice(0, 5) }).toEqual({ seed, failures: [] });
+      // They are neither all nonsense nor all fine.
+      expect(families.get(2)).toBeGreaterThan(IN_PROCESS / 10);
+      expect(families.get(4)).toBeGreaterThan(IN_PROCESS / 10);
+    },
+    soakTimeout(120_000),
+  );
 
-  test(`answers or ends ${OVER_SOCKETS} connections with whole, broken and lying HTTP`, async () => {
-    const failures = await run(
-      OVER_SOCKETS,
-      (request) => sendOverSocket(request, (bytes) => breakText(bytes, request.pick)),
-      1_000_000,
-    );
-    expect({ seed, failures: failures.slice(0, 5) }).toEqual({ seed, failures: [] });
-  }, 120_000);
+  test(
+    `answers or ends ${OVER_SOCKETS} connections with whole, broken and lying HTTP`,
+    async () => {
+      const failures = await run(
+        OVER_SOCKETS,
+        (request) => sendOverSocket(request, (bytes) => breakText(bytes, request.pick)),
+        1_000_000,
+      );
+      expect({ seed, failures: failures.slice(0, 5) }).toEqual({ seed, failures: [] });
+    },
+    soakTimeout(120_000),
+  );
 
   test('is as healthy afterwards as before: nothing failed inside, and it asks and answers', async () => {
     expect(unhandled).toEqual([]);

@@ -28,7 +28,7 @@ export class Random {
   }
 }
 
-/** A new seed for a test run, or the one in `BECKON_TEST_SEED`. */
+/** A new seed for a test run, or the one in `BECKON_SEED`. */
 export function chooseSeed(): number {
-  return Number(process.env['BECKON_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+  return Number(process.env['BECKON_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
 }

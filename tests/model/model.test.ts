@@ -1,26 +1,31 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { createDatabase, ENGINES, type TestDatabase } from '../harness/database.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, type TestDatabase, useEngines } from '../../packages/beckon/src/testing/harness/database.ts';
+import { repeat, soakTimeout, useSeed } from '../harness/soak.ts';
 import { operations } from './operations.ts';
 import { assertPromisesKept } from './promises.ts';
 import { World } from './world.ts';
 
-const RUNS = { sqlite: 400, postgres: 60 } as const;
+const createDatabase = useEngines();
+const RUNS = { sqlite: repeat(120), postgres: repeat(30) } as const;
 /** After this, a slow machine looks neither for more nor for a smaller counterexample. */
-const LONGEST_MS = 25_000;
+const LONGEST_MS = soakTimeout(25_000);
 
 describe.each(ENGINES)('%s', (engine) => {
   let database: TestDatabase;
 
   beforeAll(async () => {
-    database = await createDatabase(engine, inject('postgresUrl'));
+    database = await createDatabase(engine);
   });
 
   afterAll(async () => {
     await database.dispose();
   });
 
-  test('whatever happens in whatever order, everybody is told what the model says', { timeout: 120_000 }, async () => {
+  test('whatever happens in whatever order, everybody is told what the model says', {
+    timeout: soakTimeout(120_000),
+  }, async () => {
+    const seed = useSeed();
     let runs = 0;
     const stopAt = performance.now() + LONGEST_MS;
     await fc.assert(
@@ -40,7 +45,7 @@ describe.each(ENGINES)('%s', (engine) => {
           await world.close();
         }
       }),
-      { numRuns: RUNS[engine] },
+      { seed: seed | 0, numRuns: RUNS[engine] },
     );
     expect(runs).toBeGreaterThan(0);
     console.log(`${engine}: ${runs} of ${RUNS[engine]} sequences`);

@@ -4,8 +4,8 @@ import { BeckonError } from '../../packages/beckon/src/index.ts';
 import { checkForm } from '../../packages/beckon/src/runtime/form-schema.ts';
 import { LocalBeckon } from '../../packages/beckon/src/runtime/local-beckon.ts';
 import { openSqlStore } from '../../packages/beckon/src/store/sql-store.ts';
-import type { TestDatabase } from '../harness/database.ts';
-import type { FakeTime, NodeClock } from '../harness/fake-clock.ts';
+import type { FakeClock } from '../../packages/beckon/src/testing/fake-clock.ts';
+import type { TestDatabase } from '../../packages/beckon/src/testing/harness/database.ts';
 import { slowDown } from '../harness/slow-driver.ts';
 import type { Heard } from './model.ts';
 
@@ -13,12 +13,11 @@ import type { Heard } from './model.ts';
 export interface Node {
   readonly beckon: LocalBeckon;
   readonly store: Store;
-  readonly clock: NodeClock;
+  readonly clock: FakeClock;
 }
 
 /** Opens one more runtime, on a slow network. It expires what fell due before. */
-export async function openNode(database: TestDatabase, time: FakeTime, newId: () => string): Promise<Node> {
-  const clock = time.addClock();
+export async function openNode(database: TestDatabase, clock: FakeClock, newId: () => string): Promise<Node> {
   const store = await openSqlStore(slowDown(database.openDriver()), { checkForm });
   const beckon = new LocalBeckon({
     store,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { toIso } from '../../packages/beckon/src/core/clock.ts';
 import type { Interaction, LogEvent } from '../../packages/beckon/src/index.ts';
-import type { TestDatabase } from '../harness/database.ts';
-import { FakeTime } from '../harness/fake-clock.ts';
+import { FakeClock } from '../../packages/beckon/src/testing/fake-clock.ts';
+import type { TestDatabase } from '../../packages/beckon/src/testing/harness/database.ts';
 import { within } from '../harness/within.ts';
 import { CHOICES, REQUESTS } from './catalogue.ts';
 import { explain, toJson } from './explain.ts';
@@ -21,7 +21,9 @@ const PEOPLE = [
 /** Two runtimes on one database beside the model of what they hold. Each operation is made in both, and then they are compared. */
 export class World {
   readonly #database: TestDatabase;
-  readonly #time = new FakeTime(START);
+  readonly #time = new FakeClock(START);
+  /** The clocks of the runtimes in use. */
+  readonly #clocks = new Set<FakeClock>();
   /** The runtimes in use, then those that were left behind. */
   readonly #nodes: Node[] = [];
   readonly #accepted: Interaction[] = [];
@@ -80,7 +82,7 @@ export class World {
         return;
       case 'advance':
         this.#time.skip(operation.seconds * 1000);
-        this.#time.fire();
+        this.#runDue();
         return this.#keepDeadlines([]);
       case 'rush':
         return this.#rush(operation.node, operation.kind);
@@ -195,7 +197,7 @@ export class World {
   /** Asks with a deadline that comes while the runtime is still busy with an earlier one. */
   async #rush(node: number, kind: Interaction['kind']): Promise<void> {
     this.#time.skip(10_000);
-    this.#time.fire();
+    this.#runDue();
     const action: Action = {
       call: 'ask',
       at: this.#now(),
@@ -205,14 +207,14 @@ export class World {
     };
     const asking = hear(this.#node(node).beckon.ask({ ...REQUESTS[kind], chatId: 'rush', timeout: '1ms' }));
     this.#time.skip(2);
-    await this.#time.settle();
+    await this.#settle();
     await this.#keepDeadlines([{ action, heard: await asking }]);
   }
 
   async #restart(index: number): Promise<void> {
     const node = this.#node(index);
     await node.beckon.close();
-    this.#time.removeClock(node.clock);
+    this.#clocks.delete(node.clock);
     const [waits, others] = [
       this.#waits.filter((wait) => wait.node === node),
       this.#waits.filter((wait) => wait.node !== node),
@@ -233,7 +235,7 @@ export class World {
   async #abandon(index: number): Promise<void> {
     if (this.#nodes.length >= MOST_NODES) return;
     const node = this.#node(index);
-    this.#time.removeClock(node.clock);
+    this.#clocks.delete(node.clock);
     this.#nodes.push(node);
     this.#nodes[this.#nodes.indexOf(node)] = await this.#openNode();
     await this.#keepDeadlines([]);
@@ -246,7 +248,7 @@ export class World {
       const ended = await within(`the end of ${interaction.id}`, this.#node(0).beckon.wait(interaction.id));
       assert.equal(ended.status, 'expired');
     }
-    await this.#time.settle();
+    await this.#settle();
     await this.#explain([]);
   }
 
@@ -260,8 +262,19 @@ export class World {
     this.#state = state;
   }
 
+  #runDue(): void {
+    for (const clock of this.#clocks) clock.runDue();
+  }
+
+  /** Runs timers until every runtime has planned its next one for later. */
+  async #settle(): Promise<void> {
+    for (const clock of this.#clocks) await within('a runtime to plan its next timer', clock.settle());
+  }
+
   #openNode(): Promise<Node> {
-    return openNode(this.#database, this.#time, () => {
+    const clock = this.#time.createTwin();
+    this.#clocks.add(clock);
+    return openNode(this.#database, clock, () => {
       this.#ids += 1;
       return `int_${this.#ids}`;
     });

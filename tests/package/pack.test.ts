@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,10 +61,40 @@ test('the package brings a README that says which Node it needs', async () => {
   expect(readme).toContain('Node 22.16');
 });
 
-test('the packed library can be imported', async () => {
-  const script = `import { openBeckon } from 'beckon'; console.log(typeof openBeckon);`;
+test('the packed library can be imported, and beckon/testing answers by a script without vitest', async () => {
+  const script = `
+    import { openBeckon } from 'beckon';
+    import { FakeClock, startPerson } from 'beckon/testing';
+    const clock = new FakeClock();
+    const beckon = await openBeckon({ store: 'sqlite:./script.db', clock });
+    const person = startPerson(beckon, [{ when: { kind: 'approval' }, answer: { decision: 'allow' } }]);
+    const approval = await beckon.ask({ kind: 'approval', request: { tool: 'Bash', input: {} } });
+    console.log((await beckon.wait(approval.id)).answer.decision);
+    await person.stop();
+    const question = await beckon.ask({ kind: 'question', request: { question: 'Why?' }, timeout: '5m' });
+    clock.advance(300_000);
+    console.log((await beckon.wait(question.id)).status);
+    await beckon.close();
+    console.log(await import('vitest').catch((error) => error.code));`;
   const { stdout } = await execute(process.execPath, ['--input-type=module', '-e', script], options());
-  expect(stdout).toBe('function\n');
+  expect(stdout).toBe('allow\nexpired\nERR_MODULE_NOT_FOUND\n');
+});
+
+test('beckon/testing/suites passes a connector that keeps the contract and fails one that does not', async () => {
+  await copyFile(new URL('./outside/toy-connector.ts', import.meta.url), join(app, 'toy-connector.test.ts'));
+  await symlink(join(root, 'node_modules/vitest'), join(app, 'node_modules/vitest'));
+  const run = [join(app, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=json', '--outputFile=report.json'];
+  // It ends with 1, because of the second connector.
+  await execute(process.execPath, run, options()).catch(() => undefined);
+  const report = JSON.parse(await readFile(join(app, 'report.json'), 'utf8')) as {
+    numPassedTests: number;
+    testResults: { assertionResults: { fullName: string; status: string }[] }[];
+  };
+  const results = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  expect(results.filter(({ status }) => status !== 'passed').map(({ fullName }) => fullName)).toEqual([
+    'the connector that allows what was denied a approval that the person decides with "deny" is answered',
+  ]);
+  expect(report.numPassedTests).toBeGreaterThan(40);
 });
 
 async function findAsked(): Promise<string> {

@@ -1,27 +1,28 @@
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Interaction, openBeckon } from '../../packages/beckon/src/index.ts';
+import { ENGINES, useEngines } from '../../packages/beckon/src/testing/harness/database.ts';
 import { Child } from '../harness/child.ts';
-import { createDatabase, ENGINES } from '../harness/database.ts';
-import { chooseSeed } from '../harness/random.ts';
+import { repeat, soakTimeout, useSeed } from '../harness/soak.ts';
 import { within } from '../harness/within.ts';
 import { type RacerTold, type Round, toWinner } from './messages.ts';
 
+const createDatabase = useEngines();
 const PROCESSES = { sqlite: 2, postgres: 3 } as const;
-const ROUNDS = 10;
+const ROUNDS = repeat(10);
 const PER_ROUND = 30;
 
 describe.each(ENGINES)('%s', (engine) => {
   test(`of ${PROCESSES[engine]} processes that answer at once one wins, and all are told which`, {
-    timeout: 120_000,
+    timeout: soakTimeout(120_000),
   }, async () => {
-    const seed = chooseSeed();
-    const database = await createDatabase(engine, inject('postgresUrl'));
+    const seed = useSeed();
+    const database = await createDatabase(engine);
     const file = new URL('./answer-child.ts', import.meta.url);
     const names = Array.from({ length: PROCESSES[engine] }, (_, index) => `process-${index}`);
     const children = names.map(
-      (name, index) => new Child<RacerTold>(file, { store: database.store, name, seed: seed + index }),
+      (name, index) => new Child<RacerTold>(file, { store: database.url, name, seed: seed + index }),
     );
-    const beckon = await openBeckon({ store: database.store });
+    const beckon = await openBeckon({ store: database.url });
     const wins = new Map(names.map((name) => [name, 0]));
     try {
       await Promise.all(children.map((child) => child.next('ready')));

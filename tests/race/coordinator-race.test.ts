@@ -1,24 +1,26 @@
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { InteractionCoordinator, MultiConnector } from '../../packages/beckon/src/coordinator/index.ts';
 import { openBeckon } from '../../packages/beckon/src/index.ts';
+import { ENGINES, useEngines } from '../../packages/beckon/src/testing/harness/database.ts';
 import { MemoryConnector } from '../../packages/beckon/src/testing/memory-connector.ts';
-import { createDatabase, ENGINES } from '../harness/database.ts';
-import { chooseSeed, Random } from '../harness/random.ts';
+import { Random } from '../harness/random.ts';
+import { repeat, soakTimeout, useSeed } from '../harness/soak.ts';
 import { within } from '../harness/within.ts';
 
-const RACES = 500;
+const createDatabase = useEngines();
+const RACES = repeat(200);
 const AT_ONCE = 50;
 
 test.each(ENGINES)(
   'on %s, of two connectors and the API that answer at once one wins, and all other copies say who',
   {
-    timeout: 120_000,
+    timeout: soakTimeout(120_000),
   },
   async (engine) => {
-    const random = new Random(chooseSeed());
-    const database = await createDatabase(engine, inject('postgresUrl'));
-    const beckon = await openBeckon({ store: database.store });
-    const api = await openBeckon({ store: database.store });
+    const random = new Random(useSeed());
+    const database = await createDatabase(engine);
+    const beckon = await openBeckon({ store: database.url });
+    const api = await openBeckon({ store: database.url });
     const places = [new MemoryConnector({ name: 'phone' }), new MemoryConnector({ name: 'desk' })];
     const errors: unknown[] = [];
     const onError = (error: unknown): void => void errors.push(error);
@@ -34,7 +36,7 @@ test.each(ENGINES)(
           await race(`chat-${lane}`);
         }
       });
-      await within('all races', Promise.all(lanes), 100_000);
+      await within('all races', Promise.all(lanes), soakTimeout(100_000));
       await coordinator.stop();
       expect([...wins.values()].reduce((sum, count) => sum + count, 0)).toBe(RACES);
       // Were there a place that won everything, there would have been no race.

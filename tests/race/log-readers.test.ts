@@ -1,34 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Beckon, type LogEvent, openBeckon } from '../../packages/beckon/src/index.ts';
+import { FakeClock } from '../../packages/beckon/src/testing/fake-clock.ts';
+import { ENGINES, useEngines } from '../../packages/beckon/src/testing/harness/database.ts';
 import { Child } from '../harness/child.ts';
-import { createDatabase, ENGINES } from '../harness/database.ts';
-import { FakeTime } from '../harness/fake-clock.ts';
-import { chooseSeed } from '../harness/random.ts';
+import { repeat, soakTimeout, useSeed } from '../harness/soak.ts';
 import { within } from '../harness/within.ts';
 import { openNode } from '../model/nodes.ts';
 import { LogDigest } from './digest.ts';
 import type { End, LoggerTold } from './messages.ts';
 
+const createDatabase = useEngines();
 const PROCESSES = { sqlite: 2, postgres: 3 } as const;
 const READERS = 12;
-const QUESTIONS = 300;
-const WRITES = { sqlite: 1500, postgres: 1000 } as const;
+const QUESTIONS = repeat(100);
+const WRITES = { sqlite: repeat(600), postgres: repeat(400) } as const;
 
 describe.each(ENGINES)('%s', (engine) => {
   test(`readers see every event once and in order while ${PROCESSES[engine]} processes write`, {
-    timeout: 120_000,
+    timeout: soakTimeout(120_000),
   }, async () => {
-    const seed = chooseSeed();
-    const database = await createDatabase(engine, inject('postgresUrl'));
+    const seed = useSeed();
+    const database = await createDatabase(engine);
     const file = new URL('./log-child.ts', import.meta.url);
-    const data = { store: database.store, writes: WRITES[engine] };
+    const data = { store: database.url, writes: WRITES[engine] };
     const children = Array.from(
       { length: PROCESSES[engine] },
       (_, index) => new Child<LoggerTold>(file, { ...data, seed: seed + index }),
     );
-    const beckon = await openBeckon({ store: database.store });
+    const beckon = await openBeckon({ store: database.url });
     try {
       await Promise.all(children.map((child) => child.next('ready')));
       for (const child of children) child.tell({ type: 'go' });
@@ -53,8 +54,6 @@ describe.each(ENGINES)('%s', (engine) => {
         expect(reading.first).toBeLessThanOrEqual(highest);
       }
       console.log(`${engine}: ${readings.length + 2} readers of ${log.length} events`);
-    } catch (error) {
-      throw new Error(`Repeat with BECKON_TEST_SEED=${seed}`, { cause: error });
     } finally {
       await Promise.all(children.map((child) => child.kill()));
       await beckon.close();
@@ -63,8 +62,8 @@ describe.each(ENGINES)('%s', (engine) => {
   });
 
   test('readers at the end of the log sleep through nothing', async () => {
-    const database = await createDatabase(engine, inject('postgresUrl'));
-    const { beckon } = await openNode(database, new FakeTime(Date.now()), randomUUID);
+    const database = await createDatabase(engine);
+    const { beckon } = await openNode(database, new FakeClock(Date.now()), randomUUID);
     try {
       const readers = Array.from({ length: READERS }, () => beckon.events({ after: 0 })[Symbol.asyncIterator]());
       for (let question = 0; question < QUESTIONS; question += 1) {
@@ -84,8 +83,8 @@ describe.each(ENGINES)('%s', (engine) => {
   });
 
   test('a reader ends when it is aborted, at whatever moment', async () => {
-    const database = await createDatabase(engine, inject('postgresUrl'));
-    const beckon = await openBeckon({ store: database.store });
+    const database = await createDatabase(engine);
+    const beckon = await openBeckon({ store: database.url });
     try {
       for (let turns = 0; turns < 40; turns += 1) {
         const abort = new AbortController();

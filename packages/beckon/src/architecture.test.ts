@@ -68,7 +68,6 @@ const RULES: Readonly<Record<string, Rule>> = {
     parts: ['protocol', 'core', 'machine', 'timing'],
     modules: ['node:*', 'zod/mini', 'fastify', 'fastify/*', 'fastify-*', '@fastify/*', 'prom-client'],
   },
-  testing: { parts: ['protocol', 'core', 'presentation'], modules: ['node:*', 'vitest', 'fast-check'] },
   // The parts meet only here: in the daemon, the command line and the entry files beside the folders.
   daemon: {
     parts: [
@@ -86,6 +85,12 @@ const RULES: Readonly<Record<string, Rule>> = {
       '',
     ],
     modules: ['node:*', 'zod/mini', 'pino', 'pino-pretty', 'fastify'],
+  },
+  testing: { parts: ['protocol', 'core', 'presentation'], modules: ['node:*'] },
+  // Suites drive whole parts. Authors of connectors and stores run them, so they need nothing but vitest.
+  'testing/suites': {
+    parts: ['protocol', 'core', 'presentation', 'coordinator', 'testing', ''],
+    modules: ['node:*', 'vitest'],
   },
   cli: ANYTHING,
   '': ANYTHING,
@@ -135,6 +140,14 @@ test.each(['client/index.ts', 'components/index.ts', 'presentation/index.ts', 'p
   },
 );
 
+test('.testsuite.ts is for suites alone, and they are in one room', () => {
+  const suites = Object.entries(sources).filter(([file]) => file.endsWith('.testsuite.ts'));
+  expect(suites.length).toBeGreaterThan(20);
+  const isSuite = (file: string, source: string): boolean =>
+    file.startsWith('testing/suites/') && /import \{[^}]*\b(describe|test)\b[^}]*\} from 'vitest'/.test(source);
+  expect(suites.filter(([file, source]) => !isSuite(file, source))).toEqual([]);
+});
+
 test('pure parts take no time, randomness or timer, and no part owns the process', () => {
   expect(findForbiddenUses(sources)).toEqual([]);
 });
@@ -169,6 +182,9 @@ test.each([
     'the package may not import files outside of src',
   ],
   ['a test file', 'runtime/a.ts', "import './b.test.ts';", 'only tests may import tests'],
+  ['a suite', 'cli/a.ts', "import '../testing/suites/a.testsuite.ts';", 'only tests may import testing'],
+  ['a double', 'cli/a.ts', "import '../testing/fake-clock.ts';", 'only tests may import testing'],
+  ['a harness', 'testing/suites/a.ts', "import '../harness/b.ts';", 'only tests may import tests'],
   ['a stray module in a test', 'core/a.test.ts', "import 'jest';", 'a test may not import jest'],
 ])('%s that breaks the table is reported', (_, file, source, complaint) => {
   expect(findForbiddenImports({ [file]: source })).toEqual([expect.stringContaining(`${file}:1: ${complaint}`)]);
@@ -238,6 +254,7 @@ function judgeImport(file: string, { module }: Import): string | null {
   const target = resolve(file, module);
   if (target.startsWith('..')) return 'the package may not import files outside of src';
   if (isTest(target)) return 'only tests may import tests';
+  if (topOf(partOf(target)) === 'testing' && topOf(part) !== 'testing') return 'only tests may import testing';
   const other = partOf(target);
   if (topOf(other) === topOf(part) && isSameFamily(part, other)) return null;
   if (matches(rule.parts, other) || rule.parts.includes(topOf(other))) return null;
@@ -347,7 +364,7 @@ function isSameFamily(one: string, other: string): boolean {
 }
 
 function isTest(file: string): boolean {
-  return /\.(test|testsuite)\.tsx?$/.test(file);
+  return /\.test\.tsx?$/.test(file) || file.startsWith('testing/harness/');
 }
 
 function matches(patterns: readonly string[], name: string): boolean {

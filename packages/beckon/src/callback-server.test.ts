@@ -8,7 +8,6 @@ import { text as readText } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { answerWith, startBackend, type TestBackend } from './bridge/test-backend.testsuite.ts';
 import {
   CallbackServer,
   type CallbackServerOptions,
@@ -16,7 +15,8 @@ import {
   getCallbackServer,
 } from './callback-server.ts';
 import { openStore } from './open-store.ts';
-import { until } from './testing/until.testsuite.ts';
+import { answerWith, startBackend, type TestBackend } from './testing/harness/test-backend.ts';
+import { until } from './testing/suites/until.ts';
 
 let folder: string;
 let backend: TestBackend;

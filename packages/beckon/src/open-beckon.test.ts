@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { Beckon } from './core/beckon.ts';
 import { type OpenBeckonOptions, openBeckon } from './open-beckon.ts';
-import { createSqliteDatabase, type TestDatabase, usePostgres } from './store/engines.testsuite.ts';
-import { testBeckon } from './testing/beckon.testsuite.ts';
-import { ask } from './testing/samples.ts';
-import type { BeckonDatabase } from './testing/use-beckons.testsuite.ts';
+import { createSqliteDatabase, type TestDatabase, usePostgres } from './testing/harness/database.ts';
+import { testBeckon } from './testing/suites/beckon.testsuite.ts';
+import { ask } from './testing/suites/samples.ts';
+import type { BeckonDatabase } from './testing/suites/use-beckons.ts';
 
 const createPostgresDatabase = usePostgres();
 
@@ -82,7 +82,7 @@ describe('openBeckon', () => {
   test.each([
     ['a number of seconds', 20, 20_000],
     ['a text', '12h', 43_200_000],
-    ['null, for ever', null, undefined],
+    ['null, which never times out', null, undefined],
   ])('its timeout, %s, is that of an ask that names none', async (_, timeout, expected) => {
     const database = await createSqliteDatabase();
     const beckon = await openBeckon({ store: database.url, timeout });

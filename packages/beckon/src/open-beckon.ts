@@ -1,4 +1,5 @@
 import type { Beckon } from './core/beckon.ts';
+import type { Clock } from './core/clock.ts';
 import { openStore } from './open-store.ts';
 import { type Duration, toMilliseconds } from './protocol/duration.ts';
 import { Timeout } from './protocol/interaction.ts';
@@ -19,6 +20,8 @@ export interface OpenBeckonOptions {
    * Default: ignored, because calls made meanwhile fail with the same error.
    */
   onError?: (error: unknown) => void;
+  /** Default: the clock of this machine. A test passes the `FakeClock` of `beckon/testing`. */
+  clock?: Clock;
 }
 
 /** Opens the store, migrates it if needed, expires what fell due while nothing ran, and gives Beckon in this process. */
@@ -28,7 +31,7 @@ export async function openBeckon(options: OpenBeckonOptions): Promise<Beckon> {
   const seconds = parse(Timeout, timeout, { what: 'timeout' });
   const beckon = new LocalBeckon({
     store: await openStore(store, { onError }),
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
     newId,
     timeoutMs: seconds === null ? null : toMilliseconds(seconds),
     onError,

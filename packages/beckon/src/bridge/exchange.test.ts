@@ -1,8 +1,8 @@
 import { Pool } from 'undici';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { until } from '../testing/until.testsuite.ts';
+import { startBackend, type TestBackend } from '../testing/harness/test-backend.ts';
+import { until } from '../testing/suites/until.ts';
 import { exchange, type Reply } from './exchange.ts';
-import { startBackend, type TestBackend } from './test-backend.testsuite.ts';
 
 let backend: TestBackend;
 let pool: Pool;

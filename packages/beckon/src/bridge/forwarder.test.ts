@@ -8,11 +8,11 @@ import { newHookId } from '../runtime/new-id.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import type { SqlStore } from '../store/sql-store.ts';
 import { FakeClock } from '../testing/fake-clock.ts';
-import { until } from '../testing/until.testsuite.ts';
+import { answerWith, startBackend, type TestBackend } from '../testing/harness/test-backend.ts';
+import { until } from '../testing/suites/until.ts';
 import type { BackendOptions } from './backend.ts';
 import { Forwarder, type ForwarderOptions } from './forwarder.ts';
 import { createHookSink } from './hook-sink.ts';
-import { answerWith, startBackend, type TestBackend } from './test-backend.testsuite.ts';
 
 const TOKEN = 'secret-token-of-the-laptop';
 

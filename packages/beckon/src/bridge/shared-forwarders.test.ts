@@ -8,9 +8,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../open-store.ts';
 import { newHookId } from '../runtime/new-id.ts';
 import { systemClock } from '../runtime/system-clock.ts';
-import { until } from '../testing/until.testsuite.ts';
+import { answerWith, type Reply, startBackend, type TestBackend } from '../testing/harness/test-backend.ts';
+import { until } from '../testing/suites/until.ts';
 import { type Share, SharedForwarders } from './shared-forwarders.ts';
-import { answerWith, type Reply, startBackend, type TestBackend } from './test-backend.testsuite.ts';
 
 const SECRET = 'c2VjcmV0IG9mIHRoZSBiYWNrZW5k';
 

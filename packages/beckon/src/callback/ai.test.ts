@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { defineComponent } from '../components/component.ts';
+import { CLICK, post } from '../testing/harness/post.ts';
+import { promptOf, scriptedModel } from '../testing/harness/scripted-model.ts';
 import { type AiEvent, ai, type ComponentEvent } from './ai.ts';
 import type { Callback, CallbackEvent } from './callback.ts';
 import { Http } from './http.ts';
-import { promptOf, scriptedModel } from './model.testsuite.ts';
-import { CLICK, post } from './post.testsuite.ts';
 
 const CARD = { type: 'card', key: 'card-123', title: 'Sales', actions: ['Deep Dive'] };
 const SHAPED = { components: [CARD] };

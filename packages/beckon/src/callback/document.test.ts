@@ -1,12 +1,12 @@
 import websocket from '@fastify/websocket';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { until } from '../testing/until.testsuite.ts';
+import { CLICK, freePort, post } from '../testing/harness/post.ts';
+import { scriptedModel } from '../testing/harness/scripted-model.ts';
+import { until } from '../testing/suites/until.ts';
 import { ai } from './ai.ts';
 import type { Callback, CallbackEvent } from './callback.ts';
 import { Http } from './http.ts';
-import { scriptedModel } from './model.testsuite.ts';
-import { CLICK, freePort, post } from './post.testsuite.ts';
 import { WebSocketCallback } from './web-socket-callback.ts';
 
 // One test for each sentence of the document about callbacks, by its words.

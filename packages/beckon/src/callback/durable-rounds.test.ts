@@ -7,11 +7,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { connectBeckon } from '../client/connect-beckon.ts';
 import type { Beckon } from '../core/beckon.ts';
 import { openBeckon } from '../open-beckon.ts';
-import { createTestApp, type TestApp } from '../server/testing/test-app.testsuite.ts';
-import { until } from '../testing/until.testsuite.ts';
+import { CLICK, freePort, post } from '../testing/harness/post.ts';
+import { createTestApp, type TestApp } from '../testing/harness/server/test-app.ts';
+import { until } from '../testing/suites/until.ts';
 import { createCallbackUrls } from './callback-urls.ts';
 import { Http } from './http.ts';
-import { CLICK, freePort, post } from './post.testsuite.ts';
 
 const COMPONENTS = [{ type: 'card', key: 'card-123', title: 'Sales', actions: ['Deep Dive'] }];
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -91,7 +91,7 @@ describe('on a Beckon in this process', () => {
     expect(await second.beckon.get('chat-7')).toMatchObject({ request: { components: COMPONENTS } });
   });
 
-  test('after a restart an old page still reaches it', async () => {
+  test('after a restart a page that was already open still reaches it', async () => {
     const first = await start();
     await first.callback.open(COMPONENTS);
     const url = first.callback.endpoint();

@@ -3,9 +3,9 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LIMITS } from '../protocol/limits.ts';
-import { until } from '../testing/until.testsuite.ts';
+import { CLICK, freePort, post } from '../testing/harness/post.ts';
+import { until } from '../testing/suites/until.ts';
 import { Http, type HttpOptions } from './http.ts';
-import { CLICK, freePort, post } from './post.testsuite.ts';
 
 const open: Http[] = [];
 let port: number;

@@ -5,11 +5,11 @@ import { afterEach, expect, test } from 'vitest';
 import { connectBeckon } from '../client/connect-beckon.ts';
 import type { Beckon } from '../core/beckon.ts';
 import { openBeckon } from '../open-beckon.ts';
-import { createTestApp } from '../server/testing/test-app.testsuite.ts';
-import { until } from '../testing/until.testsuite.ts';
+import { CLICK, freePort, type PostReply, post } from '../testing/harness/post.ts';
+import { createTestApp } from '../testing/harness/server/test-app.ts';
+import { until } from '../testing/suites/until.ts';
 import { createCallbackUrls } from './callback-urls.ts';
 import { Http } from './http.ts';
-import { CLICK, freePort, type PostReply, post } from './post.testsuite.ts';
 
 const PAGE = 'http://localhost:3000';
 const FOREIGN = 'https://evil.example';

@@ -10,8 +10,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Beckon } from '../core/beckon.ts';
 import { openBeckon } from '../open-beckon.ts';
 import { BeckonError } from '../protocol/errors.ts';
+import { CLICK, freePort, post } from '../testing/harness/post.ts';
 import { Http, type HttpOptions } from './http.ts';
-import { CLICK, freePort, post } from './post.testsuite.ts';
 
 const OTHER_CLICK = { action: 'click', data: 'other' };
 const PAGE = 'http://localhost:3000';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import websocket, { type WebSocket as Peer } from '@fastify/websocket';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { until } from '../testing/until.testsuite.ts';
-import { CLICK, freePort } from './post.testsuite.ts';
+import { CLICK, freePort } from '../testing/harness/post.ts';
+import { until } from '../testing/suites/until.ts';
 import { WebSocketCallback } from './web-socket-callback.ts';
 
 let app: FastifyInstance;
@@ -59,7 +59,7 @@ describe('a callback over a WebSocket', () => {
     expect(await callback.awaitInteraction()).toEqual(CLICK);
   });
 
-  test('connects again for the next round', async () => {
+  test('reconnects for the next round', async () => {
     for (const data of [1, 2, 3]) {
       const peer = nextPeer();
       callback.open();

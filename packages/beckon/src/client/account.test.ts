@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { useDaemon } from '../testing/harness/use-daemon.ts';
 import { connectAccount } from './connect-account.ts';
 import { connectBeckon } from './connect-beckon.ts';
 import { connectHistory } from './connect-history.ts';
-import { useDaemon } from './use-daemon.testsuite.ts';
 
 const daemon = useDaemon();
 

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AskInput } from '../protocol/interaction.ts';
+import { useTcpProxy } from '../testing/harness/tcp-proxy.ts';
+import { useDaemon } from '../testing/harness/use-daemon.ts';
 import { connectBeckon } from './connect-beckon.ts';
-import { useTcpProxy } from './tcp-proxy.testsuite.ts';
-import { useDaemon } from './use-daemon.testsuite.ts';
 
 const QUESTION: AskInput = { kind: 'question', request: { question: 'Deploy?' } };
 const ADA = { who: 'ada', via: 'phone' };
@@ -201,7 +201,7 @@ describe('a server that is away', () => {
     expect(await failure).toMatchObject({ code: 'closed' });
   });
 
-  test('closing does not wait for ever for a server that says nothing', async () => {
+  test('closing gives up on a server that says nothing', async () => {
     const server = createTcpServer(() => undefined).listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => void server.close());

@@ -1,10 +1,10 @@
 import type { Beckon } from '../core/beckon.ts';
 import type { Daemon } from '../daemon/daemon.ts';
-import { createSqliteDatabase, type TestDatabase, usePostgres } from '../store/engines.testsuite.ts';
-import { testBeckon } from '../testing/beckon.testsuite.ts';
-import type { BeckonDatabase } from '../testing/use-beckons.testsuite.ts';
+import { createSqliteDatabase, type TestDatabase, usePostgres } from '../testing/harness/database.ts';
+import { startOn } from '../testing/harness/use-daemon.ts';
+import { testBeckon } from '../testing/suites/beckon.testsuite.ts';
+import type { BeckonDatabase } from '../testing/suites/use-beckons.ts';
 import { connectBeckon } from './connect-beckon.ts';
-import { startOn } from './use-daemon.testsuite.ts';
 
 const createPostgresDatabase = usePostgres();
 

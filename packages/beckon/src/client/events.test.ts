@@ -5,12 +5,12 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Beckon } from '../core/beckon.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import type { AskInput } from '../protocol/interaction.ts';
+import { useTcpProxy } from '../testing/harness/tcp-proxy.ts';
+import { useDaemon } from '../testing/harness/use-daemon.ts';
 import { connectBeckon } from './connect-beckon.ts';
 import { EventStream } from './event-stream.ts';
 import { Http } from './http.ts';
 import { Scopes } from './scope.ts';
-import { useTcpProxy } from './tcp-proxy.testsuite.ts';
-import { useDaemon } from './use-daemon.testsuite.ts';
 
 const QUESTION: AskInput = { kind: 'question', request: { question: 'Deploy?' } };
 

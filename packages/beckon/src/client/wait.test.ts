@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AskInput } from '../protocol/interaction.ts';
-import { useTcpProxy } from './tcp-proxy.testsuite.ts';
-import { useDaemon } from './use-daemon.testsuite.ts';
+import { useTcpProxy } from '../testing/harness/tcp-proxy.ts';
+import { useDaemon } from '../testing/harness/use-daemon.ts';
 
 const QUESTION: AskInput = { kind: 'question', request: { question: 'Deploy?' } };
 const ADA = { who: 'ada', via: 'phone' };

@@ -1,5 +1,5 @@
-import { type ConnectorContext, type TestedConnector, testConnector } from '../testing/connector.testsuite.ts';
 import { MemoryConnector } from '../testing/memory-connector.ts';
+import { type ConnectorContext, type TestedConnector, testConnector } from '../testing/suites/connector.testsuite.ts';
 import { MultiConnector } from './multi-connector.ts';
 
 testConnector('in memory', async (context) => createTested(context, ['memory']));

@@ -1,8 +1,8 @@
 import { connectBeckon } from '../client/connect-beckon.ts';
-import { startOn } from '../client/use-daemon.testsuite.ts';
 import { openBeckon } from '../open-beckon.ts';
-import { createSqliteDatabase, usePostgres } from '../store/engines.testsuite.ts';
-import { testCoordinator } from '../testing/coordinator.testsuite.ts';
+import { createSqliteDatabase, usePostgres } from '../testing/harness/database.ts';
+import { startOn } from '../testing/harness/use-daemon.ts';
+import { testCoordinator } from '../testing/suites/coordinator.testsuite.ts';
 
 const createPostgresDatabase = usePostgres();
 

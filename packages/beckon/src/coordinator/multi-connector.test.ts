@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Beckon } from '../core/beckon.ts';
 import { openBeckon } from '../open-beckon.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import { createSqliteDatabase, type TestDatabase } from '../store/engines.testsuite.ts';
+import { createSqliteDatabase, type TestDatabase } from '../testing/harness/database.ts';
 import { MemoryConnector, type MemoryConnectorOptions } from '../testing/memory-connector.ts';
-import { ask, BOB } from '../testing/samples.ts';
-import { until } from '../testing/until.testsuite.ts';
-import { readEvents } from '../testing/use-beckons.testsuite.ts';
+import { ask, BOB } from '../testing/suites/samples.ts';
+import { until } from '../testing/suites/until.ts';
+import { readEvents } from '../testing/suites/use-beckons.ts';
 import { InteractionCoordinator } from './interaction-coordinator.ts';
 import { MultiConnector } from './multi-connector.ts';
 

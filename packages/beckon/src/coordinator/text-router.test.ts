@@ -3,7 +3,7 @@ import type { Beckon } from '../core/beckon.ts';
 import { openBeckon } from '../open-beckon.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import { createSqliteDatabase, type TestDatabase } from '../store/engines.testsuite.ts';
+import { createSqliteDatabase, type TestDatabase } from '../testing/harness/database.ts';
 import { type TextOrigin, TextRouter } from './text-router.ts';
 
 const ADA = { who: 'ada', via: 'telegram' };

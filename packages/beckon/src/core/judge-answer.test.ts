@@ -49,7 +49,7 @@ describe('an answer to a pending interaction', () => {
     });
   });
 
-  it('settles it also where feedback was asked for', () => {
+  it('settles it even if feedback was asked for', () => {
     expect(judgeAnswer({ ...pending, awaitingFeedback: true }, edit, by, NOW)).toStrictEqual({
       result: 'accepted',
       events: [{ ...head, type: 'interaction.answered', answer: edit.answer, by }],
@@ -111,7 +111,7 @@ describe('an answer that comes too late', () => {
     });
   });
 
-  it('is late also where it still needs feedback, or feedback was asked for', () => {
+  it('is late even if it still needs feedback or feedback was asked for', () => {
     const overdue = { ...pending, awaitingFeedback: true, expiresAt: EARLIER };
     for (const checked of [edit, adjust]) {
       const { result, events } = judgeAnswer(overdue, checked, by, NOW);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openBeckon } from '../open-beckon.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { AskInput } from '../protocol/interaction.ts';
-import { createSqliteDatabase, type TestDatabase } from '../store/engines.testsuite.ts';
+import { createSqliteDatabase, type TestDatabase } from '../testing/harness/database.ts';
 import type { Asked, Beckon } from './beckon.ts';
 import { request } from './request.ts';
 

@@ -4,7 +4,7 @@ import { openBeckon } from '../open-beckon.ts';
 import type { ApprovalAnswer, ComponentAnswer, FormAnswer } from '../protocol/answers.ts';
 import type { AnsweredBy, AskInput, Interaction, InteractionOf, Settled } from '../protocol/interaction.ts';
 import type { ApprovalRequest } from '../protocol/requests.ts';
-import { createSqliteDatabase, type TestDatabase } from '../store/engines.testsuite.ts';
+import { createSqliteDatabase, type TestDatabase } from '../testing/harness/database.ts';
 import type { Beckon } from './beckon.ts';
 import { request } from './request.ts';
 

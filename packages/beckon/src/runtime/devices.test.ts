@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../core/clock.ts';
-import { createSqliteDatabase, type TestDatabase } from '../store/engines.testsuite.ts';
 import type { SqlStore } from '../store/sql-store.ts';
+import { createSqliteDatabase, type TestDatabase } from '../testing/harness/database.ts';
 import { Devices } from './devices.ts';
 
 const ADA = { name: 'ada', role: 'person', chatId: 'team' } as const;

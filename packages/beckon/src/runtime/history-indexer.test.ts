@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSqliteDatabase, type TestDatabase } from '../store/engines.testsuite.ts';
 import type { SqlStore } from '../store/sql-store.ts';
 import { FakeClock } from '../testing/fake-clock.ts';
-import { ASKED_AT, createQuestion } from '../testing/samples.ts';
-import { until } from '../testing/until.testsuite.ts';
+import { createSqliteDatabase, type TestDatabase } from '../testing/harness/database.ts';
+import { ASKED_AT, createQuestion } from '../testing/suites/samples.ts';
+import { until } from '../testing/suites/until.ts';
 import { HistoryIndexer } from './history-indexer.ts';
 
 let database: TestDatabase;

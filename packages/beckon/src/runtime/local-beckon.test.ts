@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../core/store.ts';
 import { BeckonError } from '../protocol/errors.ts';
-import { createSqliteDatabase, type TestDatabase } from '../store/engines.testsuite.ts';
-import { alterStore } from '../testing/alter-store.ts';
 import { FakeClock } from '../testing/fake-clock.ts';
-import { ADA, ASKED_AT, after, ask } from '../testing/samples.ts';
-import { until } from '../testing/until.testsuite.ts';
+import { alterStore } from '../testing/harness/alter-store.ts';
+import { createSqliteDatabase, type TestDatabase } from '../testing/harness/database.ts';
+import { ADA, ASKED_AT, after, ask } from '../testing/suites/samples.ts';
+import { until } from '../testing/suites/until.ts';
 import { LocalBeckon } from './local-beckon.ts';
 
 let database: TestDatabase;

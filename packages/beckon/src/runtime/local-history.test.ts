@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../core/store.ts';
-import { createSqliteDatabase, type TestDatabase } from '../store/engines.testsuite.ts';
 import { FakeClock } from '../testing/fake-clock.ts';
-import { ADA, after, createQuestion } from '../testing/samples.ts';
+import { createSqliteDatabase, type TestDatabase } from '../testing/harness/database.ts';
+import { ADA, after, createQuestion } from '../testing/suites/samples.ts';
 import { LocalHistory } from './local-history.ts';
 
 const DAY_MS = 86_400_000;

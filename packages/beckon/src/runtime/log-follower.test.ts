@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../open-store.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import type { SqlStore } from '../store/sql-store.ts';
-import { createQuestion } from '../testing/samples.ts';
-import { until } from '../testing/until.testsuite.ts';
+import { createQuestion } from '../testing/suites/samples.ts';
+import { until } from '../testing/suites/until.ts';
 import { LogFollower } from './log-follower.ts';
 
 let folder: string;

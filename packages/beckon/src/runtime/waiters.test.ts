@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Interaction } from '../protocol/interaction.ts';
-import { createQuestion } from '../testing/samples.ts';
+import { createQuestion } from '../testing/suites/samples.ts';
 import { Waiters } from './waiters.ts';
 
 const settled: Interaction = { ...createQuestion({ id: 'a' }), status: 'cancelled' };

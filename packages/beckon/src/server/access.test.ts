@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROLES } from '../protocol/token.ts';
-import { createTestApp, type TestApp } from './testing/test-app.testsuite.ts';
+import { createTestApp, type TestApp } from '../testing/harness/server/test-app.ts';
 
 /** Who may use which route. A route that is not in this table fails the test. */
 const ALLOWED: Record<string, readonly string[] | 'open'> = {

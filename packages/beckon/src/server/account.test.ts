@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSocket, openStream, until, within } from './testing/clients.testsuite.ts';
-import { createTestApp, QUESTION, type TestApp, type TestReply, type TokenName } from './testing/test-app.testsuite.ts';
+import { openSocket, openStream, until, within } from '../testing/harness/server/clients.ts';
+import {
+  createTestApp,
+  QUESTION,
+  type TestApp,
+  type TestReply,
+  type TokenName,
+} from '../testing/harness/server/test-app.ts';
 
 const ORIGIN = 'http://localhost:8228';
 const PAGE = { host: 'localhost:8228', origin: ORIGIN };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCallbackUrls } from '../callback/callback-urls.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { createTestApp, QUESTION, type TestApp, type TestReply } from './testing/test-app.testsuite.ts';
+import { createTestApp, QUESTION, type TestApp, type TestReply } from '../testing/harness/server/test-app.ts';
 
 const COMPONENT = { kind: 'component' as const, request: { components: [{ type: 'card', title: 'Sales' }] } };
 const CLICK = { action: 'click', data: { button: 'Deep Dive' } };

@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Interaction } from '../protocol/interaction.ts';
-import { until } from '../testing/until.testsuite.ts';
-import { createTestApp, type TestApp } from './testing/test-app.testsuite.ts';
+import { createTestApp, type TestApp } from '../testing/harness/server/test-app.ts';
+import { until } from '../testing/suites/until.ts';
 
 const HOOK = {
   session_id: 'ses-1',

@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import { until, within } from '../testing/harness/server/clients.ts';
+import { createTestApp, type TestApp } from '../testing/harness/server/test-app.ts';
 import type { AppOptions } from './app.ts';
-import { until, within } from './testing/clients.testsuite.ts';
-import { createTestApp, type TestApp } from './testing/test-app.testsuite.ts';
 
 const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
 

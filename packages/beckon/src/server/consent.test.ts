@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toAsker } from '../presentation/who.ts';
-import { findPending } from '../testing/find-pending.testsuite.ts';
-import { until } from '../testing/until.testsuite.ts';
-import { openSocket } from './testing/clients.testsuite.ts';
-import { createTestApp, QUESTION, type TestApp, type TokenName } from './testing/test-app.testsuite.ts';
+import { findPending } from '../testing/harness/find-pending.ts';
+import { openSocket } from '../testing/harness/server/clients.ts';
+import { createTestApp, QUESTION, type TestApp, type TokenName } from '../testing/harness/server/test-app.ts';
+import { until } from '../testing/suites/until.ts';
 
 const LS = { kind: 'approval', request: { tool: 'Bash', input: { command: 'ls' } } } as const;
 const RM = { kind: 'approval', request: { tool: 'Bash', input: { command: 'rm -rf /' } } } as const;

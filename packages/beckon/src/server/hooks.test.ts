@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createSigner } from '../bridge/signature.ts';
-import { createTestApp, type TestApp, type TestReply } from './testing/test-app.testsuite.ts';
+import { createTestApp, type TestApp, type TestReply } from '../testing/harness/server/test-app.ts';
 
 const SECRET = Buffer.from('a secret of thirty-two bytes, no').toString('base64');
 

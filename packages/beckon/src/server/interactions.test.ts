@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KINDS } from '../protocol/interaction.ts';
-import { createTestApp, QUESTION, type TestApp } from './testing/test-app.testsuite.ts';
+import { createTestApp, QUESTION, type TestApp } from '../testing/harness/server/test-app.ts';
 
 let server: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_CATALOGUE, type ErrorCode } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { createTestApp, QUESTION, type TestApp, type TestReply } from './testing/test-app.testsuite.ts';
+import { createTestApp, QUESTION, type TestApp, type TestReply } from '../testing/harness/server/test-app.ts';
 
 let server: TestApp;
 let formId: string;

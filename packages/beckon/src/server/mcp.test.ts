@@ -2,8 +2,8 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@mode
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import { until } from '../testing/until.testsuite.ts';
-import { createTestApp, type TestApp } from './testing/test-app.testsuite.ts';
+import { createTestApp, type TestApp } from '../testing/harness/server/test-app.ts';
+import { until } from '../testing/suites/until.ts';
 
 const MODERN: ClientOptions = { versionNegotiation: { mode: { pin: '2026-07-28' } } };
 let server: TestApp;

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KINDS } from '../protocol/interaction.ts';
-import { createTestApp, QUESTION, type TestApp } from './testing/test-app.testsuite.ts';
+import { createTestApp, QUESTION, type TestApp } from '../testing/harness/server/test-app.ts';
 
 type Node = Record<string, unknown>;
 

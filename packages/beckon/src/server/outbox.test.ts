@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestApp, TEST_BACKEND, type TestApp } from './testing/test-app.testsuite.ts';
+import { createTestApp, TEST_BACKEND, type TestApp } from '../testing/harness/server/test-app.ts';
 
 let server: TestApp;
 let changes: number;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp, type TestReply } from './testing/test-app.testsuite.ts';
+import { createTestApp, type TestApp, type TestReply } from '../testing/harness/server/test-app.ts';
 
 const VIEWS = ['/', '/i/int_1', '/login', '/history', '/sessions', '/sessions/ses_1', '/statistics', '/devices'];
 const INDEX = '<!doctype html><title>Beckon</title>';
@@ -66,7 +66,7 @@ describe('the page', () => {
       expect((await server.inject({ method, url: '/', headers: { accept: 'text/html' } })).status).toBe(404);
   });
 
-  test('has files: those whose name changes with their content are kept for ever, others are asked for again', async () => {
+  test('has files: those whose name changes with their content are cached forever, others are revalidated', async () => {
     expect((await get('/assets/index-BcD3_-4f.js')).headers).toMatchObject({
       'content-type': expect.stringContaining('javascript'),
       'cache-control': 'public, max-age=31536000, immutable',

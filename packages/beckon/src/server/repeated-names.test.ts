@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCallbackUrls } from '../callback/callback-urls.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import { openSocket } from './testing/clients.testsuite.ts';
-import { createTestApp, type TestApp, type TestReply } from './testing/test-app.testsuite.ts';
+import { openSocket } from '../testing/harness/server/clients.ts';
+import { createTestApp, type TestApp, type TestReply } from '../testing/harness/server/test-app.ts';
 
 const callbackUrls = createCallbackUrls({ secret: 'one', isExpiring: false });
 let server: TestApp;

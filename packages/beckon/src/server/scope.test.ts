@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, QUESTION, type TestApp, type TokenName } from './testing/test-app.testsuite.ts';
+import { createTestApp, QUESTION, type TestApp, type TokenName } from '../testing/harness/server/test-app.ts';
 
 let server: TestApp;
 beforeAll(async () => {

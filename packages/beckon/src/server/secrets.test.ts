@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { until } from './testing/clients.testsuite.ts';
-import { createTestApp, QUESTION, type TestApp } from './testing/test-app.testsuite.ts';
+import { until } from '../testing/harness/server/clients.ts';
+import { createTestApp, QUESTION, type TestApp } from '../testing/harness/server/test-app.ts';
 
 async function withServer(run: (server: TestApp) => Promise<void>, options = {}): Promise<void> {
   const server = await createTestApp(options, (app) => {

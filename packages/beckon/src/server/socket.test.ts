@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openSocket, until, within } from './testing/clients.testsuite.ts';
-import { createTestApp, QUESTION, type TestApp } from './testing/test-app.testsuite.ts';
+import { openSocket, until, within } from '../testing/harness/server/clients.ts';
+import { createTestApp, QUESTION, type TestApp } from '../testing/harness/server/test-app.ts';
 
 let server: TestApp;
 let url: string;

@@ -8,8 +8,8 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Daemon, startDaemon } from '../daemon/daemon.ts';
 import { openStore } from '../open-store.ts';
-import { get, openSocket, openStream, within } from './testing/clients.testsuite.ts';
-import { QUESTION } from './testing/test-app.testsuite.ts';
+import { get, openSocket, openStream, within } from '../testing/harness/server/clients.ts';
+import { QUESTION } from '../testing/harness/server/test-app.ts';
 
 let folder: string;
 let store: string;

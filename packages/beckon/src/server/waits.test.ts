@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { get, until, within } from './testing/clients.testsuite.ts';
-import { createTestApp, QUESTION, type TestApp } from './testing/test-app.testsuite.ts';
+import { get, until, within } from '../testing/harness/server/clients.ts';
+import { createTestApp, QUESTION, type TestApp } from '../testing/harness/server/test-app.ts';
 
 let server: TestApp;
 let url: string;

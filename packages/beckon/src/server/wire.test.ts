@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from './testing/test-app.testsuite.ts';
+import { createTestApp, type TestApp } from '../testing/harness/server/test-app.ts';
 
 let server: TestApp;
 let port: number;

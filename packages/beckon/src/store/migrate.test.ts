@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionOf } from '../protocol/interaction.ts';
-import { createHook, createQuestion } from '../testing/samples.ts';
+import { createBarePostgres, createSqliteDatabase, type TestDatabase } from '../testing/harness/database.ts';
+import { createHook, createQuestion } from '../testing/suites/samples.ts';
 import type { Driver, SqlValue } from './driver.ts';
-import { createSqliteDatabase, type TestDatabase, usePostgres } from './engines.testsuite.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS, type Migration } from './migrations/index.ts';
 import { toInteractionRow, toLogRow } from './rows.ts';
@@ -11,13 +11,11 @@ import { INTERACTIONS, LOG } from './tables.ts';
 const BROKEN: Migration = ({ bigint }) => [`create table half (id ${bigint})`, `create table half (id ${bigint})`];
 const WHOLE: Migration = ({ bigint }) => [`create table half (id ${bigint})`, 'insert into half (id) values (7)'];
 
-const createPostgresDatabase = usePostgres();
-
 describe.each([
   ['SQLite', createSqliteDatabase, `select name from sqlite_schema where type = 'table' order by name`],
   [
     'Postgres',
-    createPostgresDatabase,
+    createBarePostgres,
     `select table_name as name from information_schema.tables where table_schema = 'beckon' order by table_name`,
   ],
 ] as const)('migrations on %s', (_, create, tablesSql) => {

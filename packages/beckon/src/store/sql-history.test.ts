@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { after, createQuestion } from '../testing/samples.ts';
+import { createSqliteDatabase, type TestDatabase } from '../testing/harness/database.ts';
+import { after, createQuestion } from '../testing/suites/samples.ts';
 import type { Driver, SqlValue } from './driver.ts';
-import { createSqliteDatabase, type TestDatabase } from './engines.testsuite.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { SqlHistory } from './sql-history.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkForm } from '../runtime/form-schema.ts';
-import { createQuestion } from '../testing/samples.ts';
-import { createSqliteDatabase } from './engines.testsuite.ts';
+import { createSqliteDatabase } from '../testing/harness/database.ts';
+import { createQuestion } from '../testing/suites/samples.ts';
 import { openSqlStore } from './sql-store.ts';
 
 test('what another process writes in the middle of a list is in the list, or among the events after its lastSeq', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { checkForm } from '../runtime/form-schema.ts';
-import { createQuestion } from '../testing/samples.ts';
-import { until } from '../testing/until.testsuite.ts';
+import { createSqliteDatabase } from '../testing/harness/database.ts';
+import { createQuestion } from '../testing/suites/samples.ts';
+import { until } from '../testing/suites/until.ts';
 import type { Driver } from './driver.ts';
-import { createSqliteDatabase } from './engines.testsuite.ts';
 import { openSqlStore } from './sql-store.ts';
 
 const LARGE = { question: 'x'.repeat(60_000), options: [] };

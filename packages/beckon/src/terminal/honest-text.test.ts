@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { AT_ONCE, createFakeTerminal, KEYS } from '../connectors/terminal/fake-terminal.testsuite.ts';
 import { toHeadline } from '../presentation/headline.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import { createQuestion } from '../testing/samples.ts';
+import { AT_ONCE, createFakeTerminal, KEYS } from '../testing/harness/terminal/fake-terminal.ts';
+import { createQuestion } from '../testing/suites/samples.ts';
 import { describeRequest } from './describe.ts';
 import { editJson } from './edit-json.ts';
 import { InboxList } from './inbox-list.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { after, createQuestion } from '../testing/samples.ts';
+import { after, createQuestion } from '../testing/suites/samples.ts';
 import { InboxList, toClosing } from './inbox-list.ts';
 
 function createList(): InboxList {

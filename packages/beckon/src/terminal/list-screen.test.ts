@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'fast-string-width';
 import { expect, test } from 'vitest';
-import { createFakeTerminal } from '../connectors/terminal/fake-terminal.testsuite.ts';
-import { ASKED_AT, after, createQuestion } from '../testing/samples.ts';
+import { createFakeTerminal } from '../testing/harness/terminal/fake-terminal.ts';
+import { ASKED_AT, after, createQuestion } from '../testing/suites/samples.ts';
 import { InboxList } from './inbox-list.ts';
 import { renderList, toSpan } from './list-screen.ts';
 import { Screen } from './screen.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { AT_ONCE, createFakeTerminal, KEYS } from '../connectors/terminal/fake-terminal.testsuite.ts';
+import { AT_ONCE, createFakeTerminal, KEYS } from '../testing/harness/terminal/fake-terminal.ts';
 import { type PromptContext, PromptLeft, promptForText } from './prompt-context.ts';
 import { Screen } from './screen.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { AT_ONCE, createFakeTerminal } from '../connectors/terminal/fake-terminal.testsuite.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import { createQuestion } from '../testing/samples.ts';
+import { AT_ONCE, createFakeTerminal } from '../testing/harness/terminal/fake-terminal.ts';
+import { createQuestion } from '../testing/suites/samples.ts';
 import { promptFor } from './prompt-answer.ts';
 import { begin, PromptLeft } from './prompt-context.ts';
 import { Screen } from './screen.ts';

@@ -1,34 +1,43 @@
 import type { Clock } from '../core/clock.ts';
 
 interface Timer {
-  time: number;
+  readonly time: number;
   /** When it runs, in time that has passed: setting the clock does not move a timer. */
-  dueAt: number;
-  task: () => void;
+  readonly dueAt: number;
+  readonly task: () => void;
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that stands still until a test moves it. Pass it to `openBeckon`. */
 export class FakeClock implements Clock {
   readonly #timers = new Set<Timer>();
-  #now: number;
-  #elapsed = 0;
+  #time: { now: number; elapsed: number };
+  #onPlanned: () => void = () => undefined;
 
-  constructor(now: string) {
-    this.#now = Date.parse(now);
+  /** `now` is an ISO 8601 text, or milliseconds since 1970. */
+  constructor(now: string | number = '2026-01-01T00:00:00.000Z') {
+    this.#time = { now: toMs(now), elapsed: 0 };
+  }
+
+  /** Another clock on the same time with timers of its own, as a second process has. */
+  createTwin(): FakeClock {
+    const twin = new FakeClock();
+    twin.#time = this.#time;
+    return twin;
   }
 
   now(): number {
-    return this.#now;
+    return this.#time.now;
   }
 
   elapsed(): number {
-    return this.#elapsed;
+    return this.#time.elapsed;
   }
 
   at(time: number, task: () => void): () => void {
-    const timer = { time, dueAt: this.#elapsed + time - this.#now, task };
+    const timer = { time, dueAt: this.#time.elapsed + time - this.#time.now, task };
     this.#timers.add(timer);
-    if (time <= this.#now) setImmediate(() => this.#runDue());
+    this.#onPlanned();
+    if (time <= this.#time.now) setImmediate(() => this.runDue());
     return () => void this.#timers.delete(timer);
   }
 
@@ -37,21 +46,49 @@ export class FakeClock implements Clock {
     return [...this.#timers].map(({ time }) => new Date(time).toISOString());
   }
 
-  /** Moves time and starts the tasks that are due by then. */
+  /** Moves time forward and starts the tasks that are due by then. */
+  advance(ms: number): void {
+    this.skip(ms);
+    this.runDue();
+  }
+
+  /** Moves time to an instant and starts the tasks that are due by then. */
   moveTo(now: string): void {
-    this.#elapsed += Date.parse(now) - this.#now;
-    this.#now = Date.parse(now);
-    this.#runDue();
+    this.advance(toMs(now) - this.#time.now);
   }
 
   /** Somebody sets the clock. No time passes. */
   setTo(now: string): void {
-    this.#now = Date.parse(now);
+    this.#time.now = toMs(now);
   }
 
-  #runDue(): void {
+  /** Time passes, but the timers are late. */
+  skip(ms: number): void {
+    this.#time.now += ms;
+    this.#time.elapsed += ms;
+  }
+
+  /** Starts the tasks that are due, and does not wait for them. */
+  runDue(): void {
     for (const timer of this.#timers) {
-      if (timer.dueAt <= this.#elapsed && this.#timers.delete(timer)) timer.task();
+      if (timer.dueAt <= this.#time.elapsed && this.#timers.delete(timer)) timer.task();
     }
   }
+
+  /** Runs timers until the next one is planned for later. */
+  async settle(): Promise<void> {
+    for (;;) {
+      this.runDue();
+      const timers = [...this.#timers];
+      if (timers.length > 0 && timers.every(({ dueAt }) => dueAt > this.#time.elapsed)) return;
+      if (timers.length > 0) continue;
+      await new Promise<void>((resolve) => {
+        this.#onPlanned = resolve;
+      });
+    }
+  }
+}
+
+function toMs(time: string | number): number {
+  return typeof time === 'number' ? time : Date.parse(time);
 }

@@ -6,7 +6,7 @@ import type { Beckon } from '../../core/beckon.ts';
 import { openBeckon } from '../../open-beckon.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
-import { until } from '../../testing/until.testsuite.ts';
+import { until } from '../../testing/suites/until.ts';
 import { type AgentOptions, canUseTool, onElicitation } from './index.ts';
 
 const PLAN = { plan: '# The plan' };
@@ -106,7 +106,7 @@ test('the same tool call after a crash finds its answer', async () => {
   expect((await beckon.list()).items).toHaveLength(1);
 });
 
-test('an answer counts for no other call, also where an id comes again', async () => {
+test('an answer never counts for another call, even if an id is reused', async () => {
   const context = { signal: new AbortController().signal, toolUseID: 'call_0' };
   const first = canUseTool(beckon, { sessionId: 'ses_1' })('Bash', { command: 'ls' }, context);
   await answer({ decision: 'allow' });

@@ -10,10 +10,19 @@ import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import { findPending } from '../../testing/find-pending.testsuite.ts';
-import { until } from '../../testing/until.testsuite.ts';
+import {
+  BASH,
+  elicitation,
+  FOR_SESSION,
+  hook,
+  PLAN,
+  permission,
+  QUESTIONS,
+  SESSION,
+} from '../../testing/harness/claude-hooks.ts';
+import { findPending } from '../../testing/harness/find-pending.ts';
+import { until } from '../../testing/suites/until.ts';
 import { ClaudeHooks } from './claude-hooks.ts';
-import { BASH, elicitation, FOR_SESSION, hook, PLAN, permission, QUESTIONS, SESSION } from './hooks.testsuite.ts';
 
 const ANA = { who: 'ana', via: 'inbox' };
 const NAME = 'claude-code';
@@ -332,7 +341,7 @@ describe('what is settled in the terminal is closed', () => {
 describe('a session that may end and come back', () => {
   const call = hook('PreToolUse', { tool_name: 'Bash', tool_input: BASH, tool_use_id: 'toolu_1' });
 
-  test('is asked anew where the id of a call comes again for another one', async () => {
+  test('is asked again if another call reuses the id', async () => {
     await send(call, { mayDefer: true });
     await answer(await findPending(beckon), { decision: 'allow' });
     const other = hook('PreToolUse', {

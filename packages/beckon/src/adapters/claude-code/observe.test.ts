@@ -7,9 +7,9 @@ import type { HookInput } from '../../core/hooks.ts';
 import { openBeckon } from '../../open-beckon.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import { until } from '../../testing/until.testsuite.ts';
+import { BASH, hook, permission, SESSION } from '../../testing/harness/claude-hooks.ts';
+import { until } from '../../testing/suites/until.ts';
 import { ClaudeHooks } from './claude-hooks.ts';
-import { BASH, hook, permission, SESSION } from './hooks.testsuite.ts';
 
 const RAN = hook('PostToolUse', { tool_name: 'Bash', tool_input: BASH, tool_use_id: 'toolu_1' });
 const ENDED = hook('SessionEnd', { reason: 'other' });

@@ -9,10 +9,10 @@ import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import { findPending } from '../../testing/find-pending.testsuite.ts';
-import { until } from '../../testing/until.testsuite.ts';
+import { BASH, hook, permission } from '../../testing/harness/claude-hooks.ts';
+import { findPending } from '../../testing/harness/find-pending.ts';
+import { until } from '../../testing/suites/until.ts';
 import { ClaudeHooks } from './claude-hooks.ts';
-import { BASH, hook, permission } from './hooks.testsuite.ts';
 
 // Two calls that do the same, without a key that tells them apart: one allow is for one of them.
 

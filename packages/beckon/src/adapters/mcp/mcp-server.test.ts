@@ -8,8 +8,8 @@ import type { Beckon } from '../../core/beckon.ts';
 import { openBeckon } from '../../open-beckon.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
-import { findPending } from '../../testing/find-pending.testsuite.ts';
-import { until } from '../../testing/until.testsuite.ts';
+import { findPending } from '../../testing/harness/find-pending.ts';
+import { until } from '../../testing/suites/until.ts';
 import { createMcpServer } from './index.ts';
 
 let folder: string;
@@ -114,7 +114,7 @@ test('a call that its client gives up is superseded, unless it can be asked agai
   expect(toJson(await client.callTool(again))).toMatchObject({ answer: { text: 'kept' } });
 });
 
-test('an answer counts for no other call, also where its key comes again', async () => {
+test('an answer never counts for another call, even if its key is reused', async () => {
   const call = (to: string) =>
     client.callTool({
       name: 'request_approval',

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Interaction } from '../../protocol/interaction.ts';
-import { type TestedConnector, testConnector } from '../../testing/connector.testsuite.ts';
-import { until } from '../../testing/until.testsuite.ts';
-import { BotApiServer } from './bot-api.testsuite.ts';
+import { BotApiServer } from '../../testing/harness/telegram/bot-api.ts';
+import { ADA, CHAT } from '../../testing/harness/telegram/use-telegram.ts';
+import { type TestedConnector, testConnector } from '../../testing/suites/connector.testsuite.ts';
+import { until } from '../../testing/suites/until.ts';
 import { createTelegramConnector } from './index.ts';
-import { ADA, CHAT } from './use-telegram.testsuite.ts';
 
 const BUTTONS: Record<string, string> = { edit: 'keep the context', allow: 'Allow', deny: 'Deny' };
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { AskInput, Interaction } from '../../protocol/interaction.ts';
-import { until } from '../../testing/until.testsuite.ts';
-import type { Person } from './bot-api.testsuite.ts';
-import { ADA, CHAT, useTelegram } from './use-telegram.testsuite.ts';
+import type { Person } from '../../testing/harness/telegram/bot-api.ts';
+import { ADA, CHAT, useTelegram } from '../../testing/harness/telegram/use-telegram.ts';
+import { until } from '../../testing/suites/until.ts';
 
 const telegram = useTelegram();
 const BOB: Person = { id: 2002, first_name: 'Bob', username: 'bob' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Interaction } from '../../protocol/interaction.ts';
-import { createQuestion } from '../../testing/samples.ts';
+import { createQuestion } from '../../testing/suites/samples.ts';
 import { toButtons } from './choices.ts';
 import { render, toOutcomeText } from './render.ts';
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { AskInput } from '../../protocol/interaction.ts';
-import { until } from '../../testing/until.testsuite.ts';
+import { ADA, CHAT, EVE, useTelegram } from '../../testing/harness/telegram/use-telegram.ts';
+import { until } from '../../testing/suites/until.ts';
 import { sealButton } from './button-data.ts';
-import { ADA, CHAT, EVE, useTelegram } from './use-telegram.testsuite.ts';
 
 const telegram = useTelegram();
 const GROUP = -1005;

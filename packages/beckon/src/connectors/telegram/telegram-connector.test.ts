@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AskInput } from '../../protocol/interaction.ts';
-import { ASKS } from '../../testing/samples.ts';
-import { until } from '../../testing/until.testsuite.ts';
-import { ADA, CHAT, useTelegram } from './use-telegram.testsuite.ts';
+import { ADA, CHAT, useTelegram } from '../../testing/harness/telegram/use-telegram.ts';
+import { ASKS } from '../../testing/suites/samples.ts';
+import { until } from '../../testing/suites/until.ts';
 
 const telegram = useTelegram();
 const LAPTOP = { who: 'dev@laptop', via: 'terminal' } as const;

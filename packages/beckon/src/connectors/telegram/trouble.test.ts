@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { AskInput, Interaction } from '../../protocol/interaction.ts';
-import { createQuestion } from '../../testing/samples.ts';
-import { until } from '../../testing/until.testsuite.ts';
-import { readEvents } from '../../testing/use-beckons.testsuite.ts';
+import { ADA, CHAT, useTelegram } from '../../testing/harness/telegram/use-telegram.ts';
+import { createQuestion } from '../../testing/suites/samples.ts';
+import { until } from '../../testing/suites/until.ts';
+import { readEvents } from '../../testing/suites/use-beckons.ts';
 import { createTelegramConnector } from './index.ts';
 import type { TelegramOptions } from './settings.ts';
-import { ADA, CHAT, useTelegram } from './use-telegram.testsuite.ts';
 
 const telegram = useTelegram();
 const QUESTION: AskInput = {

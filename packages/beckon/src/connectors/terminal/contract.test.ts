@@ -1,10 +1,10 @@
 import { PassThrough, Writable } from 'node:stream';
 import type { Connector } from '../../core/connector.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
-import { type TestedConnector, testConnector } from '../../testing/connector.testsuite.ts';
-import { AT_ONCE, createFakeTerminal } from './fake-terminal.testsuite.ts';
+import { AT_ONCE, createFakeTerminal } from '../../testing/harness/terminal/fake-terminal.ts';
+import { TerminalPerson } from '../../testing/harness/terminal/terminal-person.ts';
+import { type TestedConnector, testConnector } from '../../testing/suites/connector.testsuite.ts';
 import { createLinesConnector, createTerminalConnector } from './index.ts';
-import { TerminalPerson } from './terminal-person.testsuite.ts';
 
 testConnector('JSON lines', async () => createTestedLines(), { takesTexts: false });
 testConnector('terminal', async () => createTestedTerminal());

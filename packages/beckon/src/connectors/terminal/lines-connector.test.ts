@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Beckon } from '../../core/beckon.ts';
 import { openBeckon } from '../../open-beckon.ts';
-import { ask } from '../../testing/samples.ts';
+import { ask } from '../../testing/suites/samples.ts';
 import { createLinesConnector } from './lines-connector.ts';
 
 let folder: string;

@@ -7,8 +7,8 @@ import type { Inbound } from '../../core/connector.ts';
 import { openBeckon } from '../../open-beckon.ts';
 import { BeckonError, type ErrorCode } from '../../protocol/errors.ts';
 import type { AskInput, Interaction } from '../../protocol/interaction.ts';
-import { ASKS } from '../../testing/samples.ts';
-import { AT_ONCE, createFakeTerminal, type FakeTerminal, KEYS } from './fake-terminal.testsuite.ts';
+import { AT_ONCE, createFakeTerminal, type FakeTerminal, KEYS } from '../../testing/harness/terminal/fake-terminal.ts';
+import { ASKS } from '../../testing/suites/samples.ts';
 import { createTerminalConnector, type TerminalConnector, type TerminalOptions } from './terminal-connector.ts';
 
 const { enter, down, up, escape, ctrlC } = KEYS;

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Beckon } from '../../core/beckon.ts';
 import { openBeckon } from '../../open-beckon.ts';
 import { checkForm } from '../../runtime/form-schema.ts';
-import { ADA, ask, createQuestion } from '../../testing/samples.ts';
-import { until } from '../../testing/until.testsuite.ts';
-import { type TestDatabase, usePostgres } from '../engines.testsuite.ts';
+import { type TestDatabase, usePostgres } from '../../testing/harness/database.ts';
+import { ADA, ask, createQuestion } from '../../testing/suites/samples.ts';
+import { until } from '../../testing/suites/until.ts';
 import { openSqlStore } from '../sql-store.ts';
 import { openPostgresDriver } from './postgres-driver.ts';
 
@@ -214,7 +214,7 @@ test('a store closes while its connections are being ended', async () => {
   await expect(store.lastSeq()).rejects.toMatchObject({ code: 'closed' });
 });
 
-test('a server that is gone without a word is given up, and connected to anew', async () => {
+test('a server that vanished without a word is given up, and reconnected to', async () => {
   const proxy = await startProxy(new URL(database.url));
   const url = Object.assign(new URL(database.url), { port: portOf(proxy.server) });
   const driver = openPostgresDriver(url.href, { replyMs: 2000, sweepMs: 2_000_000_000 });

@@ -3,10 +3,10 @@ import type { Beckon } from '../../core/beckon.ts';
 import { checkForm } from '../../runtime/form-schema.ts';
 import { LocalBeckon } from '../../runtime/local-beckon.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
-import { ADA, ask } from '../../testing/samples.ts';
-import { until } from '../../testing/until.testsuite.ts';
+import { type TestDatabase, usePostgres } from '../../testing/harness/database.ts';
+import { ADA, ask } from '../../testing/suites/samples.ts';
+import { until } from '../../testing/suites/until.ts';
 import type { Driver } from '../driver.ts';
-import { type TestDatabase, usePostgres } from '../engines.testsuite.ts';
 import { openSqlStore } from '../sql-store.ts';
 import { openPostgresDriver } from './postgres-driver.ts';
 

@@ -1,5 +1,5 @@
-import { testStore } from '../../testing/store.testsuite.ts';
-import { usePostgres } from '../engines.testsuite.ts';
+import { usePostgres } from '../../testing/harness/database.ts';
+import { testStore } from '../../testing/suites/store.testsuite.ts';
 
 const createPostgresDatabase = usePostgres();
 

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openBeckon } from '../../open-beckon.ts';
 import { checkForm } from '../../runtime/form-schema.ts';
-import { createQuestion } from '../../testing/samples.ts';
-import { createSqliteDatabase } from '../engines.testsuite.ts';
+import { createSqliteDatabase } from '../../testing/harness/database.ts';
+import { createQuestion } from '../../testing/suites/samples.ts';
 import { openSqlStore, type SqlStore } from '../sql-store.ts';
 import { openSqliteDriver } from './sqlite-driver.ts';
 
@@ -57,7 +57,7 @@ describe('a full disk', () => {
   test('a process that may not make the file larger keeps every acknowledged ask, and no other', async () => {
     const script = `
       import { openSqlStore } from ${moduleAt('../sql-store.ts')};
-      import { createQuestion } from ${moduleAt('../../testing/samples.ts')};
+      import { createQuestion } from ${moduleAt('../../testing/suites/samples.ts')};
       import { openSqliteDriver } from ${moduleAt('./sqlite-driver.ts')};
       const store = await openSqlStore(openSqliteDriver(${JSON.stringify(path)}), { checkForm: () => [] });
       const acknowledged = [], codes = [];

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createHook } from '../../testing/samples.ts';
-import { createSqliteDatabase } from '../engines.testsuite.ts';
+import { createSqliteDatabase } from '../../testing/harness/database.ts';
+import { createHook } from '../../testing/suites/samples.ts';
 import { migrate } from '../migrate.ts';
 import { MIGRATIONS } from '../migrations/index.ts';
 

@@ -1,4 +1,4 @@
-import { testStore } from '../../testing/store.testsuite.ts';
-import { createSqliteDatabase } from '../engines.testsuite.ts';
+import { createSqliteDatabase } from '../../testing/harness/database.ts';
+import { testStore } from '../../testing/suites/store.testsuite.ts';
 
 testStore('SQLite', () => createSqliteDatabase());

@@ -1,0 +1,53 @@
+import { describe } from 'vitest';
+import { testStoreAnswers } from './store-answers.testsuite.ts';
+import { testStoreAsks } from './store-asks.testsuite.ts';
+import { testStoreCommits } from './store-commits.testsuite.ts';
+import { testStoreDevices } from './store-devices.testsuite.ts';
+import { testStoreHistory } from './store-history.testsuite.ts';
+import { testStoreHooks } from './store-hooks.testsuite.ts';
+import { testStoreLists } from './store-lists.testsuite.ts';
+import { testStoreLog } from './store-log.testsuite.ts';
+import { testStoreOutbox } from './store-outbox.testsuite.ts';
+import { testStoreSearch } from './store-search.testsuite.ts';
+import { testStoreTokens } from './store-tokens.testsuite.ts';
+import { TEST_TIMEOUT_MS } from './until.ts';
+import type { CreateStoreDatabase } from './use-stores.ts';
+
+/** The contract of `Store`. A behavior that is missing here is one that Beckon does not have. `create` makes an empty database for each test. */
+export function testStore(name: string, create: CreateStoreDatabase): void {
+  describe.concurrent(`a store on ${name}`, { timeout: TEST_TIMEOUT_MS }, () => {
+    describe('ask', () => {
+      testStoreAsks(create);
+    });
+    describe('answers and endings', () => {
+      testStoreAnswers(create);
+    });
+    describe('list', () => {
+      testStoreLists(create);
+    });
+    describe('search', () => {
+      testStoreSearch(create);
+    });
+    describe('history', () => {
+      testStoreHistory(create);
+    });
+    describe('devices', () => {
+      testStoreDevices(create);
+    });
+    describe('tokens', () => {
+      testStoreTokens(create);
+    });
+    describe('the log', () => {
+      testStoreLog(create);
+    });
+    describe('hooks', () => {
+      testStoreHooks(create);
+    });
+    describe('the outbox', () => {
+      testStoreOutbox(create);
+    });
+    describe('commits', () => {
+      testStoreCommits(create);
+    });
+  });
+}
