@@ -52,7 +52,7 @@ describe.each(ENGINES)('%s', (engine) => {
         expect(reading.first).toBeGreaterThanOrEqual(lowest);
         expect(reading.first).toBeLessThanOrEqual(highest);
       }
-      console.log(`${engine}: ${JSON.stringify({ readers: readings.length + 2, events: log.length })}`);
+      console.log(`${engine}: ${readings.length + 2} readers of ${log.length} events`);
     } catch (error) {
       throw new Error(`Repeat with BECKON_TEST_SEED=${seed}`, { cause: error });
     } finally {
