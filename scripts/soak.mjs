@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -16,6 +17,9 @@ const PARTS = {
   fuzz: 'tests/fuzz',
   presses: 'tests/inbox/second-press.test.ts',
 };
+
+/** How long workers have to end what they started. */
+const STOP_MS = 3000;
 
 const HELP = `Usage: npm run soak -- [options] [part ...]
 
@@ -44,7 +48,7 @@ const stop = new AbortController();
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.once(signal, () => stop.abort());
 
 process.exitCode = await main();
-rmSync(folder, { recursive: true, force: true });
+rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 
 /** @returns {Promise<number>} the exit code */
 async function main() {
@@ -122,17 +126,19 @@ async function soak({ minutes, seed, parts }) {
  * @param {Slice} slice
  * @returns {Promise<boolean>} whether they passed
  */
-function run({ part, seed, factor }) {
+async function run({ part, seed, factor }) {
   const path = PARTS[part] ?? '';
   const settings = { BECKON_SEED: String(seed), BECKON_SOAK: String(factor) };
   const program = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const vitest = spawn(process.execPath, [program, 'run', path, '--disable-console-intercept'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that what its workers started can be ended together.
+    detached: true,
     // Tests that are stopped leave files behind; they go with the folder.
     env: { ...process.env, ...settings, TMPDIR: folder, NO_COLOR: '1' },
   });
-  const end = () => vitest.kill('SIGINT');
+  const end = () => signalGroup(vitest, 'SIGINT');
   stop.signal.addEventListener('abort', end);
   if (stop.signal.aborted) end();
   let output = '';
@@ -140,21 +146,36 @@ function run({ part, seed, factor }) {
     stream.setEncoding('utf8').on('data', (text) => {
       output += text;
     });
-  return new Promise((resolve) => {
-    vitest.on('error', (error) => {
-      output += error.message;
-    });
-    vitest.on('close', (code) => {
-      stop.signal.removeEventListener('abort', end);
-      countFigures(part, output);
-      if (code !== 0 && !stop.signal.aborted) {
-        const variables = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
-        console.error(`${output}\n${part}: FAILED with seed ${seed}. Repeat it:`);
-        console.error(`  ${[...variables, 'npx vitest run', path].join(' ')}`);
-      }
-      resolve(code === 0);
-    });
+  vitest.on('error', (error) => {
+    output += error.message;
   });
+  const code = await new Promise((resolve) => {
+    vitest.on('close', resolve);
+  });
+  stop.signal.removeEventListener('abort', end);
+  // Workers that were told to stop close their browsers first.
+  if (stop.signal.aborted) await sleep(STOP_MS);
+  signalGroup(vitest, 'SIGKILL');
+  countFigures(part, output);
+  if (code !== 0 && !stop.signal.aborted) {
+    const variables = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+    console.error(`${output}\n${part}: FAILED with seed ${seed}. Repeat it:`);
+    console.error(`  ${[...variables, 'npx vitest run', path].join(' ')}`);
+  }
+  return code === 0;
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} leader
+ * @param {NodeJS.Signals} signal
+ */
+function signalGroup({ pid }, signal) {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // Nobody is left in the group.
+  }
 }
 
 /**

@@ -7,6 +7,8 @@ import { clear, decisionCalled, middleOf, openFirstOfTwo, pause, statusOf } from
 const NOT_SENT = 'Not sent: this request had just come into view. Press again.';
 const APPROVAL = { kind: 'approval', request: { tool: 'Bash', input: { command: 'rm -rf build' } } };
 const QUESTION = { kind: 'question', request: { question: 'Go on?', options: [{ label: 'Yes' }, { label: 'No' }] } };
+/** A request that was in sight for so long can be decided. */
+const SEEN_MS = 500;
 
 let bench: PageBench;
 let page: Page;
@@ -48,14 +50,23 @@ describeInBrowser('nothing else makes a press decide what nobody saw', () => {
   });
 
   test('answers that are typed ahead', async () => {
-    const ids = [await bench.ask(QUESTION), await bench.ask(QUESTION), await bench.ask(QUESTION)];
-    await page.goto(`${bench.url}/i/${ids[2]}`);
-    await look(page);
-    for (const key of ['1', 'Enter', '1', 'Enter', '1', 'Enter', '2', 'Enter']) await page.keyboard.press(key);
-    expect((await bench.settled(ids[2] ?? '')).answer).toMatchObject({ selected: ['Yes'] });
-    await look(page);
-    const open = await Promise.all(ids.slice(0, 2).map((id) => statusOf(bench, id)));
-    expect(open).toEqual(['pending', 'pending']);
+    for (let tries = 0; tries < 5; tries += 1) {
+      await clear(bench);
+      const ids = [await bench.ask(QUESTION), await bench.ask(QUESTION), await bench.ask(QUESTION)];
+      await page.goto(`${bench.url}/i/${ids[2]}`);
+      await look(page);
+      const startedAt = performance.now();
+      for (const key of ['1', 'Enter', '1', 'Enter', '1', 'Enter', '2', 'Enter']) await page.keyboard.press(key);
+      const tookMs = performance.now() - startedAt;
+      expect((await bench.settled(ids[2] ?? '')).answer).toMatchObject({ selected: ['Yes'] });
+      await look(page);
+      const open = await Promise.all(ids.slice(0, 2).map((id) => statusOf(bench, id)));
+      // A busy machine types so slowly that the next request was seen before the next key: nothing was tried.
+      if (tookMs > SEEN_MS && open.includes('answered')) continue;
+      expect(open).toEqual(['pending', 'pending']);
+      return;
+    }
+    throw new Error('Expected the keys to come faster than anybody reads.');
   });
 
   test('a key whose beginning another window had', async () => {
