@@ -1,26 +1,40 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Pure code: these files start no database, so a run of them alone is over in a second. */
+/** Pure code: these files start no database, no browser and no process. */
 const pure = [
   'packages/beckon/src/{core,presentation,protocol}/**/*.test.ts',
   'packages/beckon/src/architecture.test.ts',
   'apps/inbox/**/*.test.ts',
 ];
 
-/** What starts many processes, a browser or the real Claude Code: one file at a time, when nothing else runs. */
+/** These start a browser, two daemons or the real Claude Code, and mostly wait for them. */
 const system = ['tests/{bridge,claude-code,inbox,react}/**/*.test.ts'];
 
-const shared = { pool: 'forks', testTimeout: 120_000, hookTimeout: 120_000 } as const;
 const built = ['**/node_modules/**', '**/dist/**'];
+const shared = { pool: 'forks', testTimeout: 120_000, hookTimeout: 120_000 } as const;
+const cores = availableParallelism();
+/** Tests that wait leave the cores to others, so more files run at once than there are cores. */
+const beside = { ...shared, maxWorkers: 2 * cores, sequence: { groupOrder: 1 } } as const;
+
+/** The longest files are system tests. They start first, so the run does not end with one of them alone. */
+class SystemFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const rank = (file: TestSpecification): number => ['pure', 'system', 'real'].indexOf(file.project.name);
+    return sorted.toSorted((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    sequence: { sequencer: SystemFirst },
     projects: [
-      { test: { ...shared, name: 'pure', include: pure } },
+      { test: { ...shared, name: 'pure', include: pure, maxWorkers: cores } },
       {
         test: {
-          ...shared,
+          ...beside,
           name: 'real',
           include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts', 'examples/**/*.test.ts'],
           exclude: [...built, ...pure, ...system],
@@ -29,27 +43,21 @@ export default defineConfig({
       },
       {
         test: {
-          ...shared,
+          ...beside,
           name: 'system',
           testTimeout: 180_000,
           hookTimeout: 180_000,
           include: system,
           exclude: built,
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
         },
       },
     ],
     coverage: {
       provider: 'v8',
-      include: ['packages/beckon/src/**/*.ts'],
+      include: ['packages/beckon/src/{core,presentation,protocol}/**/*.ts'],
       exclude: ['**/*.test.ts', '**/*.testsuite.ts'],
       reporter: ['text-summary', 'html', 'json-summary'],
-      thresholds: {
-        'packages/beckon/src/core/**': { branches: 100 },
-        'packages/beckon/src/presentation/**': { branches: 100 },
-        'packages/beckon/src/protocol/**': { branches: 100 },
-      },
+      thresholds: { branches: 100 },
     },
   },
 });

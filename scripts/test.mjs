@@ -1,16 +1,18 @@
 // `npm test`: every check, then every test. `npm run check` (--check) is the fast part alone.
-// The last line printed is always `N passed, N failed`, with `, N skipped` where there are any.
+// Arguments go to vitest: `npm test -- tests/inbox` runs those tests alone.
+// It ends with the slowest files and the time. The last line is always `N passed, N failed`, and `, N skipped` if there are any.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isCheck = process.argv.includes('--check');
 const extraArguments = process.argv.slice(2).filter((argument) => argument !== '--check');
 const reportFolder = mkdtempSync(join(tmpdir(), 'beckon-test-'));
-const report = join(reportFolder, 'vitest.json');
+const startedAt = performance.now();
+const SLOWEST = 20;
 
 /** @typedef {{ name: string, command: string[], hint: string }} Step */
 
@@ -69,27 +71,35 @@ const packageChecks = [
 /** @type {Step} */
 const browser = { name: 'browser', command: ['node', 'scripts/browser.mjs'], hint: 'See the message above.' };
 
-const vitest = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+/**
+ * A run of vitest. Its report stays in the folder until the end.
+ * @param {string} name
+ * @param {string[]} args
+ * @param {string} hint
+ * @returns {Step}
+ */
+function toVitestStep(name, args, hint = 'See vitest’s messages above.') {
+  const report = `--outputFile.json=${toReport(name)}`;
+  return { name, command: ['vitest', 'run', '--reporter=default', '--reporter=json', report, ...args], hint };
+}
 
-/** @type {Step} */
+const rules = 'packages/beckon/src/architecture.test.ts';
+
+/** @type {Step[]} */
 const tests = isCheck
-  ? {
-      name: 'import rules',
-      command: [...vitest, '--project=pure', 'packages/beckon/src/architecture.test.ts'],
-      hint: 'See the rules in packages/beckon/src/architecture.test.ts.',
-    }
-  : {
-      name: 'tests',
-      // A folder of its own, because vitest empties the folder of the reports and two runs may overlap.
-      command: [
-        ...vitest,
-        '--coverage',
-        '--coverage.reporter=text-summary',
-        `--coverage.reportsDirectory=${reportFolder}/coverage`,
-        ...extraArguments,
-      ],
-      hint: 'See vitest’s messages above.',
-    };
+  ? [toVitestStep('import rules', ['--project=pure', rules], `See the rules in ${rules}.`)]
+  : extraArguments.length > 0
+    ? [toVitestStep('tests', extraArguments)]
+    : [
+        toVitestStep('pure tests', [
+          '--project=pure',
+          '--coverage',
+          '--coverage.reporter=text-summary',
+          // A folder of its own, because vitest empties the folder of the reports and two runs may overlap.
+          `--coverage.reportsDirectory=${reportFolder}/coverage`,
+        ]),
+        toVitestStep('real and system tests', ['--project=real', '--project=system']),
+      ];
 
 /** @type {Step} */
 const claudeCode = {
@@ -110,15 +120,19 @@ rmSync(reportFolder, { recursive: true, force: true });
 async function main() {
   for (const step of isCheck ? checks : [...checks, ...packageChecks, browser, claudeCode])
     if (!(await runStep(step))) return finish({ passed: 0, failed: 1, skipped: 0 });
-  const succeeded = await runStep(tests);
-  const counts = readCounts();
-  // A crashed worker or a missed coverage threshold fails no test, but it fails the run.
-  if (!succeeded && counts.failed === 0) counts.failed = 1;
+  let hasSucceeded = true;
+  for (const step of tests) if (!(await runStep(step))) hasSucceeded = false;
+  const files = tests.flatMap(({ name }) => readReport(name));
+  const counts = countTests(files);
+  // A crashed worker, a file that does not load or a missed coverage threshold fails no test, but it fails the run.
+  if (!hasSucceeded && counts.failed === 0) counts.failed = 1;
+  if (!isCheck) printSlowest(files);
   return finish(counts);
 }
 
 /** @param {{ passed: number, failed: number, skipped: number }} counts */
 function finish({ passed, failed, skipped }) {
+  console.log(`\nTotal time: ${toSeconds(performance.now() - startedAt)}`);
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return failed > 0 ? 1 : 0;
 }
@@ -130,9 +144,9 @@ function finish({ passed, failed, skipped }) {
  */
 function runStep({ name, command: [tool = '', ...args], hint }) {
   console.log(`\n--- ${name}`);
-  const started = performance.now();
+  const stepStartedAt = performance.now();
   const bin = join(root, 'node_modules', '.bin');
-  // Whatever a tool starts in turn must find our Node first, also when this file was not started by npm.
+  // Everything that a tool starts must find our Node first, even if npm did not start this file.
   const env = {
     ...process.env,
     PATH: `${bin}${delimiter}${dirname(process.execPath)}${delimiter}${process.env['PATH']}`,
@@ -141,27 +155,56 @@ function runStep({ name, command: [tool = '', ...args], hint }) {
     running = spawn(tool, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env });
     running.on('error', (error) => console.error(error.message));
     running.on('close', (code) => {
-      const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      console.log(code === 0 ? `--- ${name}: ok, ${seconds} s` : `--- ${name}: FAILED after ${seconds} s. ${hint}`);
+      const time = toSeconds(performance.now() - stepStartedAt);
+      console.log(code === 0 ? `--- ${name}: ok, ${time}` : `--- ${name}: FAILED after ${time}. ${hint}`);
       resolve(code === 0);
     });
   });
 }
 
-/** Vitest's own counts. A file that could not even be loaded counts as one failure. */
-function readCounts() {
-  try {
-    /** @type {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults: { status: string, assertionResults: { status: string }[] }[] }} */
-    const result = JSON.parse(readFileSync(report, 'utf8'));
-    const broken = result.testResults.filter(
-      (file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
-    );
-    return {
-      passed: result.numPassedTests,
-      failed: result.numFailedTests + broken.length,
-      skipped: result.numPendingTests + result.numTodoTests,
-    };
-  } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+/** @typedef {{ name: string, startTime: number, endTime: number, status: string, assertionResults: { status: string }[] }} TestFile */
+
+/**
+ * The files of one run of vitest; a run that wrote no report has none.
+ * @param {string} name
+ * @returns {TestFile[]}
+ */
+function readReport(name) {
+  const report = toReport(name);
+  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : [];
+}
+
+/** @param {string} name */
+function toReport(name) {
+  return join(reportFolder, `${name}.json`);
+}
+
+/**
+ * A file that failed without a failed test, because it could not be loaded, counts as one failure.
+ * @param {TestFile[]} files
+ */
+function countTests(files) {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const { status, assertionResults } of files) {
+    const statuses = assertionResults.map((test) => test.status);
+    const passed = statuses.filter((one) => one === 'passed').length;
+    const failed = statuses.filter((one) => one === 'failed').length;
+    counts.passed += passed;
+    counts.failed += status === 'failed' ? Math.max(failed, 1) : failed;
+    counts.skipped += statuses.length - passed - failed;
   }
+  return counts;
+}
+
+/** @param {TestFile[]} files */
+function printSlowest(files) {
+  const timed = files.map(({ name, startTime, endTime }) => ({ name: relative(root, name), ms: endTime - startTime }));
+  console.log(`\nThe slowest test files:`);
+  for (const { name, ms } of timed.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST))
+    console.log(`${toSeconds(ms).padStart(9)}  ${name}`);
+}
+
+/** @param {number} ms */
+function toSeconds(ms) {
+  return `${(ms / 1000).toFixed(1)} s`;
 }

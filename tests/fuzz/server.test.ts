@@ -166,6 +166,7 @@ describe(`a server that is sent anything (BECKON_SEED=${seed})`, () => {
   );
 
   test('is as healthy afterwards as before: nothing failed inside, and it asks and answers', async () => {
+    console.log(`server: ${JSON.stringify({ requests: IN_PROCESS, connections: OVER_SOCKETS })}`);
     expect(unhandled).toEqual([]);
     expect(server.logs.filter((line) => JSON.parse(line).level >= 50).slice(0, 3)).toEqual([]);
     expect((await server.inject({ url: '/readyz' })).body).toEqual({ status: 'ready' });

@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 
 interface Axe {
-  run(root: Element): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+  run(
+    root: Element,
+    options: { resultTypes: string[] },
+  ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
 }
 
 const source = await readFile(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
@@ -22,7 +25,7 @@ export async function runAxe(page: Page): Promise<string[]> {
         .map(({ finished }) => finished),
     );
     const { axe } = window as unknown as { axe: Axe };
-    const { violations } = await axe.run(document.body);
+    const { violations } = await axe.run(document.body, { resultTypes: ['violations'] });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
   });
 }

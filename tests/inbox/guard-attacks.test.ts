@@ -2,11 +2,13 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeInBrowser, look, PageBench } from './page-bench.ts';
-import { clear, DECISIONS, type Decision, middleOf, openFirstOfTwo, pause, statusOf } from './press-kinds.ts';
+import { clear, decisionCalled, middleOf, openFirstOfTwo, pause, statusOf } from './press-kinds.ts';
 
 const NOT_SENT = 'Not sent: this request had just come into view. Press again.';
 const APPROVAL = { kind: 'approval', request: { tool: 'Bash', input: { command: 'rm -rf build' } } };
 const QUESTION = { kind: 'question', request: { question: 'Go on?', options: [{ label: 'Yes' }, { label: 'No' }] } };
+/** A request that was in sight for so long can be decided. */
+const SEEN_MS = 500;
 
 let bench: PageBench;
 let page: Page;
@@ -23,7 +25,7 @@ describeInBrowser('nothing else makes a press decide what nobody saw', () => {
   afterAll(() => bench?.close());
 
   test('a press that began before the plan was sent back elsewhere', async () => {
-    const { first, at } = await openFirstOfTwo(bench, page, decision('Accept the plan'));
+    const { first, at } = await openFirstOfTwo(bench, page, decisionCalled('Accept the plan'));
     await page.mouse.move(at.x, at.y);
     await page.mouse.down();
     await bench.call(`/v1/interactions/${first}/answer`, { answer: { decision: 'adjust' } });
@@ -35,7 +37,7 @@ describeInBrowser('nothing else makes a press decide what nobody saw', () => {
   });
 
   test('a click of a screen reader in the moment in which the next appears', async () => {
-    const { first, second } = await openFirstOfTwo(bench, page, decision('Allow'));
+    const { first, second } = await openFirstOfTwo(bench, page, decisionCalled('Allow'));
     await page.evaluate(clickWhenInert);
     await button('Allow').evaluate((control) => (control as HTMLElement).click());
     expect((await bench.settled(first)).status).toBe('answered');
@@ -48,14 +50,23 @@ describeInBrowser('nothing else makes a press decide what nobody saw', () => {
   });
 
   test('answers that are typed ahead', async () => {
-    const ids = [await bench.ask(QUESTION), await bench.ask(QUESTION), await bench.ask(QUESTION)];
-    await page.goto(`${bench.url}/i/${ids[2]}`);
-    await look(page);
-    for (const key of ['1', 'Enter', '1', 'Enter', '1', 'Enter', '2', 'Enter']) await page.keyboard.press(key);
-    expect((await bench.settled(ids[2] ?? '')).answer).toMatchObject({ selected: ['Yes'] });
-    await look(page);
-    const open = await Promise.all(ids.slice(0, 2).map((id) => statusOf(bench, id)));
-    expect(open).toEqual(['pending', 'pending']);
+    for (let tries = 0; tries < 5; tries += 1) {
+      await clear(bench);
+      const ids = [await bench.ask(QUESTION), await bench.ask(QUESTION), await bench.ask(QUESTION)];
+      await page.goto(`${bench.url}/i/${ids[2]}`);
+      await look(page);
+      const startedAt = performance.now();
+      for (const key of ['1', 'Enter', '1', 'Enter', '1', 'Enter', '2', 'Enter']) await page.keyboard.press(key);
+      const tookMs = performance.now() - startedAt;
+      expect((await bench.settled(ids[2] ?? '')).answer).toMatchObject({ selected: ['Yes'] });
+      await look(page);
+      const open = await Promise.all(ids.slice(0, 2).map((id) => statusOf(bench, id)));
+      // A busy machine types so slowly that the next request was seen before the next key: nothing was tried.
+      if (tookMs > SEEN_MS && open.includes('answered')) continue;
+      expect(open).toEqual(['pending', 'pending']);
+      return;
+    }
+    throw new Error('Expected the keys to come faster than anybody reads.');
   });
 
   test('a key whose beginning another window had', async () => {
@@ -74,7 +85,7 @@ describeInBrowser('nothing else makes a press decide what nobody saw', () => {
   });
 
   test('clicks that a busy page hands out late', async () => {
-    const { first, second, at } = await openFirstOfTwo(bench, page, decision('Allow'));
+    const { first, second, at } = await openFirstOfTwo(bench, page, decisionCalled('Allow'));
     await page.mouse.move(at.x, at.y);
     const busy = page.evaluate(() => {
       const end = performance.now() + 2500;
@@ -96,7 +107,7 @@ describeInBrowser('nothing else makes a press decide what nobody saw', () => {
       isMobile: true,
     });
     const touch = await phone.context().newCDPSession(phone);
-    const { first, second, at } = await openFirstOfTwo(bench, phone, decision('Allow'));
+    const { first, second, at } = await openFirstOfTwo(bench, phone, decisionCalled('Allow'));
     const other = { x: 200, y: at.y + 150, id: 1 };
     const finger = { ...at, id: 2 };
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [other] });
@@ -118,17 +129,17 @@ describeInBrowser('nothing else makes a press decide what nobody saw', () => {
   });
 
   test('a second press on “Try again”', async () => {
-    const { first, second, at } = await openFirstOfTwo(bench, page, decision('Allow'));
+    const { first, second, at } = await openFirstOfTwo(bench, page, decisionCalled('Allow'));
     await page.route('**/answer', (route) => route.fulfill({ status: 400, json: { code: 'internal' } }), { times: 1 });
     await page.mouse.click(at.x, at.y);
-    const retry = page.getByRole('button', { name: 'Try again' });
-    await retry.click();
-    const place = await retry.boundingBox().catch(() => null);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    // The pointer stays where the button was.
     await page.mouse.down();
     await page.mouse.up();
     expect((await bench.settled(first)).status).toBe('answered');
     await page.waitForURL(`**/i/${second}`);
-    if (place !== null) await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
+    await page.mouse.down();
+    await page.mouse.up();
     await pause(300);
     expect(await statusOf(bench, second)).toBe('pending');
   });
@@ -186,7 +197,7 @@ describeInBrowser('nothing else makes a press decide what nobody saw', () => {
   });
 
   test('Enter that opens a row, pressed on and on', async () => {
-    const { first } = await openFirstOfTwo(bench, page, decision('Answer'));
+    const { first } = await openFirstOfTwo(bench, page, decisionCalled('Answer'));
     await page.goto(bench.url);
     await page.locator(`[data-id="${first}"]`).focus();
     for (let press = 0; press < 8; press += 1) {
@@ -237,12 +248,6 @@ function button(name: string) {
 async function placeOf(name: string): Promise<[number, number]> {
   const { x, y } = await middleOf(button(name));
   return [x, y];
-}
-
-function decision(name: string): Decision {
-  const found = DECISIONS.find((one) => one.name === name);
-  if (found === undefined) throw new Error(`Expected a decision called ${name}.`);
-  return found;
 }
 
 /** Clicks what decides as soon as it is there and inert: a screen reader where nothing was pressed, else with the mouse where it is. */

@@ -2,7 +2,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeInBrowser, look, PageBench } from './page-bench.ts';
-import { clear, DECISIONS, type Decision, middleOf, openFirstOfTwo, pause, statusOf } from './press-kinds.ts';
+import { clear, decisionCalled, middleOf, openFirstOfTwo, pause, statusOf } from './press-kinds.ts';
 
 const NOT_SENT = 'Not sent: this request had just come into view. Press again.';
 const APPROVAL = { kind: 'approval', request: { tool: 'Bash', input: { command: 'rm -rf build' } } };
@@ -151,7 +151,7 @@ describeInBrowser('a press decides only what was in front of the person when it 
   });
 
   test.each(['Enter', ' '])('a held %j decides one and not the next', async (key) => {
-    const { first, second } = await openFirstOfTwo(bench, page, decision('Allow'));
+    const { first, second } = await openFirstOfTwo(bench, page, decisionCalled('Allow'));
     await allow().focus();
     await page.keyboard.down(key);
     if (key === ' ') await page.keyboard.up(key);
@@ -174,7 +174,7 @@ describeInBrowser('a press decides only what was in front of the person when it 
   });
 
   test('Enter, pressed again and again, does not run through the questions of a call', async () => {
-    const { first, second } = await openFirstOfTwo(bench, page, decision('Answer'));
+    const { first, second } = await openFirstOfTwo(bench, page, decisionCalled('Answer'));
     await page.getByRole('radio', { name: 'Yes', exact: true }).focus();
     for (let press = 0; press < 12; press += 1) {
       await page.keyboard.press('Enter');
@@ -228,12 +228,6 @@ describeInBrowser('a press decides only what was in front of the person when it 
 
 function allow() {
   return page.getByRole('article').getByRole('button', { name: 'Allow', exact: true });
-}
-
-function decision(name: string): Decision {
-  const found = DECISIONS.find((one) => one.name === name);
-  if (found === undefined) throw new Error(`Expected a decision called ${name}.`);
-  return found;
 }
 
 /**

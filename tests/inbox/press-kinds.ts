@@ -62,6 +62,12 @@ export const DECISIONS: readonly Decision[] = [
   },
 ];
 
+export function decisionCalled(name: string): Decision {
+  const found = DECISIONS.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`Expected a decision called ${name}.`);
+  return found;
+}
+
 /** Asks twice. What has to be chosen is chosen in both, the second first; the first is open and could be decided. */
 export async function openFirstOfTwo(bench: PageBench, page: Page, { ask, choose, control }: Decision) {
   await clear(bench);

@@ -48,6 +48,6 @@ describe.each(ENGINES)('%s', (engine) => {
       { seed: seed | 0, numRuns: RUNS[engine] },
     );
     expect(runs).toBeGreaterThan(0);
-    console.log(`${engine}: ${runs} of ${RUNS[engine]} sequences`);
+    console.log(`${engine}: ${JSON.stringify({ sequences: runs })}`);
   });
 });

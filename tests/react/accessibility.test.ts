@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import axe from 'axe-core';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeInChromium } from './describe-in-chromium.ts';
 import { PageBench } from './page-bench.ts';
 import { SAMPLES } from './samples.ts';
@@ -14,10 +14,13 @@ const tree = [
   { type: 'nonsense' },
   { type: 'chart', kind: 'pie', labels: ['a'], series: [{ values: [1] }] },
 ];
-const benches: PageBench[] = [];
+let first: PageBench;
 
 describeInChromium('accessibility and looks', () => {
-  afterAll(() => Promise.all(benches.map((bench) => bench.close())));
+  beforeAll(async () => {
+    first = await PageBench.open();
+  });
+  afterAll(() => first?.close());
 
   test.each([
     ['light', 320],
@@ -27,8 +30,7 @@ describeInChromium('accessibility and looks', () => {
   ] as const)(
     'in %s at %i pixels everything has a name and can be read, and nothing sticks out',
     async (theme, width) => {
-      const bench = await PageBench.open({ colorScheme: theme, viewport: { width, height: 800 } });
-      benches.push(bench);
+      const bench = await first.openAnother({ colorScheme: theme, viewport: { width, height: 800 } });
       await bench.browser.route('https://**', (route) =>
         route.fulfill({ contentType: 'text/html', body: '<html lang="en"><title>x</title>' }),
       );
@@ -58,8 +60,7 @@ describeInChromium('accessibility and looks', () => {
   }
 
   test('data-theme says more than the system, and variables more than both', async () => {
-    const bench = await PageBench.open({ colorScheme: 'light' });
-    benches.push(bench);
+    const bench = await first.openAnother({ colorScheme: 'light' });
     await bench.render([SAMPLES['card']]);
     const read = () => bench.page.locator('.beckon-card').evaluate((card) => getComputedStyle(card).backgroundColor);
     expect(await read()).toBe('rgb(255, 255, 255)');

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../harness/browser.ts';
 import { type BuiltPage, servePage } from '../harness/built-page.ts';
 import type { TestPage } from './test-page.ts';
@@ -20,11 +20,23 @@ export class PageBench {
 
   /** Opens the page; packages in `without` count as not installed. */
   static async open(options?: BrowserContextOptions, without?: readonly string[]): Promise<PageBench> {
-    const served = await servePage(new URL('page/main.tsx', import.meta.url), without);
-    const browser = await (await openBrowser()).newContext(options);
-    const bench = new PageBench(browser, await browser.newPage(), served);
+    const page = new URL('page/main.tsx', import.meta.url);
+    const [served, browser] = await Promise.all([servePage(page, without), openBrowser()]);
+    return PageBench.#open(browser, served, options);
+  }
+
+  static async #open(browser: Browser, served: BuiltPage, options?: BrowserContextOptions): Promise<PageBench> {
+    const context = await browser.newContext(options);
+    const bench = new PageBench(context, await context.newPage(), served);
     await bench.page.goto(served.url);
     return bench;
+  }
+
+  /** Opens the same page in the same browser, as if it had never been used. It closes with this one. */
+  openAnother(options: BrowserContextOptions): Promise<PageBench> {
+    const browser = this.browser.browser();
+    if (browser === null) throw new Error('The browser is closed.');
+    return PageBench.#open(browser, this.#served, options);
   }
 
   /** Draws a tree, as the first thing on an empty page. */
