@@ -310,14 +310,14 @@ describeInBrowser('the forms', () => {
   ])('axe finds nothing in $name in either theme, and it fits on a narrow phone', async ({ ask }) => {
     await show(ask);
     for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
+      await page.emulateMedia({ colorScheme });
       expect({ colorScheme, found: await runAxe(page) }).toEqual({ colorScheme, found: [] });
     }
     const whole = page.viewportSize();
     await page.setViewportSize({ width: 320, height: 640 });
-      const { scrollWidth, clientWidth } = await page.locator('article').evaluate((article) => {
-        return { scrollWidth: article.scrollWidth, clientWidth: article.clientWidth };
-      });
+    const { scrollWidth, clientWidth } = await page.locator('article').evaluate((article) => {
+      return { scrollWidth: article.scrollWidth, clientWidth: article.clientWidth };
+    });
     expect(scrollWidth).toBe(clientWidth);
     if (whole !== null) await page.setViewportSize(whole);
   });

@@ -36,10 +36,10 @@ describeInBrowser('a second press at the same place decides nothing', () => {
     test.each(decision.name === 'Allow' || decision.name === 'Deny' ? GAPS : FEW_GAPS)(
       'by mouse, %i ms later; a deliberate press decides',
       async (gap) => {
-      const { second, at } = await pressTwice(page, decision, gap, (x, y) => page.mouse.click(x, y));
-      // Somebody who goes away from the place and comes back means what stands there.
-      await page.mouse.move(at.x + 200, at.y - 100, { steps: 4 });
-      expect(await decides(page, second, () => page.mouse.click(at.x, at.y))).toBe(true);
+        const { second, at } = await pressTwice(page, decision, gap, (x, y) => page.mouse.click(x, y));
+        // Somebody who goes away from the place and comes back means what stands there.
+        await page.mouse.move(at.x + 200, at.y - 100, { steps: 4 });
+        expect(await decides(page, second, () => page.mouse.click(at.x, at.y))).toBe(true);
       },
     );
 
