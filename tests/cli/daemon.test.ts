@@ -249,7 +249,7 @@ describe.concurrent('beckon up', () => {
     const folder = await bench.run(['list']);
     expect(folder).toMatchObject({ code: 2, stderr: expect.stringContaining('BECKON_HOST=beckon.example') });
     const explicit = await bench.run(['list'], { env: { BECKON_HOST: 'beckon.example' } });
-    expect(explicit).toMatchObject({ code: 1, stderr: expect.stringContaining('Set BECKON_TOKEN') });
+    expect(explicit).toMatchObject({ code: 1, stderr: expect.stringContaining('set BECKON_TOKEN') });
   });
 });
 
