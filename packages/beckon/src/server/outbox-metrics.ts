@@ -25,7 +25,7 @@ export function createOutboxMetrics(outbox: Pick<OutboxControl, 'destinations'>,
     countForward: (result) => attempts.inc({ result }),
     read: async () => {
       const found = await outbox.destinations();
-      // A backend for which nothing waits any more is not shown.
+      // A backend that nothing waits for is not shown.
       for (const gauge of [waiting, dead, oldest, paused]) gauge.reset();
       for (const { destination, oldestAt, ...counts } of found) {
         waiting.set({ destination }, counts.waiting);

@@ -82,7 +82,7 @@ export class SqlDevices implements StoredDevices {
   touch({ id, at }: { id: string; at: string }): Promise<void> {
     return this.#writer.submit({
       run: async ({ transaction }) => {
-        // Of two processes the one whose clock is behind must not turn it back.
+        // A process whose clock is behind must not set it back.
         await transaction.all('update devices set last_seen_at = $1 where id = $2 and last_seen_at < $1', [
           Date.parse(at),
           id,

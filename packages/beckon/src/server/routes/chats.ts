@@ -11,7 +11,7 @@ import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
 import { checkChat } from './interactions.ts';
 
-/** What concerns everything that is pending in a chat. */
+/** Routes for everything pending in a chat. */
 export function addChatRoutes(scope: FastifyInstance, { beckon }: RouteContext): void {
   const app = scope.withTypeProvider<ZodTypeProvider>();
 

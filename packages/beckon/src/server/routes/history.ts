@@ -6,7 +6,7 @@ import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
 
-/** Looking back. A caller with a scope sees its own chat alone. */
+/** Looking back. A caller limited to one chat sees only that chat. */
 export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteContext): void {
   const app = scope.withTypeProvider<ZodTypeProvider>();
 
