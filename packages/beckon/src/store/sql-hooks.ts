@@ -136,6 +136,6 @@ function isSameHook(one: HookRecord, other: HookRecord): boolean {
 function toKeyReusedError(): BeckonError {
   return new BeckonError(
     'key_reused',
-    'This Idempotency-Key was used for another hook, so this one was not kept. Give each hook a key of its own.',
+    'This Idempotency-Key was used for another hook, so this one was not kept. Give each hook its own key.',
   );
 }

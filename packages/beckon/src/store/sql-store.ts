@@ -73,8 +73,8 @@ export class SqlStore implements Store {
     };
     this.hooks = new SqlHooks(reader, this.#writer);
     this.outbox = new SqlOutbox(reader, this.#writer);
-    this.tokens = new SqlTokens(driver, this.#writer);
-    this.devices = new SqlDevices(driver, this.#writer);
+    this.tokens = new SqlTokens(reader, this.#writer);
+    this.devices = new SqlDevices(reader, this.#writer);
     this.history = new SqlHistory({ engine: driver.engine, writer: this.#writer, reader });
   }
 
