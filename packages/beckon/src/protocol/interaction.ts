@@ -101,7 +101,7 @@ type Interactions = { [K in Kind]: Extract<Interaction, { kind: K }> };
 export type InteractionOf<K extends Kind> = Interactions[K];
 
 /** The answer to each kind, as it is kept. */
-export interface Answers {
+interface Answers {
   question: QuestionAnswer;
   plan_review: PlanReviewAnswer;
   approval: ApprovalAnswer;
@@ -155,9 +155,9 @@ export const AskInput = z.discriminatedUnion('kind', [
 /** What an agent says when it asks, of any kind or of one. */
 export type AskInput<K extends Kind = Kind> = { [P in K]: AskOptions & { kind: P; request: RequestInputs[P] } }[K];
 /** What every ask may say besides its kind and request. */
-export type AskOptions = Omit<z.input<typeof AskInput>, 'kind' | 'request'>;
+type AskOptions = Omit<z.input<typeof AskInput>, 'kind' | 'request'>;
 /** The request of each kind, as agents write it. */
-export interface RequestInputs {
+interface RequestInputs {
   question: z.input<typeof QuestionRequest>;
   plan_review: z.input<typeof PlanReviewRequest>;
   approval: z.input<typeof ApprovalRequest>;

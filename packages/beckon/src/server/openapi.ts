@@ -39,7 +39,7 @@ described.add(Problem, { id: 'Problem' });
 
 /** The reply that has no body: the connection is a WebSocket. */
 export const UPGRADED = z.null();
-described.add(UPGRADED, { description: 'The connection speaks WebSocket from here on' });
+described.add(UPGRADED, { description: 'The connection is a WebSocket from here on' });
 
 /** How a reply with a problem is described. */
 export function problemOf<Schema extends z.ZodMiniType>(schema: Schema, description: string) {
@@ -62,7 +62,7 @@ export async function addOpenApi(app: FastifyInstance, { version }: { version: s
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Beckon', version, description: 'Where agents wait for people.' },
+      info: { title: 'Beckon', version, description: 'Holds the questions of agents until someone answers.' },
       components: {
         securitySchemes: {
           token: { type: 'http', scheme: 'bearer' },
@@ -70,7 +70,7 @@ export async function addOpenApi(app: FastifyInstance, { version }: { version: s
             type: 'apiKey',
             in: 'cookie',
             name: 'beckon_device_8228',
-            description: 'A browser that is logged in. The number is the port that Beckon listens on',
+            description: 'The cookie of a logged-in browser. The number is the port that Beckon listens on',
           },
         },
       },

@@ -11,13 +11,13 @@ export interface OutboxMetrics {
 export function createOutboxMetrics(outbox: Pick<OutboxControl, 'destinations'>, registry: Registry): OutboxMetrics {
   const registers = [registry];
   const addGauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['destination'], registers });
-  const waiting = addGauge('beckon_outbox_waiting', 'Hooks that wait to be forwarded, by backend, in the whole store');
+  const waiting = addGauge('beckon_outbox_waiting', 'Hooks waiting to be forwarded, by backend, in the whole store');
   const dead = addGauge('beckon_outbox_dead', 'Hooks that a backend will never accept');
-  const oldest = addGauge('beckon_outbox_oldest_seconds', 'Age of the oldest hook that waits');
+  const oldest = addGauge('beckon_outbox_oldest_seconds', 'Age of the oldest waiting hook');
   const paused = addGauge('beckon_outbox_paused', '1 while nothing is sent to a backend');
   const attempts = new Counter({
     name: 'beckon_outbox_attempts_total',
-    help: 'Attempts of this process to forward a hook, by what came of them',
+    help: 'Attempts of this process to forward a hook, by result',
     labelNames: ['result'],
     registers,
   });

@@ -77,7 +77,7 @@ export function addAccountRoutes(scope: FastifyInstance, context: RouteContext):
     url: '/v1/devices',
     config: { action: 'log in' },
     schema: {
-      summary: 'The browsers that are logged in as the caller; all of them, for an admin',
+      summary: 'The browsers logged in as the caller; for an admin, all of them',
       response: { 200: DevicesReply, ...PROBLEMS },
     },
     handler: async (request) => {

@@ -40,7 +40,7 @@ export function addChatRoutes(scope: FastifyInstance, { beckon }: RouteContext):
     url: '/v1/chats/:chatId/cancel',
     config: { action: 'cancel' },
     schema: {
-      summary: 'Cancel everything that is pending in the chat; for an agent, what it asked itself',
+      summary: 'Cancel everything pending in the chat; for an agent, only what it asked itself',
       params: ChatParams,
       body: ReasonBody,
       response: { 200: CancelReply, ...PROBLEMS },

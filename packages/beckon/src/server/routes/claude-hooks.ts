@@ -19,7 +19,7 @@ export function addClaudeHookRoute(scope: FastifyInstance, context: RouteContext
     // The hook after a tool has everything that the tool printed.
     bodyLimit: LIMITS.hookBytes,
     schema: {
-      summary: 'Take a hook of Claude Code, and give its reply',
+      summary: 'Take a hook of Claude Code and return its reply',
       body: HookObject,
       querystring: HooksQuery,
       headers: IdempotencyHeader,

@@ -15,7 +15,7 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
     url: '/v1/interactions/:id/log',
     config: { action: 'look back' },
     schema: {
-      summary: 'What happened to one interaction',
+      summary: 'What happened to one request',
       params: IdParams,
       querystring: LogQuery,
       response: { 200: LogReply, ...PROBLEMS },
@@ -53,7 +53,7 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
     url: '/v1/statistics',
     config: { action: 'look back' },
     schema: {
-      summary: 'How what was asked in a span of time ended, and how fast',
+      summary: 'How the requests in a span of time ended, and how fast',
       querystring: StatisticsQuery,
       response: { 200: Statistics, ...PROBLEMS },
     },

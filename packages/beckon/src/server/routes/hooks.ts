@@ -50,7 +50,7 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
     config: { action: 'report' },
     bodyLimit: WRAPPED_BYTES,
     schema: {
-      summary: 'Report a hook of an agent on this machine; a repeat of an Idempotency-Key changes nothing',
+      summary: 'Report a hook of an agent on this machine; repeating an Idempotency-Key changes nothing',
       params: CommandParams,
       querystring: SessionQuery,
       body: HookObject,
@@ -79,7 +79,7 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
     config: { action: 'report' },
     bodyLimit: WRAPPED_BYTES,
     schema: {
-      summary: 'Take a hook that another bridge forwards; a repeat of an Idempotency-Key changes nothing',
+      summary: 'Take a hook that another bridge forwards; repeating an Idempotency-Key changes nothing',
       params: IdParams,
       body: WrappedEvent,
       response: { 200: HookKept, ...PROBLEMS },

@@ -74,7 +74,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
     url: '/v1/interactions/:id',
     config: { action: 'read' },
     schema: {
-      summary: 'Read one, and wait until it is settled',
+      summary: 'Read a request, and wait until it is settled',
       params: IdParams,
       querystring: WaitQuery,
       response: { 200: Interaction, ...PROBLEMS },
@@ -151,7 +151,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
     url: '/v1/interactions/:id/notes',
     config: { action: 'note' },
     schema: {
-      summary: 'Log that it was shown, could not be shown, or was recalled',
+      summary: 'Log that a request was shown, could not be shown, or that people were reminded of it',
       params: IdParams,
       body: Note,
       response: { 200: NoteReply, ...PROBLEMS },

@@ -44,7 +44,14 @@ export function addMcpRoute(app: FastifyInstance, { handleMcp, stopping }: Route
     },
   );
   // Clients ask for a stream of their own, and expect this status if there is none.
-  app.get('/mcp', { config, schema: { summary: 'MCP: there is no stream without a request', response } }, async () => {
-    throw new BeckonError('method_not_allowed', 'This server opens no stream by itself. Send MCP messages with POST.');
-  });
+  app.get(
+    '/mcp',
+    { config, schema: { summary: 'MCP: always 405, because the server opens no stream by itself', response } },
+    async () => {
+      throw new BeckonError(
+        'method_not_allowed',
+        'This server opens no stream by itself. Send MCP messages with POST.',
+      );
+    },
+  );
 }
