@@ -11,9 +11,13 @@ import { systemClock } from './runtime/system-clock.ts';
 
 /** Settings of a Beckon in this process. */
 export interface OpenBeckonOptions {
-  /** Where to keep requests: `sqlite:./beckon.db`, or `postgres://user:password@host/database` (needs the package `pg`). */
+  /**
+   * Where to keep requests: `sqlite:./beckon.db`, or `postgres://user:password@host/database` (needs the package `pg`).
+   */
   store: string;
-  /** How long a request without a timeout of its own waits for its answer; `null` never times out. Default 300 seconds. */
+  /**
+   * How long a request without a timeout of its own waits for its answer; `null` never times out. Default 300 seconds.
+   */
   timeout?: Duration | null;
   /**
    * Hears of failures in the background, such as a database that cannot be reached. Beckon keeps trying.
@@ -24,7 +28,9 @@ export interface OpenBeckonOptions {
   clock?: Clock;
 }
 
-/** Opens the store, migrates it if needed, expires what fell due while nothing ran, and gives Beckon in this process. */
+/**
+ * Opens the store, migrates it if needed, expires what fell due while nothing ran, and gives Beckon in this process.
+ */
 export async function openBeckon(options: OpenBeckonOptions): Promise<Beckon> {
   // In JavaScript the options may be missing; the store then says what it needs.
   const { store, timeout = DEFAULT_TIMEOUT_SECONDS, onError = () => undefined } = (options ?? {}) as OpenBeckonOptions;

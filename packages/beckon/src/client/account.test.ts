@@ -9,8 +9,8 @@ import { connectHistory } from './connect-history.ts';
 const daemon = useDaemon();
 
 /**
- * A browser on the page: it keeps the cookie that it is given, and shows it with every request, as Node's `fetch` does not. It
- * stands between the client and the daemon.
+ * A browser on the page: it keeps the cookie that it is given, and shows it with every request, as Node's `fetch` does
+ * not. It stands between the client and the daemon.
  */
 async function openBrowser(): Promise<{ url: string; cookie: () => string | undefined }> {
   let cookie: string | undefined;

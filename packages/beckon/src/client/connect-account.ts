@@ -21,14 +21,14 @@ export function connectAccount(url: string, options: ConnectOptions = {}): Accou
       const reply = await http.call({ method: 'GET', path: '/v1/me' });
       return reply.error?.code === 'unauthorized' ? null : parseReply(http.baseUrl, Me, check(reply));
     },
-    // Sent again only where the server surely did not handle it: the code works once.
+    // Retried only if the server certainly did not handle it, because the code works once.
     logIn: async (code) => {
       const reply = await http.call({ method: 'POST', path: '/v1/login', body: { code } }, { isRepeatable: false });
       return parseReply(http.baseUrl, Me, check(reply));
     },
     logOut: async () => {
       const reply = await http.call({ method: 'POST', path: '/v1/logout', body: {} });
-      // Whoever is not logged in (any more) is logged out.
+      // A browser that is not logged in is logged out.
       if (reply.error?.code !== 'unauthorized') parseReply(http.baseUrl, LogOutReply, check(reply));
     },
     devices: async () => {

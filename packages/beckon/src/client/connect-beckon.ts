@@ -5,14 +5,16 @@ import { type ConnectOptions, toHttpSettings } from './settings.ts';
 /** Settings of a Beckon that is reached over HTTP. */
 export interface ConnectBeckonOptions extends ConnectOptions {
   /**
-   * Hears of each failure that a `wait` or a stream of events survives: it has lost the server and connects again. Default: ignored.
+   * Hears of each failure that a `wait` or an event stream survives: it lost the server and reconnects. Default:
+   * ignored.
    */
   onError?: (error: unknown) => void;
 }
 
 /**
- * Gives the Beckon at `url`, such as `http://127.0.0.1:8228`, with the same interface as `openBeckon`. It connects with the
- * first call. Runs in browsers as well; there, each `wait` and each stream of events takes one of the few connections to a host.
+ * Gives the Beckon at `url`, such as `http://127.0.0.1:8228`, with the same interface as `openBeckon`. It connects with
+ * the first call. It also runs in browsers, where each `wait` and each event stream takes one of the few connections to
+ * a host.
  */
 export function connectBeckon(url: string, options: ConnectBeckonOptions = {}): Beckon {
   const { onError = () => undefined } = options;

@@ -9,12 +9,12 @@ import type { Scope } from './scope.ts';
 import type { SseMessage } from './sse.ts';
 import { SseConnection } from './sse-connection.ts';
 
-/** What a stream is put together from. */
+/** What a stream needs. */
 export interface EventStreamOptions {
   http: Http;
   /** What ends the stream from outside. The stream ends the scope. */
   scope: Scope;
-  /** The number of the event to read on from; without it, from now on. */
+  /** The number of the event to continue after. Default: from now on. */
   after: number | undefined;
   /** Hears of every loss of the connection. */
   onError: (error: unknown) => void;
@@ -23,11 +23,11 @@ export interface EventStreamOptions {
 }
 
 const KNOWN_TYPES: ReadonlySet<unknown> = new Set(LogEvent.def.options.flatMap(({ shape }) => shape.type.def.values));
-/** Why a stream ended that its reader has left. */
+/** Why a stream ended: its reader left. */
 const LEFT = Symbol('left');
 
 /**
- * The log over any number of connections, one after another: when one breaks, the next goes on behind the last event that arrived.
+ * The log over any number of connections, one after another: when one breaks, the next continues after the last event.
  * It is `opening` until the server has fixed where it starts; a stream with a given start opens when somebody reads.
  */
 export class EventStream {
@@ -52,12 +52,12 @@ export class EventStream {
     );
   }
 
-  /** Resolves when the attempt to connect that is under way, or comes next, is over. */
+  /** Resolves when the current, or next, attempt to connect is over. */
   whenTried(): Promise<void> {
     return this.#attempt.promise;
   }
 
-  /** The events, for one reader. Leaving it closes the connection, also before the first step. */
+  /** The events, for one reader. Leaving closes the connection, even before the first step. */
   read(): AsyncIterableIterator<LogEvent, void> {
     const events = this.#read();
     return {
@@ -150,7 +150,7 @@ export class EventStream {
     }
   }
 
-  // What an earlier connection brought is not given out again.
+  // Events of an earlier connection are not repeated.
   #take({ id, data }: SseMessage): LogEvent | null {
     const event = data === undefined ? null : this.#toEvent(data);
     const seq = event?.seq ?? toSeq(id);
@@ -159,7 +159,7 @@ export class EventStream {
     return event;
   }
 
-  // An event of a type that only a newer Beckon knows is passed over: this reader could do nothing with it.
+  // Event types that only a newer Beckon knows are skipped: this reader could do nothing with them.
   #toEvent(data: string): LogEvent | null {
     const { baseUrl } = this.#options.http;
     const json = toJson(data);

@@ -1,6 +1,6 @@
 import { BeckonError } from '../protocol/errors.ts';
 
-/** Codes of failures before anything was sent. Only Node tells them; to a browser all failures look alike. */
+/** Codes of failures before anything was sent. Only Node has them; in browsers all failures look alike. */
 const UNSENT = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -10,14 +10,14 @@ const UNSENT = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** A failure that may pass: no connection, a broken one, a server that is stopping or busy. Never leaves the client. */
+/** A temporary failure: no connection, a broken one, a stopping or busy server. It never leaves the client. */
 export class PassingFailure extends Error {
   override readonly name = 'PassingFailure';
-  /** What the caller gets when nobody tries any more. */
+  /** What the caller gets when the client stops trying. */
   readonly error: BeckonError;
   /** Whether the server may have carried the request out. */
   readonly isUnsure: boolean;
-  /** How long the server wants to be left alone. */
+  /** How long the server asks to wait. */
   readonly retryAfterMs: number;
 
   constructor(error: BeckonError, options: { isUnsure: boolean; retryAfterMs?: number }) {
@@ -45,7 +45,7 @@ export function toUnreachable(baseUrl: string, why: string, cause?: unknown): Be
   );
 }
 
-/** The error for somebody else's reply. Trying again would not help. */
+/** The error for a reply that is not Beckon's. Trying again would not help. */
 export function toForeignReply(baseUrl: string, what: string, cause?: unknown): BeckonError {
   return new BeckonError(
     'unreachable',

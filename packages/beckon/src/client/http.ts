@@ -5,10 +5,10 @@ import { PassingFailure, toNetworkFailure, toUnreachable } from './failures.ts';
 import { type Reply, toReply } from './reply.ts';
 import { openScope, Scopes } from './scope.ts';
 
-/** How long one attempt may take, beside the time that it asks the server to hold it. */
+/** How long one attempt may take, not counting the time that the server is asked to hold it. */
 export const ATTEMPT_MS = 20_000;
 
-/** How long a client that closes waits for the calls under way. */
+/** How long a closing client waits for calls in progress. */
 const CLOSE_MS = 5000;
 
 /** One request to Beckon. */
@@ -22,18 +22,21 @@ export interface Request {
 
 /** A reply after any number of attempts. */
 export interface CallReply extends Reply {
-  /** Whether an earlier attempt, whose reply was lost, may have been carried out. */
+  /** Whether an earlier attempt, whose reply was lost, may have taken effect. */
   isUnsure: boolean;
 }
 
-/** What `Http` is put together from. */
+/** What `Http` needs. */
 export interface HttpOptions {
   /** Without a slash at its end. */
   baseUrl: string;
-  /** Without it the browser shows its cookie, on a page of this server. */
+  /** Without it, a page of this server uses the browser's cookie. */
   token?: string | undefined;
   retryMs: number;
-  /** Resolves when an attempt may begin, not much later than `deadline`, a time of `performance.now()`. Default: at once. */
+  /**
+   * Resolves when an attempt may begin, not much later than `deadline`, a time of `performance.now()`. Default: at
+   * once.
+   */
   beforeAttempt?: (deadline: number) => Promise<void>;
 }
 
@@ -55,8 +58,8 @@ export class Http {
   }
 
   /**
-   * Sends a request until there is a reply or the time for retries is over. With `isRepeatable: false` it is not sent again once the
-   * server may have carried it out.
+   * Sends a request until there is a reply or the time for retries is over. With `isRepeatable: false` it is not sent
+   * again once it may have taken effect.
    */
   async call(request: Request, options: { isRepeatable?: boolean } = {}): Promise<CallReply> {
     const calling = this.#call(request, options.isRepeatable ?? true);
@@ -68,7 +71,7 @@ export class Http {
     }
   }
 
-  /** Sends a request once and reads its reply. Throws `PassingFailure` where another attempt may succeed. */
+  /** Sends a request once and reads its reply. Throws `PassingFailure` if another attempt may succeed. */
   async send(request: Request, signal: AbortSignal, limitMs: number): Promise<Reply> {
     const scope = openScope(signal, { ms: limitMs, toReason: () => this.toSilence(limitMs) });
     try {
@@ -104,7 +107,7 @@ export class Http {
     }
   }
 
-  /** Tries nothing again, and gives what is under way a moment to finish. Then it is broken off with `reason`. */
+  /** Stops retrying and gives calls in progress a moment to finish. Then they are aborted with `reason`. */
   async close(reason: unknown): Promise<void> {
     this.#closing.abort(reason);
     const timer = setTimeout(() => this.#attempts.closeAll(reason), CLOSE_MS);
@@ -147,7 +150,7 @@ export class Http {
     }
   }
 
-  // The reason of an abort says more than the error of the request that it broke off.
+  // The reason of an abort says more than the error of the aborted request.
   #toFailure(error: unknown, signal: AbortSignal): unknown {
     return signal.aborted ? signal.reason : toNetworkFailure(this.baseUrl, error);
   }

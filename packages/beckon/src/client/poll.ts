@@ -7,7 +7,7 @@ import { parseReply } from './reply.ts';
 
 /** Seconds that the server holds one request. Proxies tend to cut a connection that is silent for 30 or 60. */
 const HOLD_SECONDS = 25;
-/** Up to so many more, by chance, so that waits that began together do not come back together. */
+/** A random number of seconds up to this is added, so that waits do not come back all at once. */
 const SPREAD_SECONDS = 4;
 
 /** What is waited for, and until when. */
@@ -20,7 +20,9 @@ export interface PollOptions {
   onError: (error: unknown) => void;
 }
 
-/** Asks again and again, each time letting the server hold the request, until the interaction is settled. Outlives the server. */
+/**
+ * Polls until the interaction is settled, letting the server hold each HTTP request. Survives restarts of the server.
+ */
 export async function poll({ http, id, signal, onError }: PollOptions): Promise<Interaction> {
   for (let failures = 0; ; ) {
     const seconds = HOLD_SECONDS + Math.floor(Math.random() * (SPREAD_SECONDS + 1));

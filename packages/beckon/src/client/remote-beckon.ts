@@ -35,18 +35,18 @@ import { Scopes } from './scope.ts';
 /** How long a stream of events may be silent. */
 const SILENCE_MS = 45_000;
 
-/** What the client is put together from. */
+/** What the client needs. */
 export interface RemoteBeckonOptions {
   /** Without a slash at its end. */
   baseUrl: string;
   token?: string | undefined;
-  /** How long one-shot calls are tried again, in milliseconds. */
+  /** How long one-shot calls are retried, in milliseconds. */
   retryMs: number;
   /** Hears of failures that a wait or a stream of events survives. */
   onError: (error: unknown) => void;
 }
 
-/** Beckon behind HTTP. It is open until `close`, and then answers every call with `closed`. */
+/** Beckon over HTTP. After `close` every call fails with `closed`. */
 export class RemoteBeckon implements Beckon {
   readonly #http: Http;
   readonly #scopes = new Scopes();
@@ -64,7 +64,9 @@ export class RemoteBeckon implements Beckon {
     });
   }
 
-  /** Who asks is known from the token, so `askedBy` is not sent. A key of its own makes it safe to send the same ask again. */
+  /**
+   * The token says who asks, so `askedBy` is not sent. An ask without a key gets one, so that it can be retried safely.
+   */
   async ask<K extends Kind>(input: AskInput<K>): Promise<Asked<K>> {
     this.#scopes.assertOpen();
     const { askedBy: _, askerId: __, ...body } = parse(AskInput, input, { what: 'ask input' });
@@ -92,7 +94,7 @@ export class RemoteBeckon implements Beckon {
     }
   }
 
-  /** Who answers is known from the token; `by` is kept as a claim beside it. After a lost reply an accepted answer is `repeated`. */
+  /** The token says who answers; `by` is kept as a claim. After a lost reply an accepted answer is `repeated`. */
   async answer(id: string, answer: AnswerInput, by: Answerer): Promise<AnswerResult> {
     this.#scopes.assertOpen();
     const path = `/v1/interactions/${parseId(id)}/answer`;
@@ -105,8 +107,8 @@ export class RemoteBeckon implements Beckon {
   }
 
   /**
-   * Sent again only where the server surely did not handle it: a second time the same text could answer another interaction. Where
-   * that is not sure, it rejects with `unreachable` and says so.
+   * Retried only if the server certainly did not handle it, because the same text could then answer another request. If
+   * that is uncertain, it rejects with `unreachable` and says so.
    */
   async say(chatId: string, text: string, by: Answerer, options: { seen?: number | undefined } = {}): Promise<boolean> {
     this.#scopes.assertOpen();
@@ -122,8 +124,8 @@ export class RemoteBeckon implements Beckon {
   }
 
   /**
-   * Safe to send again. After a lost reply an interaction that has ended as wanted counts as ended by this call; when a whole
-   * chat was cancelled, the ids that the lost reply had named are missing.
+   * Safe to retry. After a lost reply an interaction that has ended as wanted counts as ended by this call. When a
+   * whole chat was cancelled, the ids in the lost reply are missing.
    */
   async cancel(target: CancelTarget, reason?: string): Promise<string[]> {
     this.#scopes.assertOpen();
@@ -137,14 +139,14 @@ export class RemoteBeckon implements Beckon {
       path: `/v1/interactions/${id}/cancel`,
       body: said,
     });
-    // In process, too, nothing is cancelled where there is nothing.
+    // The same as in process: what does not exist is not cancelled.
     if (error?.code === 'interaction_not_found') return [];
     const { cancelled } = this.#parse(CancelReply, { error, body });
     const isMine = cancelled.length === 0 && isUnsure && (await this.#hasEnded(id, 'cancelled', reason));
     return isMine ? [id] : cancelled;
   }
 
-  /** Safe to send again, as `cancel` is. */
+  /** Safe to retry, like `cancel`. */
   async supersede(id: string, reason?: string): Promise<boolean> {
     this.#scopes.assertOpen();
     const path = `/v1/interactions/${parseId(id)}/supersede`;
@@ -178,7 +180,10 @@ export class RemoteBeckon implements Beckon {
     return { items, ...(next !== undefined && { next }), lastSeq, ...(incomplete && { incomplete }) };
   }
 
-  /** Without `after` it connects at once, and later calls of this client wait until it has: what they do is in the stream. */
+  /**
+   * Without `after` it connects at once, and later calls of this client wait for it, so that the stream has what they
+   * do.
+   */
   events(options: { after?: number; signal?: AbortSignal } = {}): AsyncIterable<LogEvent> {
     this.#scopes.assertOpen();
     const stream = new EventStream({
@@ -193,7 +198,7 @@ export class RemoteBeckon implements Beckon {
     return stream.read();
   }
 
-  /** Ends waits and streams at once, and lets calls under way finish for a few seconds. */
+  /** Ends waits and streams at once, and gives calls in progress a few seconds to finish. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -239,7 +244,7 @@ function parseReason(reason: string | undefined): { reason?: string } {
   return reason === undefined ? {} : { reason: parse(Text, reason, { what: 'reason' }) };
 }
 
-// Not `randomUUID`, which browsers have on secure pages only.
+// Browsers have `randomUUID` on secure pages only.
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return `ask_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;

@@ -3,7 +3,7 @@ import { parse, type Schema } from '../protocol/parse.ts';
 import { fromProblem, Problem } from '../protocol/problem.ts';
 import { PassingFailure, toForeignReply, toUnreachable } from './failures.ts';
 
-/** A reply of Beckon: a result, or a problem that does not pass by itself. */
+/** A reply of Beckon: a result, or a permanent problem. */
 export interface Reply {
   /** The error that the reply stands for; `null` for a result. */
   error: BeckonError | null;
@@ -11,14 +11,17 @@ export interface Reply {
   body: unknown;
 }
 
-/** Statuses of servers, and of proxies before them, that are only for a time. */
+/** Temporary statuses of servers, and of proxies in front of them. */
 const PASSING = new Set([408, 429, 502, 503, 504]);
-/** Problems with such a status that say for sure that nothing was done. */
+/** Problems with such a status that mean that nothing was done. */
 const UNDONE = new Set(['closed', 'store_busy', 'too_many_requests']);
-/** A server that asks for more than this is tried again after it all the same. */
+/** The longest pause that a server can ask for. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
-/** Tells apart what Beckon said, what may pass (throws `PassingFailure`), and what is not Beckon at all (throws `unreachable`). */
+/**
+ * Reads what Beckon said. Throws `PassingFailure` for a temporary failure, and `unreachable` for a reply that is not
+ * Beckon's.
+ */
 export function toReply(baseUrl: string, response: Response, text: string): Reply {
   const { status, headers } = response;
   const body = toJson(text);
@@ -44,14 +47,14 @@ export function parseReply<Output>(baseUrl: string, schema: Schema<Output>, body
   }
 }
 
-// That a server is closing is no business of a caller whose own Beckon is open: for it the server cannot be reached.
+// To a client that is open itself, a closing server is just unreachable.
 function toPassingError(baseUrl: string, status: number, problem: Problem | undefined): BeckonError {
   if (problem === undefined) return toUnreachable(baseUrl, `status ${status}`);
   const error = fromProblem(problem);
   return error.code === 'closed' ? toUnreachable(baseUrl, problem.detail, error) : error;
 }
 
-/** `undefined` where the text is no JSON: whoever checks it then says what it is instead. */
+/** `undefined` if the text is not JSON: the check that follows then says what it is instead. */
 export function toJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -1,20 +1,20 @@
 import { startTimer } from '../timing/timer.ts';
 
-/** Something under way that may be broken off. Whoever opened it ends it, and then it leaves nothing behind. */
+/** Something in progress that can be aborted. Its opener ends it, and then it leaves nothing behind. */
 export interface Scope {
-  /** Aborts with the reason for breaking off. */
+  /** Aborts with the reason. */
   readonly signal: AbortSignal;
   abort(reason: unknown): void;
   end(): void;
 }
 
-/** When to break off, and why. */
+/** When to abort, and why. */
 export interface Limit {
   ms: number;
   toReason: () => unknown;
 }
 
-/** Opens a scope that breaks off when `outer` aborts, with its reason, and when the time is over. */
+/** Opens a scope that aborts when `outer` aborts, with its reason, and when the time is over. */
 export function openScope(outer: AbortSignal | undefined, limit?: Limit): Scope {
   const controller = new AbortController();
   const forward = (): void => controller.abort(outer?.reason);
@@ -31,7 +31,7 @@ export function openScope(outer: AbortSignal | undefined, limit?: Limit): Scope 
   };
 }
 
-/** All scopes of one client, so that closing it breaks off everything. */
+/** All scopes of one client, so that closing the client aborts everything. */
 export class Scopes {
   readonly #open = new Set<Scope>();
   #closed: { reason: unknown } | undefined;
@@ -54,7 +54,7 @@ export class Scopes {
     if (this.#closed !== undefined) throw this.#closed.reason;
   }
 
-  /** Breaks off what is open, and whatever opens later. */
+  /** Aborts what is open, and what opens later. */
   closeAll(reason: unknown): void {
     this.#closed ??= { reason };
     for (const scope of this.#open) scope.abort(reason);

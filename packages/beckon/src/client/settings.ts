@@ -2,19 +2,20 @@ import { Duration, toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { describeValue, parse } from '../protocol/parse.ts';
 
-/** How long calls are tried again where nothing else is said. */
+/** How long calls are retried by default. */
 const DEFAULT_RETRY_SECONDS = 30;
 
-/** What everything that talks to a Beckon over HTTP can be told. */
+/** Settings of every client of a Beckon over HTTP. */
 export interface ConnectOptions {
   /**
-   * What `beckon token create` gave, or the content of `$BECKON_HOME/token`. Its name is who asks and who answers. Without it, a page
-   * that Beckon serves shows the cookie of the browser that is logged in.
+   * The token from `beckon token create`, or the content of `$BECKON_HOME/token`. Its name is who asks and who answers.
+   * Without it, a page that Beckon serves uses the cookie of the logged-in browser.
    */
   token?: string | undefined;
   /**
-   * How long a call is tried again while the server cannot be reached, is stopping, or is busy; 0 tries once. Default 30 seconds. An
-   * attempt under way is given up to 20 seconds more. `wait` and `events` go on until their own timeout, signal or `close`.
+   * How long a call is retried while the server is unreachable, stopping or busy; 0 tries once. Default 30 seconds. An
+   * attempt in progress gets up to 20 seconds more. `wait` and `events` continue until their own timeout, signal or
+   * `close`.
    */
   retryFor?: Duration;
 }
@@ -49,7 +50,7 @@ function toBaseUrl(url: string): string {
   );
 }
 
-// A password in a URL is not repeated either.
+// Nor is a password in a URL.
 function describeUrl(url: string, parsed: URL | null): string {
   return parsed === null || parsed.username === '' ? describeValue(url) : 'one with a user name';
 }

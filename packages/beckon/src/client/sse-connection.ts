@@ -7,14 +7,16 @@ import { type SseMessage, SseParser } from './sse.ts';
 /** What a connection to the log is opened with. */
 export interface SseConnectionOptions {
   http: Http;
-  /** The number of the event to read on from; without it, from now on. */
+  /** The number of the event to continue after. Default: from now on. */
   after: number | undefined;
   signal: AbortSignal;
-  /** The server sends something every 15 s. Without anything for so long, the connection is dead. */
+  /** The server sends something every 15 s. A connection silent for this long is dead. */
   silenceMs: number;
 }
 
-/** One connection to the log. Nothing is read before it is asked for, so a slow reader holds back the server and not the memory. */
+/**
+ * One connection to the log. It reads only on demand, so a slow reader slows the server down instead of filling memory.
+ */
 export class SseConnection {
   readonly #http: Http;
   readonly #scope: Scope;
@@ -33,7 +35,7 @@ export class SseConnection {
     this.#reader = reader;
   }
 
-  /** Connects. Throws `PassingFailure` where another attempt may succeed. */
+  /** Connects. Throws `PassingFailure` if another attempt may succeed. */
   static async open(options: SseConnectionOptions): Promise<SseConnection> {
     const { http, after, signal } = options;
     const scope = openScope(signal);

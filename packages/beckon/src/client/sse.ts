@@ -5,16 +5,16 @@ export interface SseMessage {
   data?: string;
 }
 
-/** Reads server-sent events from bytes that arrive in pieces of any size. A block that was cut off is never given out. */
+/** Reads server-sent events from bytes that arrive in pieces of any size. Incomplete blocks are never returned. */
 export class SseParser {
   readonly #decoder = new TextDecoder();
   #line = '';
   #message: SseMessage | undefined;
   #isAfterReturn = false;
 
-  /** Takes the next bytes and gives the blocks that they complete. */
+  /** Takes the next bytes and returns the blocks that they complete. */
   push(bytes: Uint8Array): SseMessage[] {
-    // Characters that were cut in two by the network are put together by the decoder.
+    // The decoder joins characters that the network cut in two.
     let text = this.#decoder.decode(bytes, { stream: true });
     if (text === '') return [];
     // A CR ended a line already; the LF that follows it belongs to the same end.

@@ -2,17 +2,17 @@ import type { Device, LoginLink, Me } from '../protocol/account.ts';
 import type { Caller, DeviceCaller } from './access.ts';
 import type { DeviceRecord } from './store.ts';
 
-/** Being logged in, as a browser sees it. */
+/** The login of a browser, as the browser sees it. */
 export interface Account {
   /** `null`: nobody is logged in. */
   me(): Promise<Me | null>;
-  /** Uses up the code of a login link; the cookie is set by the reply. Throws `unauthorized` for a code that is not valid. */
+  /** Uses up the code of a login link; the reply sets the cookie. Throws `unauthorized` for an invalid code. */
   logIn(code: string): Promise<Me>;
   logOut(): Promise<void>;
   devices(): Promise<Device[]>;
-  /** Logs a device out. `false`: there is no such device. */
+  /** Logs a device out. `false`: no such device. */
   revokeDevice(id: string): Promise<boolean>;
-  /** Makes a link that logs one browser in, once: as the caller, or as somebody else. For an admin alone. */
+  /** Makes a link that logs one browser in, once: as the caller, or as somebody else. Admins only. */
   createLink(input?: {
     who?: string | undefined;
     role?: 'person' | 'admin' | undefined;
@@ -21,18 +21,18 @@ export interface Account {
   }): Promise<LoginLink>;
 }
 
-/** The server's side of it: lets browsers in, knows them again, and shows them out. */
+/** The logins of browsers, as the server sees them. */
 export interface Logins {
   /** Creates a code that logs one browser in, once, in the name of `caller`. */
   createCode(caller: Caller): Promise<{ code: string; expiresAt: string }>;
-  /** Uses up a code. `cookie` is what the browser shows from then on; `null`: the code is not valid (any more). */
+  /** Uses up a code. `cookie` identifies the browser from then on; `null`: the code is not valid. */
   logIn(code: string, label: string): Promise<{ cookie: string; caller: DeviceCaller } | null>;
-  /** Who comes in with this cookie; `null`: it is not valid (any more). */
+  /** The caller that this cookie identifies; `null`: it is not valid. */
   check(cookie: string): Promise<DeviceCaller | null>;
-  /** Every device, the one that was seen last first. */
+  /** Every device, the one seen last first. */
   list(): Promise<DeviceRecord[]>;
-  /** Logs a device out. `false`: there is none. */
+  /** Logs a device out. `false`: no such device. */
   revoke(id: string): Promise<boolean>;
-  /** Calls `leave` when the device is logged out in this process, unless the returned function is called before. */
+  /** Calls `leave` when this process logs the device out, unless the returned function was called before. */
   onRevoke(id: string, leave: () => void): () => void;
 }

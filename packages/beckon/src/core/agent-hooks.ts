@@ -3,34 +3,36 @@ import type { JsonObject } from '../protocol/json.ts';
 import type { Caller } from './access.ts';
 
 /**
- * What the idempotency keys of hooks begin with. Over HTTP nobody else may use such keys: an agent tells through a hook what was answered in its
- * terminal, and must not tell that of anything else.
+ * The prefix of hooks' idempotency keys. Over HTTP nobody else may use it: a hook reports what was answered in its
+ * agent's terminal, and must not do so for any other request.
  */
 export const HOOK_KEY_PREFIX = 'hook_call_';
 
-/** What is known about a hook beside its body. */
+/** What is known about a hook besides its body. */
 export interface HookContext {
   caller: Caller;
-  /** The body as it came, which is kept to the letter. */
+  /** The body as it came, which is kept unchanged. */
   text?: string;
-  /** The name of this hook, where its sender gave it one: sent again under the same name, it is the same hook. */
+  /** The sender's name for this hook. Sent again under the same name, it is the same hook. */
   key?: string;
   /** The chat in which people are asked. Default: that of the caller, or of Beckon. */
   chatId?: string;
-  /** How long people have for their answer. Default: that of Beckon. */
+  /** How long people have to answer. Default: that of Beckon. */
   timeout?: Duration | null;
-  /** How long ago it happened, where its sender knows: hooks may overtake each other. Default: just now. */
+  /** How long ago it happened: hooks may overtake each other. Default: just now. */
   ageMs?: number;
-  /** Who sits at the agent's terminal, and answers there. */
+  /** The person at the agent's terminal, who answers there. */
   user?: string;
-  /** Whether the agent can end now and come back when there is an answer. */
+  /** The agent can end now and come back for the answer. */
   mayDefer?: boolean;
-  /** Aborted when the agent no longer waits for the reply; with a `BeckonError` when Beckon stops, and the question stays. */
+  /**
+   * Aborted when the agent no longer waits for the reply; with a `BeckonError` when Beckon stops and the request stays.
+   */
   signal: AbortSignal;
 }
 
-/** Answers the hooks of an agent: at once, or when a person has answered what the hook asks for. */
+/** Answers the hooks of an agent: at once, or when a person has answered what the hook asks. */
 export interface AgentHooks {
-  /** Gives the reply in the agent's own form. Throws `invalid_input` for what is no hook. */
+  /** Gives the reply in the agent's own format. Throws `invalid_input` if it is not a hook. */
   handle(payload: JsonObject, context: HookContext): Promise<JsonObject>;
 }

@@ -15,7 +15,10 @@ import type { Note } from '../protocol/note.ts';
 
 /** What an answerer hears. */
 export interface AnswerResult {
-  /** `lost`: a different answer was first. `late`: the request had ended without an answer. `unknown`: no request has this id. */
+  /**
+   * `lost`: a different answer was first. `late`: the request had ended without an answer. `unknown`: no request has
+   * this id.
+   */
   result: 'accepted' | 'repeated' | 'lost' | 'late' | 'unknown';
   /** The interaction after this answer; for `lost` it has the winner's. */
   interaction: Interaction | null;
@@ -24,54 +27,57 @@ export interface AnswerResult {
 /** `callback_url` is where a page sends what a person does with components; only a daemon gives one. */
 export type Asked<K extends Kind = Kind> = InteractionOf<K> & { callback_url?: string | undefined };
 
-/** One interaction, or everything that is pending in a chat. */
+/** One interaction, or everything pending in a chat. */
 export type CancelTarget = { id: string } | { chatId: string };
 
 /**
- * The place where agents wait for people. The same in process (`openBeckon`) and over HTTP (`connectBeckon`): connectors
- * and adapters are written on this interface alone.
+ * Holds agents' requests until somebody answers. The interface is the same in process (`openBeckon`) and over HTTP
+ * (`connectBeckon`), and connectors and adapters use nothing else.
  */
 export interface Beckon {
   /**
-   * Puts a question to the person. Gives the earlier interaction where the `idempotencyKey` was used before for the same kind, request and
-   * chat; throws `key_reused` where it was used for another.
+   * Asks a person. If the `idempotencyKey` was used before for the same kind, request and chat, it gives that
+   * interaction. Throws `key_reused` if the key was used for something else.
    */
   ask<K extends Kind>(input: AskInput<K>): Promise<Asked<K>>;
   /**
-   * Resolves with the settled interaction, also when it was settled before the call. Rejects with `wait_timed_out` after
-   * `timeout` (the interaction stays pending), with the signal's reason when aborted, with `closed` when Beckon closes.
-   * A caller who knows the kind says it: `wait<'approval'>(id)`.
+   * Resolves with the settled interaction, even if it was settled before the call. Rejects with `wait_timed_out` after
+   * `timeout` (the interaction stays pending), with the signal's reason when aborted, and with `closed` when Beckon
+   * closes. If you know the kind, name it: `wait<'approval'>(id)`.
    */
   wait<K extends Kind = Kind>(id: string, options?: { timeout?: Duration; signal?: AbortSignal }): Promise<Settled<K>>;
-  /** Offers an answer. Throws `invalid_answer` where it does not fit the request; every other outcome is a value. */
+  /** Offers an answer. Throws `invalid_answer` if it does not fit the request; every other result is a value. */
   answer(id: string, answer: AnswerInput, by: Answerer): Promise<AnswerResult>;
   /**
-   * Lets a text typed in a chat answer what is pending there. `false`: it answered nothing, and belongs to somebody else. `seen` is the
-   * number of the last event that its author had seen: what was asked after it is not answered.
+   * Lets a text typed in a chat answer what is pending there. `false`: it answered nothing. `seen` is the number of the
+   * last event that its author had seen: requests asked after it are not answered.
    */
   say(chatId: string, text: string, by: Answerer, options?: { seen?: number | undefined }): Promise<boolean>;
   /** Ends what is pending without an answer. Returns the ids that it ended. */
   cancel(target: CancelTarget, reason?: string): Promise<string[]>;
-  /** Ends an interaction that was settled outside Beckon, or that the agent asked anew. `false`: it was not pending. */
+  /** Ends a request that was settled outside Beckon, or that the agent asked again. `false`: it was not pending. */
   supersede(id: string, reason?: string): Promise<boolean>;
-  /** Logs that an interaction was shown, could not be shown, or was recalled. `false`: it no longer applies. */
+  /**
+   * Logs that a request was shown, could not be shown, or that people were reminded of it. `false`: it no longer
+   * applies.
+   */
   note(id: string, note: Note): Promise<boolean>;
-  /** A caller who knows the kind says it: `get<'approval'>(id)`. */
+  /** If you know the kind, name it: `get<'approval'>(id)`. */
   get<K extends Kind = Kind>(id: string): Promise<InteractionOf<K> | null>;
-  /** Newest first. To go on with `events` where the list ends, give it the `lastSeq` of the first page. */
+  /** Newest first. To continue with `events` where the list ends, pass it the `lastSeq` of the first page. */
   list(filter?: ListFilter): Promise<InteractionPage>;
   /**
-   * The log after number `after`, then live, without gap or repeat. Without `after` it starts with the call: what this Beckon does
-   * from then on is in it, and so is all that a later `get` or `list` does not show.
+   * The log after number `after`, then live, without gaps or repeats. Without `after` it starts with the call: it has
+   * everything that this Beckon does from then on, and everything that a later `get` or `list` does not show.
    */
   events(options?: { after?: number; signal?: AbortSignal }): AsyncIterable<LogEvent>;
-  /** Finishes what was accepted, ends waits with `closed`, and lets go of the database. */
+  /** Finishes what was accepted, ends waits with `closed`, and releases the database. */
   close(): Promise<void>;
 }
 
 /** Beckon as the process that owns its store serves it to others. */
 export interface ServedBeckon extends Beckon {
-  /** `ask` for input that is parsed already. `isNew`: no earlier interaction had its idempotency key. */
+  /** `ask` for parsed input. `isNew`: no earlier interaction had its idempotency key. */
   askParsed(input: ParsedAsk): Promise<{ interaction: Interaction; isNew: boolean }>;
   /** The number of the last event of the log. */
   lastSeq(): Promise<number>;

@@ -1,4 +1,6 @@
-/** A JSON value as text, the same text for values that mean the same: keys are sorted, and properties that are `undefined` left out. */
+/**
+ * A JSON value as text, the same for values that mean the same: keys are sorted and `undefined` properties left out.
+ */
 export function toCanonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`;

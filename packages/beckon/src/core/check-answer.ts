@@ -4,7 +4,7 @@ import type { Interaction, InteractionOf, Kind } from '../protocol/interaction.t
 import type { JsonObject } from '../protocol/json.ts';
 import { describeValue, parse, toFieldError } from '../protocol/parse.ts';
 import { isSameJson } from './same-json.ts';
-import { KNOWN_PLAN_WORDS, normalise, toPlanDecision } from './words.ts';
+import { KNOWN_PLAN_WORDS, normalize, toPlanDecision } from './words.ts';
 
 /** Checks a form's values against its JSON Schema. Returns what is wrong; an empty array means valid. */
 export type CheckForm = (schema: JsonObject, values: JsonObject) => FieldProblem[];
@@ -43,7 +43,7 @@ function refuse(kind: Kind, problem: FieldProblem): Error {
   return toFieldError('invalid_answer', about(kind).what, [problem]);
 }
 
-// A choice that was not offered is free text: it is kept in `text`, and `selected` holds only what was offered.
+// A choice that was not offered is free text: it goes into `text`, and `selected` holds only what was offered.
 function checkQuestion(interaction: InteractionOf<'question'>, input: unknown): Answer {
   const { text, selected, notes } = parse(ANSWER_INPUTS.question, input, about('question'));
   const { options, multiSelect } = interaction.request;
@@ -68,10 +68,10 @@ function checkQuestion(interaction: InteractionOf<'question'>, input: unknown): 
 // Two labels may differ in case alone, so the exact one comes first.
 function toLabel(labels: readonly string[], choice: string): string {
   if (labels.includes(choice)) return choice;
-  return labels.find((label) => normalise(label) === normalise(choice)) ?? choice;
+  return labels.find((label) => normalize(label) === normalize(choice)) ?? choice;
 }
 
-// An empty text field of a page is no text.
+// Pages send an empty text field as an empty text.
 function isSaid(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== '';
 }
@@ -107,7 +107,8 @@ function checkPlanReview(input: unknown): CheckedAnswer {
   };
 }
 
-// The rules to remember were offered for the input that was asked. Where the person changed it, they did not allow that one: `remember` goes.
+// The rules to remember were offered for the original input. A person who changed it did not allow that, so `remember`
+// goes.
 function checkApproval({ request }: InteractionOf<'approval'>, input: unknown): Answer {
   const { remember, ...answer } = parse(ANSWER_INPUTS.approval, input, about('approval'));
   if (answer.decision === 'deny' && answer.updatedInput !== undefined) {

@@ -2,9 +2,9 @@
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
-  /** Milliseconds since a moment of no meaning. Nobody can set this one, forward or back. */
+  /** Milliseconds of a monotonic clock, which nobody can set. */
   elapsed(): number;
-  /** Runs `task` once at the given time, or as soon as possible after it. The returned function takes it back. */
+  /** Runs `task` once at the given time, or as soon as possible after it. The returned function cancels it. */
   at(time: number, task: () => void): () => void;
 }
 
@@ -14,7 +14,7 @@ export const toIso = remember((time: number) => new Date(time).toISOString());
 /** The counterpart of `toIso`. */
 export const toMs = remember((iso: string) => Date.parse(iso));
 
-/** Remembers the last results: what happens together carries the same few times, over and over. */
+/** Caches the last results: what happens together carries the same few times. */
 function remember<Key, Value>(convert: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
   return (key) => {

@@ -2,36 +2,38 @@ import type { AnswerInput } from '../protocol/answers.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import type { AnswerResult } from './beckon.ts';
 
-/** What a connector tells Beckon. `who` is the person as the connector knows them; `via` is added for it. */
+/** What a connector tells Beckon. `who` is the person as the connector knows them; Beckon adds `via`. */
 export interface Inbound {
   /** A choice, a decision or a form that belongs to one interaction. */
   answer(id: string, answer: AnswerInput, who: string, via?: string): Promise<AnswerResult>;
   /**
-   * A text typed in a chat. The reply is what the person should read; `null` where the text was not for Beckon. `hasRead`: whether the
-   * person can have read the last reply when they wrote it, where the connector knows.
+   * A text typed in a chat. The reply is for the person to read; `null`: the text was not for Beckon. `hasRead`:
+   * whether the person can have read the last reply before writing it, if the connector knows.
    */
   say(chatId: string, text: string, who: string, via?: string, hasRead?: boolean): Promise<string | null>;
 }
 
 /**
- * Shows interactions to people and brings answers back: a terminal, Telegram. Each method may be called again for the same
- * interaction after a restart, and must not ask a second time then: `show` repaints the copy that is there.
+ * Shows interactions to people and brings answers back, for example in Telegram. After a restart each method may be
+ * called again for the same interaction, and must not ask twice: `show` repaints the existing copy.
  */
 export interface Connector {
   /** Names the place in the log and to people: "answered in the terminal". */
   readonly name: string;
   /** Whether the person of this chat can be reached here. */
   reaches(chatId: string): boolean;
-  /** Begins to take answers. */
+  /** Starts taking answers. */
   start(inbound: Inbound): Promise<void>;
-  /** Shows an interaction. Rejects where it could not. */
+  /** Shows an interaction. Rejects if it could not. */
   show(interaction: Interaction): Promise<void>;
   /** Closes or repaints every copy of a settled interaction: "answered in the terminal by dev@laptop". */
   settle(interaction: Interaction): Promise<void>;
-  /** The interactions whose copies an earlier run left open, where it remembers them: some may have ended since. */
+  /**
+   * The interactions whose copies an earlier run left open, as far as the connector knows: some may have ended since.
+   */
   listOpen?(): readonly string[];
   /** Says something in a chat: a request for feedback, a reminder. */
   prompt(chatId: string, text: string): Promise<void>;
-  /** Takes no more answers and lets go of everything. */
+  /** Stops taking answers and releases everything. */
   stop(): Promise<void>;
 }

@@ -1,13 +1,13 @@
 import { BeckonError } from '../protocol/errors.ts';
 
-/** The backend that is meant: the one that was named, else the one that is configured, in one form. Throws `invalid_input`. */
+/** The backend that was named, else the configured one, in one form. Throws `invalid_input`. */
 export function chooseDestination(named: string | undefined, configured: string | undefined): string {
   const url = named ?? configured;
   if (url !== undefined) return toDestination(url);
   throw new BeckonError('invalid_input', 'No backend is configured. Name one: "beckon outbox list" shows them.');
 }
 
-/** The address of a backend in one form. Throws `invalid_input` for what is no address, or has a password in it. */
+/** The address of a backend in one form. Throws `invalid_input` if it is not an address, or has a password in it. */
 export function toDestination(url: string): string {
   let parsed: URL;
   try {

@@ -9,7 +9,7 @@ export interface HookInput {
   commandId?: string;
   /** The hook's own JSON object. */
   hook: JsonObject;
-  /** `hook` as the JSON text in which it came. It is kept and forwarded to the letter; without it, `hook` is serialized. */
+  /** `hook` as the JSON text in which it came, kept and forwarded unchanged. Default: `hook` is serialized. */
   text?: string;
   /** When it happened, as ISO 8601. Default: now. */
   at?: string;
@@ -20,9 +20,9 @@ export interface HookInput {
 /** Takes hooks in. */
 export interface HookSink {
   /**
-   * Resolves when the hook is on disk: on the log and, where a backend is configured, in the outbox, both in one commit. Hooks of
-   * one session are kept in the order of the calls. Throws `invalid_input` for what can never be kept, and `key_reused` where the id belongs to
-   * another hook.
+   * Resolves when the hook is on disk: on the log and, if a backend is configured, in the outbox, in one commit. Hooks
+   * of one session are kept in the order of the calls. Throws `invalid_input` for what can never be kept, and
+   * `key_reused` if the id belongs to another hook.
    */
   receive(input: HookInput): Promise<void>;
 }
@@ -40,12 +40,15 @@ export interface HookRecord {
   data: string;
 }
 
-/** The name of what happened: `event_type`, else `type`, else `hook_event_name`, else `claude_hook`. A name is a short, plain text. */
+/**
+ * The name of what happened: the first of `event_type`, `type` and `hook_event_name` that is a name, else
+ * `claude_hook`.
+ */
 export function toEventType(hook: Readonly<JsonObject>): string {
   return [hook['event_type'], hook['type'], hook['hook_event_name']].find(isName) ?? 'claude_hook';
 }
 
-/** Whether a hook ends the command that waits for it. A hook of Claude Code does so only at the end of its session. */
+/** Whether a hook completes the command that waits for it. Of Claude Code's hooks, only `SessionEnd` does. */
 export function completesCommand(hook: Readonly<JsonObject>): boolean {
   const name = hook['hook_event_name'];
   return name === undefined || name === null || name === 'SessionEnd';

@@ -4,13 +4,15 @@ import type { CheckedAnswer } from './check-answer.ts';
 import { isSameJson } from './same-json.ts';
 import { type InteractionEvent, isDue } from './transition.ts';
 
-/** What becomes of an answer: the word the answerer hears, and the events to apply and append, in order. */
+/** What becomes of an answer: the result that the answerer hears, and the events to apply and append, in order. */
 export interface Verdict {
   result: Exclude<AnswerResult['result'], 'unknown'>;
   events: InteractionEvent[];
 }
 
-/** Decides about an answer that fits its interaction. The first one wins; a repeat is harmless; too late is only logged. */
+/**
+ * Judges an answer that fits its interaction. The first one wins, a repeat is harmless, and a late one is only logged.
+ */
 export function judgeAnswer(current: Interaction, checked: CheckedAnswer, by: AnsweredBy, at: string): Verdict {
   const { answer, needsFeedback } = checked;
   const about = toEventHead(current, at);

@@ -1,7 +1,7 @@
 import type { Interaction } from '../protocol/interaction.ts';
-import { normalise, toApprovalDecision } from './words.ts';
+import { normalize, toApprovalDecision } from './words.ts';
 
-/** For so long, in milliseconds, the same words of the same person are the same text, sent twice. */
+/** Within this many milliseconds the same words from the same person are one text, sent twice. */
 const REPEAT_MS = 10_000;
 
 /** A text that somebody typed in a chat. */
@@ -12,21 +12,22 @@ export interface Said {
 }
 
 /**
- * The texts that have answered something a short time ago. A "yes" that was sent twice, by a finger or by a network, is meant for one
- * interaction: it must not answer what was asked in between. Words that mean the same, such as "yes" and "ok", are the same words.
+ * The texts that answered something a moment ago. A "yes" sent twice, by a finger or a network, is meant for one
+ * interaction and must not answer what was asked in between. Words that mean the same, such as "yes" and "ok", count as
+ * the same words.
  */
 export class RecentTexts {
   readonly #taken = new Map<string, { id: string; at: number }>();
 
-  /** Whether the text was taken a short time ago, for something else than it would answer here. */
+  /** Whether the text answered something else a moment ago. */
   isRepeat(said: Said, target: Pick<Interaction, 'id' | 'awaitingFeedback'>, now: number): boolean {
     const taken = this.#taken.get(toKey(said));
     if (taken === undefined || !isRecent(taken, now)) return false;
-    // A "no" that was sent twice asks for feedback once, and is not the feedback.
+    // A "no" sent twice asks for feedback once; the second is not the feedback.
     return taken.id !== target.id || target.awaitingFeedback;
   }
 
-  /** Remembers a text before it is sent, so that its twin finds it. Where it answers nothing after all, call what is returned. */
+  /** Remembers a text before it answers. If it then answers nothing, call the returned function. */
   take(said: Said, id: string, now: number): () => void {
     for (const [key, taken] of this.#taken) if (!isRecent(taken, now)) this.#taken.delete(key);
     const key = toKey(said);
@@ -38,11 +39,11 @@ export class RecentTexts {
   }
 }
 
-// Even if the clock was set back: how long ago it was is unknown then, but it cannot be long.
+// If the clock was set back, the age is unknown, but it cannot be long.
 function isRecent({ at }: { at: number }, now: number): boolean {
   return Math.abs(now - at) < REPEAT_MS;
 }
 
 function toKey({ chatId, text, who }: Said): string {
-  return JSON.stringify([chatId, who, toApprovalDecision(text) ?? `"${normalise(text)}"`]);
+  return JSON.stringify([chatId, who, toApprovalDecision(text) ?? `"${normalize(text)}"`]);
 }

@@ -3,8 +3,8 @@ import type { Interaction } from '../protocol/interaction.ts';
 import { toApprovalDecision, toPlanWord } from './words.ts';
 
 /**
- * What a text typed in a chat does. `unclear`: several interactions could be meant, and a guess would answer the wrong one. `nothing`: none
- * of them can be answered by a text, or the text is blank.
+ * What a text typed in a chat does. `unclear`: it could be meant for several interactions, and a guess could answer the
+ * wrong one. `nothing`: none of them takes a text, or the text is blank.
  */
 export type TextRoute =
   | { type: 'answers'; target: Interaction; answer: AnswerInput }
@@ -12,8 +12,8 @@ export type TextRoute =
   | { type: 'nothing' };
 
 /**
- * Decides what a text typed in a chat answers: the interaction whose feedback was asked for, else the only one that is pending. A form and
- * a component cannot take a text, but their author may have meant them: so they count where it is decided whether a text is clear.
+ * Decides what a text typed in a chat answers: the interaction that awaits feedback, else the only pending one. Forms
+ * and components take no text, but the author may have meant one, so they count when a text is checked for being clear.
  */
 export function routeText(pending: readonly Interaction[], text: string): TextRoute {
   const awaiting = pending.filter((interaction) => interaction.awaitingFeedback);
@@ -26,7 +26,7 @@ export function routeText(pending: readonly Interaction[], text: string): TextRo
   return meant.length === 1 ? { type: 'answers', ...first } : { type: 'unclear' };
 }
 
-/** Turns a text into an answer. `null` where a text cannot be one: a blank text, a form, a component. */
+/** Turns a text into an answer. `null`: the text is blank, or the kind takes no text. */
 export function toTextAnswer(interaction: Interaction, text: string): AnswerInput | null {
   if (text.trim() === '') return null;
   switch (interaction.kind) {
@@ -37,7 +37,7 @@ export function toTextAnswer(interaction: Interaction, text: string): AnswerInpu
       return word === null ? { decision: 'adjust', feedback: text } : { decision: word };
     }
     case 'approval': {
-      // Words that are not a plain yes are a no with a reason: nothing else may turn into consent.
+      // Anything but a plain yes is a no with a reason: nothing else may become consent.
       const decision = toApprovalDecision(text);
       return decision === null ? { decision: 'deny', message: text } : { decision };
     }

@@ -1,4 +1,4 @@
-/** Whether two JSON values mean the same: the order of an object's keys and properties that are `undefined` do not count. */
+/** Whether two JSON values mean the same. The order of keys and `undefined` properties do not matter. */
 export function isSameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;

@@ -34,15 +34,18 @@ export interface Store {
   readonly devices: StoredDevices;
   readonly history: StoredHistory;
   /**
-   * Keeps a new interaction, or finds the one that asked the same with the same idempotency key. Throws `key_reused` for a key that was used
-   * for something else, and `interaction_exists` for a taken id.
+   * Keeps a new interaction, or finds the one that asked the same with the same idempotency key. Throws `key_reused`
+   * for a key that was used for something else, and `interaction_exists` for a taken id.
    */
   ask(interaction: Interaction): Promise<{ interaction: Interaction; isNew: boolean }>;
   /** Checks an answer against its request and settles it if it is the first. Throws `invalid_answer`. */
   recordAnswer(input: { id: string; answer: unknown; by: AnsweredBy; at: string }): Promise<AnswerResult>;
   /** Ends those of the interactions that can still end this way, and returns them. */
   end(input: EndInput): Promise<Interaction[]>;
-  /** Adds a note about an interaction to the log. `false`, and adds nothing, where it is unknown or the note no longer applies. */
+  /**
+   * Adds a note about an interaction to the log. `false`, and adds nothing, where it is unknown or the note no longer
+   * applies.
+   */
   note(input: { id: string; note: Note; at: string }): Promise<boolean>;
   get(id: string): Promise<Interaction | null>;
   /** Status and deadline of each interaction that exists: cheaper than `getMany`. */
@@ -50,8 +53,8 @@ export interface Store {
   getMany(ids: readonly string[]): Promise<Interaction[]>;
   list(filter: ListFilter): Promise<InteractionPage>;
   /**
-   * Ids of pending interactions whose deadline has come, the oldest deadline first. `asked`: only of those that were asked after a time, and
-   * not after a number of the log.
+   * Ids of pending interactions whose deadline has come, the oldest deadline first. `asked`: only of those that were
+   * asked after a time, and not after a number of the log.
    */
   listDue(input: { at: string; limit: number; asked?: { after: string; upTo: number } }): Promise<string[]>;
   /** How many interactions are pending, by kind. */
@@ -65,13 +68,15 @@ export interface Store {
   /** The number of the last committed event; 0 in an empty log. */
   lastSeq(): Promise<number>;
   /**
-   * Calls `listener` after each commit of this process, before the promises of its steps resolve. What it throws changes nothing for
-   * the steps and the other listeners.
+   * Calls `listener` after each commit of this process, before the promises of its steps resolve. What it throws
+   * changes nothing for the steps and the other listeners.
    */
   onCommit(listener: (commit: Commit) => void): void;
   /** Calls `onChange` when another process may have changed something, until the returned function is called. */
   follow(onChange: () => void): () => void;
-  /** Resolves where the store can be written. Throws what writing fails with. Cheap enough to be called again and again. */
+  /**
+   * Resolves where the store can be written. Throws what writing fails with. Cheap enough to be called again and again.
+   */
   checkWrites(): Promise<void>;
   /** Finishes the steps that were submitted, then lets go of the database. */
   close(): Promise<void>;
@@ -115,7 +120,10 @@ export interface LoginCodeRecord extends Caller {
 export interface StoredDevices {
   /** Keeps a code, and forgets those that had expired at `at`. */
   addCode(code: LoginCodeRecord, at: string): Promise<void>;
-  /** Uses up a code and keeps the device in its name, in one step; forgets those not seen for too long. `null`: the code is unknown, used or expired. */
+  /**
+   * Uses up a code and keeps the device in its name, in one step; forgets those not seen for too long. `null`: the code
+   * is unknown, used or expired.
+   */
   logIn(input: { codeHash: string; id: string; hash: string; label: string; at: string }): Promise<DeviceRecord | null>;
   find(id: string): Promise<DeviceRecord | null>;
   /** The one that was seen last first. */
@@ -141,7 +149,10 @@ export interface Tally {
   answerTimes: { ms: number; count: number }[];
 }
 
-/** Looking back. Nothing of it is kept up to date while somebody asks: it is caught up with later, and before it is needed. */
+/**
+ * Looking back. Nothing of it is kept up to date while somebody asks: it is caught up with later, and before it is
+ * needed.
+ */
 export interface StoredHistory {
   readLog(part: LogPart): Promise<LogEvent[]>;
   /** Sessions that asked something, the one with the newest interaction first. */
@@ -152,6 +163,9 @@ export interface StoredHistory {
   }): Promise<SessionsPage>;
   /** Counts the interactions that were asked from `since` on and before `until`. */
   tally(input: { since: string; until: string; chatId?: string | undefined }): Promise<Tally>;
-  /** Takes the next part of the log, at most `events`, into the indexes of words and sessions. `false`: nothing was left to take. */
+  /**
+   * Takes the next part of the log, at most `events`, into the indexes of words and sessions. `false`: nothing was left
+   * to take.
+   */
   catchUp(events?: number): Promise<boolean>;
 }

@@ -57,8 +57,9 @@ const EVENTS: { [Type in InteractionEvent['type']]: Extract<InteractionEvent, { 
 };
 
 /**
- * The whole table, as in ARCHITECTURE.md. `-`: the event does not apply, and nothing is written. `kept`: it is a fact for the
- * log, and the interaction stays as it is. `awaits`: the feedback of the person is still to come. A status: it settles so.
+ * The whole table, as in ARCHITECTURE.md. `-`: the event does not apply, and nothing is written. `kept`: it is a fact
+ * for the log, and the interaction stays as it is. `awaits`: the feedback of the person is still to come. A status: it
+ * settles so.
  */
 const TABLE = `
                    | pending    | awaiting feedback | past its deadline | answered | expired | cancelled | superseded

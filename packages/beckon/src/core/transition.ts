@@ -5,8 +5,8 @@ import type { Interaction } from '../protocol/interaction.ts';
 export type InteractionEvent = Extract<NewLogEvent, { interactionId: string }>;
 
 /**
- * The whole life of an interaction. Returns it as it is after the event: changed, or the same object where the event is
- * only a fact worth keeping. Returns `null` when the event no longer applies, and then nothing may be written.
+ * The whole life of an interaction. Returns the interaction after the event: changed, or the same object if the event
+ * is only a fact for the log. Returns `null` if the event no longer applies; then nothing may be written.
  */
 export function transition(current: Interaction, event: InteractionEvent): Interaction | null {
   switch (event.type) {
@@ -14,7 +14,7 @@ export function transition(current: Interaction, event: InteractionEvent): Inter
       return null;
     case 'interaction.delivered':
     case 'interaction.undeliverable':
-      // A connector may finish showing a copy after somebody else answered. It is a fact in any case.
+      // A connector may finish showing a copy after somebody has answered. It is a fact all the same.
       return current;
     case 'interaction.reminded':
       return current.status === 'pending' ? current : null;
@@ -44,7 +44,7 @@ export function isDue(interaction: Interaction, at: string): boolean {
   return interaction.expiresAt !== undefined && at >= interaction.expiresAt;
 }
 
-// Past its deadline an interaction takes nothing but `expired`, even if no timer has run yet: late is late.
+// Past its deadline an interaction can only expire, even if no timer has run yet.
 function isOpen(interaction: Interaction, at: string): boolean {
   return interaction.status === 'pending' && !isDue(interaction, at);
 }

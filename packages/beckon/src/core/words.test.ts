@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KNOWN_PLAN_WORDS, normalise, toApprovalDecision, toPlanDecision, toPlanWord } from './words.ts';
+import { KNOWN_PLAN_WORDS, normalize, toApprovalDecision, toPlanDecision, toPlanWord } from './words.ts';
 
 const PLAN_WORDS = [
   ['edit', 'edit'],
@@ -75,7 +75,7 @@ describe('an approval', () => {
 });
 
 it('case and the space around a word do not count', () => {
-  expect(normalise('\n  Clean Edit ')).toBe('clean edit');
+  expect(normalize('\n  Clean Edit ')).toBe('clean edit');
   expect(toPlanDecision(' YES\n')).toBe('clean_edit');
   expect(toApprovalDecision('\tNo ')).toBe('deny');
 });

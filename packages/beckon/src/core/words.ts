@@ -2,7 +2,10 @@ import { PLAN_DECISIONS, type PlanDecision } from '../protocol/answers.ts';
 
 const YES = ['yes', 'y', 'ok', 'accept', 'approve', 'proceed'];
 const NO = ['no', 'n'];
-/** What people type to a plan that they want changed. "edit" is also the name of a way to accept it, which nobody means by it. */
+/**
+ * What people type when they want a plan changed. "edit" is also a way to accept it, but nobody who types it means
+ * that.
+ */
 const CHANGE = ['adjust', 'edit', 'change', 'modify', 'revise', 'update', 'amend', 'rework', 'fix', 'improve'];
 
 const PLAN_DECISION_WORDS = new Map<string, PlanDecision | 'reject'>([
@@ -23,28 +26,28 @@ const APPROVAL_WORDS = new Map<string, 'allow' | 'deny'>([
   ...[...NO, 'deny', 'reject'].map((word) => [word, 'deny'] as const),
 ]);
 
-/** Every word that a decision about a plan may be, for error messages. */
+/** Every word that decides about a plan, for error messages. */
 export const KNOWN_PLAN_WORDS: readonly string[] = [...PLAN_DECISION_WORDS.keys()];
 
-/** Understands the `decision` of an answer to a plan: its name, or a word for it. `null` for anything else. */
+/** Reads the `decision` of an answer to a plan: its name, or a word for it. `null` for anything else. */
 export function toPlanDecision(word: string): PlanDecision | 'reject' | null {
-  return PLAN_DECISION_WORDS.get(normalise(word)) ?? null;
+  return PLAN_DECISION_WORDS.get(normalize(word)) ?? null;
 }
 
 /**
- * Understands a word that somebody typed to a plan: only a plain yes accepts it; "no", and words such as "edit" and "change", ask what
+ * Reads a word that somebody typed about a plan: only a plain yes accepts it; "no" and words such as "edit" ask what
  * should change. `null` for any other text.
  */
 export function toPlanWord(text: string): 'clean_edit' | 'adjust' | 'reject' | null {
-  return PLAN_WORDS.get(normalise(text)) ?? null;
+  return PLAN_WORDS.get(normalize(text)) ?? null;
 }
 
-/** Understands a plain yes or no to an approval. `null` for any other text. */
+/** Reads a plain yes or no to an approval. `null` for any other text. */
 export function toApprovalDecision(text: string): 'allow' | 'deny' | null {
-  return APPROVAL_WORDS.get(normalise(text)) ?? null;
+  return APPROVAL_WORDS.get(normalize(text)) ?? null;
 }
 
-/** The form in which two texts typed by people are compared. */
-export function normalise(text: string): string {
+/** The form in which typed texts are compared. */
+export function normalize(text: string): string {
   return text.trim().toLowerCase();
 }

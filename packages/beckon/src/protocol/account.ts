@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ROLES } from './token.ts';
 
-/** How long a browser stays logged in that does not come back: 180 days. */
+/** How long a browser stays logged in without coming back: 180 days. */
 export const DEVICE_SECONDS = 15_552_000;
 
 /** Who is logged in. `device` is absent for a caller with a token. */
@@ -10,7 +10,7 @@ export const Me = z.object({
   role: z.enum(ROLES),
   chatId: z.optional(z.string()),
   device: z.optional(z.string()),
-  /** Present where the caller may only answer: not change what runs, and make no rules. */
+  /** Present if the caller may answer, but neither change what runs nor make rules. */
   answerOnly: z.optional(z.boolean()),
 });
 export type Me = z.output<typeof Me>;
@@ -22,7 +22,7 @@ export const Device = z.object({
   role: z.enum(ROLES),
   chatId: z.optional(z.string()),
   answerOnly: z.optional(z.boolean()),
-  /** What the browser said of itself, such as "Chrome on Android". */
+  /** What the browser says it is, such as "Chrome on Android". */
   label: z.string(),
   createdAt: z.string(),
   lastSeenAt: z.string(),

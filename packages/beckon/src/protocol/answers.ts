@@ -25,7 +25,7 @@ export const PlanReviewAnswer = z.object({
   editedPlan: z.optional(z.string()),
 });
 
-/** `updatedInput` replaces the tool's input; `remember` asks that the same is allowed from now on. */
+/** `updatedInput` replaces the tool's input; `remember` allows the same from now on. */
 export const ApprovalAnswer = z.object({
   decision: z.enum(['allow', 'deny']),
   message: z.optional(z.string()),
@@ -36,7 +36,7 @@ export const ApprovalAnswer = z.object({
 /** Values that satisfy the form's JSON Schema. */
 export const FormAnswer = z.object({ values: JsonRecord });
 
-/** What the person did: `click`, `select`, `submit`, `change`, or an action of an own component. */
+/** What the person did: `click`, `select`, `submit`, `change`, or an action of a custom component. */
 export const ComponentAnswer = z.object({
   action: z.string(),
   data: JsonValue,

@@ -43,7 +43,10 @@ export const ERROR_CATALOGUE = {
 /** A stable name for what went wrong. */
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;
 
-/** One field that was not as expected. `path` is written like `request.options[2].label`; it is empty for the value itself. */
+/**
+ * One field that was not as expected. `path` is written like `request.options[2].label`; it is empty for the value
+ * itself.
+ */
 export interface FieldProblem {
   path: string;
   expected: string;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { LogEvent } from './events.ts';
 import { KINDS, STATUSES } from './interaction.ts';
 
-/** Everything that the log has about one interaction or one session, in order. `next` is there when more follows. */
+/** What the log has about one interaction or session, in order. `next` is present if more follows. */
 export const LogReply = z.object({ events: z.array(LogEvent), next: z.optional(z.number()) });
 export type LogPage = z.output<typeof LogReply>;
 
@@ -18,7 +18,9 @@ export const SessionSummary = z.object({
 });
 export type SessionSummary = z.output<typeof SessionSummary>;
 
-/** Sessions, the one with the newest interaction first. `incomplete`: not all of the log is taken in yet, so newer ones may be missing. */
+/**
+ * Sessions, the one with the newest interaction first. `incomplete`: the index is behind, so newer ones may be missing.
+ */
 export const SessionsReply = z.object({
   items: z.array(SessionSummary),
   next: z.optional(z.string()),
@@ -26,11 +28,11 @@ export const SessionsReply = z.object({
 });
 export type SessionsPage = z.output<typeof SessionsReply>;
 
-/** How interactions that were asked in a span of time ended. */
+/** How the interactions asked in a span of time ended. */
 export const Statistics = z.object({
   since: z.string(),
   until: z.string(),
-  /** How long people took to answer: how many answers took at most so many seconds, and more than the bucket before. */
+  /** How long people took: answers that took at most this many seconds, and more than the previous bucket. */
   timeToAnswer: z.object({
     /** `null`: longer than every other bucket. */
     buckets: z.array(z.object({ upToSeconds: z.nullable(z.number()), count: z.number() })),

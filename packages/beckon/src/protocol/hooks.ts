@@ -20,7 +20,7 @@ export const HookObject = z
   .custom<JsonObject>()
   .check(must('an object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value)));
 
-/** What a hook comes with, before it is kept. */
+/** A hook before it is kept. */
 export const HookHead = z.object({
   sessionId: Id,
   commandId: z.optional(PlainName),
@@ -39,15 +39,15 @@ export const WrappedEvent = z.object({
 });
 export type WrappedEvent = z.output<typeof WrappedEvent>;
 
-/** A hook as it can be read later. */
+/** A hook as it is read later. */
 export const HookReply = z.object({ id: z.string(), ...WrappedEvent.shape });
 
-/** That a hook is on disk. `duplicate`: it was already. */
+/** The hook is on disk. `duplicate`: it already was. */
 export const HookKept = z.object({ success: z.literal(true), duplicate: z.optional(z.boolean()) });
 
 /** The command that a hook belongs to, in the address. */
 export const CommandParams = z.strictObject({ interactionId: PlainName });
-/** The session of a hook that does not name it itself. */
+/** The session of a hook that does not name one. */
 export const SessionQuery = z.strictObject({ session: z.optional(Id) });
 
 function isDate(text: string): boolean {

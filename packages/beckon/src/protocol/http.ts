@@ -6,7 +6,7 @@ import { LIMITS } from './limits.ts';
 import { Cursor } from './list.ts';
 import { must } from './parse.ts';
 
-/** The longest time that one request waits for an outcome, in seconds. */
+/** The longest time that one HTTP request waits for an outcome, in seconds. */
 export const MOST_WAIT_SECONDS = 60;
 
 /** Events in one page of the log of an interaction or a session. */
@@ -17,7 +17,7 @@ export const LogNumber = z
   .number()
   .check(must('the number of an event', (seq) => Number.isSafeInteger(seq) && seq >= 0));
 
-/** What a sender says of itself beside an answer or a text. Who answers is known from the token; these are kept as claims. */
+/** What a sender says about itself. The token says who answers; these are kept as claims. */
 export const claims = {
   /** The connector or place. */
   via: z.optional(NonEmptyText),
@@ -25,15 +25,17 @@ export const claims = {
   claimedBy: z.optional(NonEmptyText),
 };
 
-/** What the body of an answer has. */
+/** The body of an answer. */
 export const AnswerBody = z.strictObject({ answer: JsonRecord, ...claims });
-/** What the body of a text has. `seen` is the number of the last event that its author had seen: what was asked after it is not answered. */
+/**
+ * The body of a text. `seen` is the number of the last event that its author had seen: later requests are not answered.
+ */
 export const SayBody = z.strictObject({ text: Text, ...claims, seen: z.optional(LogNumber) });
 export const ReasonBody = z.strictObject({ reason: z.optional(Text) });
 export const IdParams = z.strictObject({ id: Id });
 export const ChatParams = z.strictObject({ chatId: Id });
 
-/** A number in a query, where everything is text. */
+/** A whole number in a query, where everything is text. */
 export function wholeNumber(expected: string, holds: (value: number) => boolean) {
   return z.pipe(
     z.string().check(must(expected, (text) => /^\d{1,15}$/.test(text) && holds(Number(text)))),
@@ -63,7 +65,7 @@ export const EventsQuery = z.strictObject({
   after: z.optional(wholeNumber('the number of an event', () => true)),
 });
 
-/** Where in the log to read on, and how much. */
+/** Where to continue in the log, and how much to read. */
 export const LogQuery = z.strictObject({
   after: z.optional(wholeNumber('the number of an event', () => true)),
   limit: z.optional(
@@ -82,7 +84,7 @@ const Instant = z
 
 export const StatisticsQuery = z.strictObject({ since: z.optional(Instant), until: z.optional(Instant) });
 
-/** The code of a login link, as it stands in the fragment of the link. */
+/** The code of a login link, from its fragment. */
 export const LoginBody = z.strictObject({
   code: z.string().check(
     must(
@@ -93,12 +95,16 @@ export const LoginBody = z.strictObject({
   ),
 });
 
-/** Whom a login link is for. Without `who` it is for the caller; somebody else is let in as a person unless `role` says more. */
+/**
+ * Whom a login link is for: by default the caller. Somebody else gets the role `person` unless `role` says otherwise.
+ */
 export const LoginLinkBody = z.strictObject({
   who: z.optional(Id),
   role: z.optional(z.enum(['person', 'admin'])),
   chatId: z.optional(Id),
-  /** Whether it may only answer: not change what runs, and make no rules. Default: for somebody else who is let in as a person. */
+  /**
+   * It may answer, but neither change what runs nor make rules. Default: true for somebody else with the role `person`.
+   */
   answerOnly: z.optional(z.boolean()),
 });
 

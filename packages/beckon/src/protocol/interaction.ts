@@ -24,8 +24,9 @@ export type Kind = (typeof KINDS)[number];
 const claim = { who: z.optional(NonEmptyText), via: z.optional(NonEmptyText) };
 
 /**
- * Who answers, and through which connector or terminal. A `rule` is a policy that answered for a person. Over the network `who` is the name of
- * the token and `via` a place that Beckon knows; `claim` is what the sender says of both, which nobody has checked.
+ * Who answers, and through which connector or terminal. A `rule` is a policy that answered for a person. Over the
+ * network `who` is the name of the token and `via` a place that Beckon knows; `claim` is what the sender says about
+ * both, unchecked.
  */
 export const Answerer = z.strictObject({
   who: NonEmptyText,
@@ -35,10 +36,10 @@ export const Answerer = z.strictObject({
 });
 export type Answerer = z.input<typeof Answerer>;
 export type AnsweredBy = z.output<typeof Answerer>;
-/** The same on reading, where a newer Beckon may have added a field. */
+/** For reading, where a newer Beckon may have added a field. */
 export const AnsweredBy = z.object({ ...Answerer.shape, claim: z.optional(z.object(claim)) });
 
-/** Who asks the samples that a new Beckon comes with. No token can have this name, because of its space. */
+/** The asker of a new Beckon's samples. No token can have this name, because of its space. */
 export const SAMPLES_ASKED_BY = 'Beckon samples';
 
 const shared = {
@@ -48,7 +49,7 @@ const shared = {
   groupId: z.optional(z.string()),
   idempotencyKey: z.optional(z.string()),
   metadata: z.optional(JsonRecord),
-  /** The name of the agent that asked, where Beckon knows it. */
+  /** The name of the agent that asked, if Beckon knows it. */
   askedBy: z.optional(z.string()),
   /** The id of the token or browser that it asked with: names can be reused. */
   askerId: z.optional(z.string()),
@@ -100,7 +101,7 @@ type Interactions = { [K in Kind]: Extract<Interaction, { kind: K }> };
 export type InteractionOf<K extends Kind> = Interactions[K];
 
 /** The answer to each kind, as it is kept. */
-export interface Answers {
+interface Answers {
   question: QuestionAnswer;
   plan_review: PlanReviewAnswer;
   approval: ApprovalAnswer;
@@ -108,7 +109,7 @@ export interface Answers {
   component: ComponentAnswer;
 }
 
-/** An interaction that has ended. `status` says how: `answered` comes with the answer and who gave it, everything else without. */
+/** An interaction that has ended. Only `answered` comes with an answer and who gave it. */
 export type Settled<K extends Kind = Kind> = {
   [P in K]: InteractionOf<P> &
     (
@@ -117,9 +118,9 @@ export type Settled<K extends Kind = Kind> = {
     );
 }[K];
 
-/** How long an interaction waits for its answer: longer than nothing, and `null` is for ever. */
+/** How long a request waits for its answer; `null` never times out. */
 export const Timeout = z.nullable(
-  Duration.check(must('more than 0; null waits for ever', (duration) => toMilliseconds(duration) > 0)),
+  Duration.check(must('more than 0, or null for no timeout', (duration) => toMilliseconds(duration) > 0)),
 );
 
 const askShared = {
@@ -154,9 +155,9 @@ export const AskInput = z.discriminatedUnion('kind', [
 /** What an agent says when it asks, of any kind or of one. */
 export type AskInput<K extends Kind = Kind> = { [P in K]: AskOptions & { kind: P; request: RequestInputs[P] } }[K];
 /** What every ask may say besides its kind and request. */
-export type AskOptions = Omit<z.input<typeof AskInput>, 'kind' | 'request'>;
+type AskOptions = Omit<z.input<typeof AskInput>, 'kind' | 'request'>;
 /** The request of each kind, as agents write it. */
-export interface RequestInputs {
+interface RequestInputs {
   question: z.input<typeof QuestionRequest>;
   plan_review: z.input<typeof PlanReviewRequest>;
   approval: z.input<typeof ApprovalRequest>;

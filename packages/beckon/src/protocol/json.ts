@@ -38,7 +38,7 @@ export const NonEmptyText = Text.check(must('a text that is not empty', (text) =
 /** The check that a value fits into `LIMITS.requestBytes` as JSON. */
 export const fitsRequest = must<unknown>(
   `at most ${LIMITS.requestBytes} bytes of JSON`,
-  // The cheap bound spares the usual small value from being serialised twice.
+  // The cheap bound saves the usual small value from being serialized twice.
   (value) => jsonBytesAtMost(value) <= LIMITS.requestBytes || fitsUtf8(JSON.stringify(value), LIMITS.requestBytes),
   (value) => describeBytes(JSON.stringify(value)),
 );
@@ -65,7 +65,8 @@ function findFaultInRecord(value: unknown): Fault | undefined {
   return isObject ? findFault(value, []) : { path: [], expected: 'an object', received: describeValue(value) };
 }
 
-// Schema libraries mark their objects with "~standard". The JSON Schema that zod makes has it too, but is a plain object.
+// Schema libraries mark their objects with "~standard". The JSON Schema that zod makes has it too, but is a plain
+// object.
 function isLibrarySchema(value: unknown): boolean {
   return typeof value === 'object' && value !== null && '~standard' in value && !isPlainObject(value);
 }

@@ -10,13 +10,13 @@ export const DEFAULT_PAGE_ITEMS = 50;
 /** Where a page ended, for the one after it. */
 export const Cursor = z.string().check(must('a cursor from an earlier page', (cursor) => /^\d{1,15}$/.test(cursor)));
 
-/** Which interactions to list. `after` is the `next` of the page before. */
+/** Which interactions to list. `after` is the `next` of the previous page. */
 export const ListFilter = z.strictObject({
   status: z.optional(z.enum(STATUSES)),
   kind: z.optional(z.enum(KINDS)),
   chatId: z.optional(Id),
   sessionId: z.optional(Id),
-  /** Words that must all be in the request, the answer or the reason; the last may be the beginning of one. */
+  /** Words that must all be in the request, the answer or the reason; the last may be a prefix. */
   text: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   after: z.optional(Cursor),
   limit: z._default(
@@ -40,11 +40,11 @@ export interface Page<Item> {
 }
 
 /**
- * A page of interactions. `lastSeq` is the number of the log's last event, read before the items were: whoever reads the events after
- * it misses nothing that the items do not have, and may see again what they have.
+ * A page of interactions. `lastSeq` is the number of the log's last event, read before the items. The events after it
+ * have everything that the items lack, and may repeat what they have.
  */
 export interface InteractionPage extends Page<Interaction> {
   lastSeq: number;
-  /** A search whose words are not all known yet: newer interactions may be missing. Each search gets further. */
+  /** The search index is behind, so newer interactions may be missing. Each search catches up further. */
   incomplete?: true;
 }

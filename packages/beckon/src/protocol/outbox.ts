@@ -5,10 +5,10 @@ import { Id } from './ids.ts';
 import { NonEmptyText } from './json.ts';
 import { Cursor } from './list.ts';
 
-/** Where an entry of the outbox is: `waiting` to be sent, or `dead`, because it can never arrive as it is. */
+/** The status of an entry: `waiting` to be sent, or `dead`, because its backend will never accept it. */
 const ENTRY_STATUSES = ['waiting', 'dead'] as const;
 
-/** A hook that did not reach its backend yet. Its id is that of the hook, and the `Idempotency-Key` under which it is sent. */
+/** A hook that has not reached its backend. Its id is the hook's, and the `Idempotency-Key` under which it is sent. */
 export const OutboxEntry = z.object({
   id: z.string(),
   /** The backend's address. */
@@ -19,7 +19,7 @@ export const OutboxEntry = z.object({
   /** When the hook happened. */
   at: z.string(),
   status: z.enum(ENTRY_STATUSES),
-  /** How often it was sent in vain. */
+  /** Number of failed attempts. */
   attempts: z.number(),
   /** Why the last attempt failed. */
   error: z.optional(z.string()),
@@ -38,9 +38,9 @@ export const Destination = z.object({
   destination: z.string(),
   waiting: z.number(),
   dead: z.number(),
-  /** When the oldest hook happened that waits. */
+  /** When the oldest waiting hook happened. */
   oldestAt: z.optional(z.string()),
-  /** Nothing is sent there until somebody resumes it. */
+  /** Nothing is sent to it until somebody resumes it. */
   paused: z.optional(z.object({ at: z.string(), reason: z.string() })),
 });
 export type Destination = z.output<typeof Destination>;

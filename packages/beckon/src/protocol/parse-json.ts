@@ -1,8 +1,8 @@
 import { BeckonError } from './errors.ts';
 
 /**
- * Parses JSON, and refuses an object that has a name twice: readers disagree on which of the two counts, so a person could be shown one
- * and an agent be given the other. Throws `invalid_input`; `toMessage` says it where the text is not JSON at all.
+ * Parses JSON and rejects an object that has a name twice: parsers disagree on which one counts, so a person could see
+ * one and an agent get the other. Throws `invalid_input`; `toMessage` gives the message for a text that is not JSON.
  */
 export function parseJson(text: string, toMessage: (reason: string) => string): unknown {
   let value: unknown;
@@ -15,7 +15,9 @@ export function parseJson(text: string, toMessage: (reason: string) => string): 
   return value;
 }
 
-/** Throws `invalid_input` where an object in the text has a name twice, at any depth and however it is written. The text must be JSON. */
+/**
+ * Throws `invalid_input` if an object has a name twice, at any depth and however it is written. The text must be JSON.
+ */
 export function refuseRepeatedNames(text: string): void {
   const name = findRepeatedName(text);
   if (name === undefined) return;
@@ -31,11 +33,11 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** More names than this are looked for in a set. Most objects have fewer, and a list of them is cheaper. */
+/** With more names than this a set is used. Most objects have fewer, and a list is cheaper for those. */
 const FEW = 8;
 type Names = string[] | Set<string>;
 
-// One pass without recursion: a hostile text may have as many levels as it has characters.
+// One pass without recursion: a hostile text may have as many levels as characters.
 function findRepeatedName(text: string): string | undefined {
   const around: (Names | null)[] = [];
   /** The names of the object that is open; `null` in an array. */

@@ -4,7 +4,10 @@ import { BeckonError, type ErrorCode, type FieldProblem } from './errors.ts';
 /** What describes a value of the type `Output`. */
 export type Schema<Output> = z.ZodMiniType<Output>;
 
-/** Parses untrusted input. Throws `invalid_input` (or `code`) that names each wrong field, what was expected and what came. */
+/**
+ * Parses untrusted input. Throws `invalid_input` (or `code`) that names each wrong field, what was expected and what
+ * came.
+ */
 export function parse<Output>(
   schema: Schema<Output>,
   input: unknown,

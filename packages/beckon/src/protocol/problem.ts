@@ -26,7 +26,9 @@ export function toProblem(error: BeckonError): Problem {
   };
 }
 
-/** The error that a problem stands for. A code of a newer Beckon becomes `internal` or `invalid_input`, by its status. */
+/**
+ * The error that a problem stands for. A code of a newer Beckon becomes `internal` or `invalid_input`, by its status.
+ */
 export function fromProblem(problem: Problem): BeckonError {
   const fallback: ErrorCode = problem.status >= 500 ? 'internal' : 'invalid_input';
   const code = isErrorCode(problem.code) ? problem.code : fallback;

@@ -3,25 +3,25 @@ import type { Store } from '../core/store.ts';
 
 /** How many interactions expire in one step. */
 const BATCH = 500;
-/** The longest pause between two looks at the store: another process may have asked, and died since. */
+/** The longest pause between two checks of the store: another process may have asked and died since. */
 const SWEEP_MS = 10_000;
-/** A clock that is set back by less is not worth a thought. */
+/** Smaller set-backs of the clock are ignored. */
 const SET_BACK_MS = 1000;
 /** The pause after a failure. */
 const RETRY_MS = 1000;
 
 /** The time before the clock was set back. */
 interface EarlierTime {
-  /** What it was ahead of the time that has passed. */
+  /** How far it was ahead of the elapsed time. */
   readonly offsetMs: number;
   /** The end of the log when that was noticed. */
   readonly lastSeq: number;
 }
 
 /**
- * Expires what is due. One timer serves all interactions of the store, and is set to the earliest deadline. It is `stopped`, or has a timer,
- * or is in a `tick`; a tick ends by setting the timer again. Where the clock of the machine is set back, deadlines would come later by as
- * much: what was asked in a time that is yet to come again expires by the time that has passed instead.
+ * Expires what is due. One timer, set to the earliest deadline, serves all interactions of the store. It is `stopped`,
+ * has a timer, or is in a `tick`, which ends by setting the timer again. Setting the machine's clock back would delay
+ * deadlines, so what was asked before that expires by elapsed time instead.
  */
 export class Deadlines {
   readonly #store: Store;
@@ -40,7 +40,7 @@ export class Deadlines {
     this.#onError = options.onError;
   }
 
-  /** Takes notice of a deadline that may be earlier than the one planned for. */
+  /** Considers a deadline that may be earlier than the planned one. */
   consider(expiresAt: string | undefined): void {
     if (expiresAt !== undefined) this.#planFor(toMs(expiresAt));
   }
@@ -87,7 +87,7 @@ export class Deadlines {
     const offsetMs = this.#clock.now() - this.#clock.elapsed();
     if (offsetMs < before - SET_BACK_MS) this.#earlier.push({ offsetMs: before, lastSeq: await this.#store.lastSeq() });
     this.#offsetMs = offsetMs;
-    // Set forward again, the clock shows the time of before.
+    // The clock was set forward again, to the earlier time.
     this.#earlier = this.#earlier.filter((earlier) => earlier.offsetMs > offsetMs);
   }
 
@@ -108,7 +108,8 @@ export class Deadlines {
     this.#cancelTimer = this.#clock.at(time, () => void this.#onTimer());
   }
 
-  // A tick under way may have looked at the store before this deadline was there. Until the next one, nothing else is planned.
+  // A tick in progress may have read the store before this deadline existed. Nothing else is planned until the next
+  // one.
   async #onTimer(): Promise<void> {
     await this.#running;
     if (!this.#isStopped) await this.tick();

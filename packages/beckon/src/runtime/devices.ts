@@ -5,7 +5,7 @@ import { type Clock, toIso } from '../core/clock.ts';
 import type { DeviceRecord, StoredDevices } from '../core/store.ts';
 import { DEVICE_SECONDS } from '../protocol/account.ts';
 
-/** How long a device that was found is believed without asking the store again: a revoked one is refused after this. */
+/** How long a known device is trusted without asking the store: a revoked one is rejected after this. */
 const CACHE_MS = 1000;
 /** How long a login link works. */
 const LINK_MS = 10 * 60_000;
@@ -13,14 +13,14 @@ const LINK_MS = 10 * 60_000;
 const SEEN_MS = 60_000;
 
 /**
- * Lets browsers in with codes that work once, and knows them again by their cookie. A cookie is `bkd_`, a public id, `_`, and 256
- * random bits; of those, and of codes, only a hash is kept.
+ * Logs browsers in with one-time codes and recognizes them by their cookie. A cookie is `bkd_`, a public id, `_`, and
+ * 256 random bits. Only a hash of the bits, and of codes, is kept.
  */
 export class Devices implements Logins {
   readonly #devices: StoredDevices;
   readonly #clock: Clock;
   readonly #cache = new Map<string, { record: DeviceRecord; until: number }>();
-  /** When each device was last written to have been there, by this process. */
+  /** When this process last wrote `lastSeenAt` of each device. */
   readonly #seen = new Map<string, number>();
   readonly #watchers = new Map<string, Set<() => void>>();
 
@@ -45,7 +45,7 @@ export class Devices implements Logins {
     return record === null ? null : { cookie: `bkd_${id}_${secret}`, caller: toDeviceCaller(record) };
   }
 
-  /** Takes the same time for every wrong secret. Notes that the device was there, at most once a minute. */
+  /** Takes the same time for every wrong secret. Writes `lastSeenAt` at most once a minute. */
   async check(cookie: string): Promise<DeviceCaller | null> {
     const [, id, secret] = /^bkd_([0-9a-f]{16})_([\w-]{43})$/.exec(cookie) ?? [];
     if (id === undefined || secret === undefined) return null;
@@ -92,12 +92,12 @@ export class Devices implements Logins {
   }
 
   async #see(id: string, now: number): Promise<void> {
-    // Before the write, so that requests that come together write it once.
+    // Set before the write, so concurrent requests write once.
     this.#seen.set(id, now);
     try {
       await this.#devices.touch({ id, at: toIso(now) });
     } catch {
-      // Nobody is kept out because a time could not be written; the next minute tries again.
+      // A failed write must not keep anybody out; the next minute tries again.
     }
   }
 }

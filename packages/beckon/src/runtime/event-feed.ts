@@ -7,23 +7,23 @@ import { mayPass } from './may-pass.ts';
 
 /** How many events a reader takes from the store at once. */
 const PAGE = 100;
-/** The pause after a failure of the store that may pass. */
+/** The pause after a temporary failure of the store. */
 const RETRY_MS = 500;
 
-/** The place from which a reader starts, while the database is asked for it. */
+/** A reader's start, while the database is asked for it. */
 interface Start {
   /** The last number before what this process has committed since. */
   before: number;
   found: Promise<number>;
 }
 
-/** Serves readers of the log, each at its own pace: a slow one costs nothing but its place in the log. */
+/** Serves readers of the log, each at its own pace. A slow reader costs nothing but its position. */
 export class EventFeed {
   readonly #store: Store;
   readonly #follower: LogFollower;
   readonly #onError: (error: unknown) => void;
   readonly #sleepers = new Set<() => void>();
-  /** What was read last, and after which change. Readers that are woken together at the same place share it. */
+  /** What was read last, and after which change. Readers woken at the same position share it. */
   #latest: { after: number; changes: number; page: Promise<LogEvent[]> } | undefined;
   readonly #starts = new Set<Start>();
   #changes = 0;
@@ -35,21 +35,25 @@ export class EventFeed {
     this.#onError = options.onError;
   }
 
-  /** Reads from behind number `after`, or from the moment of this call. Throws the signal's reason when aborted. */
+  /** Reads from after number `after`, or from the time of this call. Throws the signal's reason when aborted. */
   read({ after, signal }: { after?: number; signal?: AbortSignal }): AsyncGenerator<LogEvent, void> {
     const start = after === undefined ? this.#findEnd() : Promise.resolve(after);
     void start.catch(() => undefined); // It is reported when the reader takes its first step.
     return this.#read(start, signal);
   }
 
-  /** Tells all readers that there may be more to read; `firstSeq` is the first number of what this process committed. */
+  /**
+   * Tells all readers that there may be more to read; `firstSeq` is the first number of what this process committed.
+   */
   wake(firstSeq = Number.POSITIVE_INFINITY): void {
     this.#changes += 1;
     for (const start of this.#starts) start.before = Math.min(start.before, firstSeq - 1);
     for (const wakeUp of this.#sleepers) wakeUp();
   }
 
-  /** Resolves when every reader that starts with its call has its place: what is read from here on lacks nothing before it. */
+  /**
+   * Resolves when every reader that starts with its call has its position, so that later reads lack nothing before it.
+   */
   async whenStarted(): Promise<void> {
     if (this.#starts.size > 0) await Promise.allSettled(Array.from(this.#starts, ({ found }) => found));
   }
@@ -68,7 +72,7 @@ export class EventFeed {
       let position = await start;
       for (;;) {
         this.#check(signal);
-        // Counted before the read: what is committed during it is not slept over.
+        // Counted before the read, so that a commit during the read is not missed.
         const changes = this.#changes;
         const page = await this.#readPage(position);
         for (const event of page ?? []) {
@@ -78,18 +82,18 @@ export class EventFeed {
         }
         if (page === null) await this.#sleep(signal, RETRY_MS);
         else if (page.length === 0 && changes === this.#changes) await this.#sleep(signal);
-        // SQLite answers without leaving this turn of the event loop: a reader of a long log must let others run.
+        // SQLite answers within this turn of the event loop, so a reader of a long log must let others run.
         else await nextTurn();
       }
     } catch (error) {
-      // Where closing cut off the very first look at the database, that error says less.
+      // If closing interrupted the first read of the database, that error says less.
       throw this.#closed ?? error;
     } finally {
       this.#follower.release();
     }
   }
 
-  // The database may answer later than it was asked. What this process commits in between is after the call all the same.
+  // The database may answer late. What this process commits meanwhile still comes after the call.
   async #findEnd(): Promise<number> {
     const start: Start = { before: Number.POSITIVE_INFINITY, found: this.#store.lastSeq() };
     this.#starts.add(start);
@@ -105,7 +109,7 @@ export class EventFeed {
     if (this.#closed !== undefined) throw this.#closed;
   }
 
-  // A database that is away for a moment does not end the reader: it goes on from its place when the database is back.
+  // An unavailable database does not end the reader: it continues from its position when the database is back.
   async #readPage(after: number): Promise<LogEvent[] | null> {
     try {
       const isRead = this.#latest?.after === after && this.#latest.changes === this.#changes;
@@ -122,7 +126,7 @@ export class EventFeed {
   /** Sleeps until there may be more to read, the signal aborts, the feed is closed, or the time is over. */
   #sleep(signal: AbortSignal | undefined, ms?: number): Promise<void> {
     return new Promise((resolve) => {
-      // It may have aborted during the read, and would not say so again.
+      // A signal that aborted during the read does not fire again.
       if (signal?.aborted) return resolve();
       const wakeUp = (): void => {
         clearTimeout(timer);

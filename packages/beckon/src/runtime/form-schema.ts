@@ -10,7 +10,7 @@ import { describeValue, formatPath, toFieldError } from '../protocol/parse.ts';
 /** More problems than this are not reported: nobody reads them. */
 const MOST_PROBLEMS = 20;
 
-/** Refuses, with `invalid_input`, a schema that answers could not be checked with. */
+/** Throws `invalid_input` for a schema that answers cannot be checked against. */
 export function parseFormSchema(schema: JsonObject): void {
   compile(schema);
 }
@@ -32,7 +32,7 @@ const UNDECIDED: FieldProblem = {
 
 const OPTIONS: Options = {
   allErrors: true,
-  // Keywords that are not known are ignored, as JSON Schema wants it.
+  // JSON Schema says to ignore unknown keywords.
   strict: false,
   logger: false,
   code: { regExp: Object.assign(toRegExp, { code: 'toRegExp' }) },
@@ -41,11 +41,11 @@ const OPTIONS: Options = {
 // The patterns come from an agent. One written for JavaScript can take years on the right input; RE2 takes linear time.
 function toRegExp(pattern: string): { test(text: string): boolean; toString(): string } {
   const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
-  // ajv keeps patterns by their text, so two different ones must not have the same.
+  // ajv caches patterns by their text, so two different ones must not share it.
   return { test: (text) => compiled.matcher(text).find(), toString: () => pattern };
 }
 
-// A validator remembers each `$id` that it meets. One that is used for a single schema can neither grow nor be confused by another.
+// A validator remembers each `$id` it meets. Used for one schema only, it can neither grow nor confuse two schemas.
 const ONCE: Options = { ...OPTIONS, meta: false, validateSchema: false };
 const DRAFTS = {
   'draft-07': { meta: new Ajv(OPTIONS), create: () => new Ajv(ONCE) },
@@ -58,7 +58,7 @@ function compile(schema: JsonObject): ValidateFunction {
   const { meta, create } = DRAFTS[isDraft07 ? 'draft-07' : '2020-12'];
   try {
     if (meta.validateSchema(schema) !== true) throw new Error(meta.errorsText(meta.errors));
-    // It would give a promise, which counts as true, for values that do not fit.
+    // It would return a promise, which is truthy, even for invalid values.
     if ('$async' in schema) throw new Error('the keyword "$async"');
     return formats.default(create()).compile(schema);
   } catch (error) {
@@ -72,7 +72,7 @@ function compile(schema: JsonObject): ValidateFunction {
   }
 }
 
-// A schema may refer to itself in a way that ends for some values only. The others do not satisfy it.
+// A recursive schema may end for some values only. The others do not satisfy it.
 function isValid(validate: ValidateFunction, values: JsonObject): boolean {
   try {
     return validate(values) === true;

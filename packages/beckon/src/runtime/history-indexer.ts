@@ -1,24 +1,24 @@
 import type { Clock } from '../core/clock.ts';
 import type { Store } from '../core/store.ts';
 
-/** How long after a commit it begins, and the pause between two parts while commits go on: asking comes first. */
+/** The delay after a commit, and the pause between two parts while commits continue: asking comes first. */
 const PAUSE_MS = 1000;
-/** With more commits than this in a pause the process is busy, and a part is so small that nobody notices it. */
+/** With more commits than this in a pause the process is busy, and parts are so small that nobody notices. */
 const BUSY_COMMITS = 20;
 const BUSY_EVENTS = 20;
 const CALM_EVENTS = 200;
 
-/** What the indexer is put together from. */
+/** What the indexer needs. */
 export interface HistoryIndexerOptions {
   store: Pick<Store, 'history' | 'onCommit'>;
   clock: Clock;
-  /** Hears of failures: it tries again after the next commit. */
+  /** Hears of failures. The indexer tries again after the next commit. */
   onError: (error: unknown) => void;
 }
 
 /**
- * Catches up with the log in the background, so that the first search is not slow. It is idle until a commit, then waits a moment,
- * then takes one part of the log after another until nothing is left; while many commit, one small part a second.
+ * Indexes the log in the background, so that the first search is not slow. It is idle until a commit, waits a moment,
+ * then takes one part of the log after another until nothing is left. Under load it takes one small part a second.
  */
 export class HistoryIndexer {
   readonly #options: HistoryIndexerOptions;
@@ -37,7 +37,7 @@ export class HistoryIndexer {
     this.#notice();
   }
 
-  /** Waits for the part in hand. What is left is taken by the next start, or by the next search. */
+  /** Waits for the current part. The next start, or the next search, takes the rest. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#takeBack?.();

@@ -32,23 +32,23 @@ import { mayPass } from './may-pass.ts';
 import { toTimeoutError } from './waiter.ts';
 import { Waiters } from './waiters.ts';
 
-/** The pause after a failure of the store that may pass. */
+/** The pause after a temporary failure of the store. */
 const RETRY_MS = 500;
 
-/** What the runtime is put together from. */
+/** What `LocalBeckon` needs. */
 export interface LocalBeckonOptions {
   store: Store;
   clock: Clock;
   newId: () => string;
-  /** The timeout of an ask that names none, in milliseconds; `null` waits for ever. */
+  /** The timeout of a request without its own, in milliseconds; `null` never times out. */
   timeoutMs: number | null;
-  /** Hears of failures in the background, which nobody waits for: Beckon goes on and tries again. */
+  /** Hears of failures in the background. Beckon tries again. */
   onError: (error: unknown) => void;
 }
 
 /**
- * Beckon in this process, on a store. Waiters are woken by commits: of this process at once, of others through the log. It is open
- * until `close`, and then answers every call with `closed`.
+ * Beckon in this process, on a store. Commits wake waiters: those of this process at once, those of others through the
+ * log. After `close` every call fails with `closed`.
  */
 export class LocalBeckon implements ServedBeckon {
   readonly #store: Store;
@@ -80,7 +80,7 @@ export class LocalBeckon implements ServedBeckon {
     store.onCommit((commit) => this.#publish(commit));
   }
 
-  /** Expires what fell due while nothing ran, then keeps to the deadlines. */
+  /** Expires what fell due while nothing ran, then watches the deadlines. */
   async start(): Promise<void> {
     await this.#deadlines.tick();
   }
@@ -107,7 +107,7 @@ export class LocalBeckon implements ServedBeckon {
     });
   }
 
-  // Not an async function: the promise of one would add a tenth to the memory of each waiter.
+  // Not an async function: its promise would add a tenth to the memory of each waiter.
   wait<K extends Kind = Kind>(
     id: string,
     options: { timeout?: Duration; signal?: AbortSignal } = {},
@@ -157,7 +157,7 @@ export class LocalBeckon implements ServedBeckon {
     return false;
   }
 
-  // An interaction's place in the list is the number of the event that asked it.
+  // An interaction's position in the list is the number of its `interaction.requested`.
   async #listSeen(chatId: string, seen: number | undefined): Promise<Interaction[]> {
     const { items } = await this.#store.list({
       chatId,
@@ -168,7 +168,7 @@ export class LocalBeckon implements ServedBeckon {
     return items;
   }
 
-  // Whoever read the plan before meant another thing by the same words.
+  // Before feedback was asked for, the same words meant something else.
   async #hasSeenFeedback({ id }: Interaction, seen: number): Promise<boolean> {
     const since = await this.#store.history.readLog({
       of: { interactionId: id },
@@ -250,7 +250,7 @@ export class LocalBeckon implements ServedBeckon {
     this.#feed.wake(commit.events[0]?.seq);
   }
 
-  // What another process appended: it may settle what somebody here waits for, or bring an earlier deadline.
+  // Another process's events may settle what somebody here waits for, or bring an earlier deadline.
   async #notice(events: readonly LogEvent[]): Promise<void> {
     this.#feed.wake();
     const ids = new Set<string>();
@@ -264,7 +264,7 @@ export class LocalBeckon implements ServedBeckon {
     }
   }
 
-  // It may have been settled before, or not exist. Waits that begin together are looked up together.
+  // It may be settled already, or not exist. Waits that begin together are looked up together.
   #lookUpSoon(id: string): void {
     if (this.#unread.size === 0) setImmediate(() => void this.#lookUp());
     this.#unread.add(id);
@@ -280,7 +280,7 @@ export class LocalBeckon implements ServedBeckon {
       const settled = ids.filter((id) => {
         const found = statuses.get(id);
         if (found === undefined) this.#waiters.fail(id, toNotFoundError(id));
-        // The process that asked may be gone, and with it the timer.
+        // The process that asked may be gone, and its timer with it.
         else if (found.status === 'pending') this.#deadlines.consider(found.expiresAt);
         return found !== undefined && found.status !== 'pending';
       });
@@ -291,7 +291,7 @@ export class LocalBeckon implements ServedBeckon {
     }
   }
 
-  // Others may have waited for the same id long before. A failure that passes ends nobody's wait.
+  // Others may already be waiting for the same id. A temporary failure ends nobody's wait.
   #lookUpAgain(ids: readonly string[], error: unknown): void {
     if (!mayPass(error)) {
       for (const id of ids) this.#waiters.fail(id, error);

@@ -9,7 +9,7 @@ import { DEFAULT_PAGE_ITEMS } from '../protocol/list.ts';
 import { parse } from '../protocol/parse.ts';
 
 const DAY_MS = 86_400_000;
-/** What statistics are about where nothing else is said, and the longest span that they take. */
+/** The default span of statistics, and the longest one. */
 const DEFAULT_SPAN_MS = 30 * DAY_MS;
 const LONGEST_SPAN_DAYS = 366;
 /** The upper ends of the buckets of the time to answer. */
@@ -21,7 +21,7 @@ export class LocalHistory implements History {
   readonly #clock: Clock;
   readonly #chatId: string | undefined;
 
-  /** `chatId` limits it to one chat: whatever happened elsewhere looks as if it had not. */
+  /** `chatId` limits it to one chat, as if nothing had happened elsewhere. */
   constructor({ store, clock, chatId }: { store: Store; clock: Clock; chatId?: string | undefined }) {
     this.#store = store;
     this.#clock = clock;
@@ -70,7 +70,7 @@ export class LocalHistory implements History {
     of: { interactionId: string } | { sessionId: string },
     { after = 0, limit = MOST_LOG_EVENTS }: { after?: number | undefined; limit?: number | undefined },
   ): Promise<LogPage> {
-    // One more than asked for tells whether there is a next page.
+    // One extra item tells whether there is a next page.
     const found = await this.#store.history.readLog({ of, after, limit: limit + 1, chatId: this.#chatId });
     const events: LogEvent[] = found.slice(0, limit);
     const last = events.at(-1);
@@ -92,7 +92,7 @@ function toTimes({ answerTimes }: Tally): Statistics['timeToAnswer'] {
   return { buckets, medianSeconds: findShare(sorted, total, 0.5), p90Seconds: findShare(sorted, total, 0.9) };
 }
 
-/** The least time within which so great a share of the answers came. */
+/** The shortest time within which this share of the answers came. */
 function findShare(sorted: Tally['answerTimes'], total: number, share: number): number | null {
   let seen = 0;
   for (const { ms, count } of sorted) {

@@ -8,8 +8,8 @@ const PAGE = 500;
 const RETRY_MS = 250;
 
 /**
- * Keeps up with the log while somebody holds it: reads what other processes appended, in order, each event once. What this process
- * appends is not read again. It is `idle`, or `following`; the store is asked only when something changed.
+ * Follows the log while somebody holds it: reads what other processes append, in order, each event once, and skips what
+ * this process appends. It is `idle` or `following`, and reads the store only when something changed.
  */
 export class LogFollower {
   readonly #store: Store;
@@ -50,9 +50,9 @@ export class LogFollower {
     if (this.#holds === 0) this.#stop();
   }
 
-  /** Notices what this process committed, so that it need not be read. */
+  /** Skips what this process committed. */
   skip({ events }: Commit): void {
-    // An event of another process may be in between; then everything after it is read, in order.
+    // If another process's event is in between, everything after it is read, in order.
     if (events[0]?.seq === this.#position + 1) this.#position += events.length;
   }
 
@@ -65,7 +65,7 @@ export class LogFollower {
   async #start(): Promise<void> {
     const stopFollowing = this.#store.follow(() => this.#catchUp());
     this.#stopFollowing = stopFollowing;
-    // It may have been stopped, and started anew, before the store answers.
+    // It may have been stopped and started again before the store answers.
     const isCurrent = (): boolean => this.#stopFollowing === stopFollowing;
     try {
       const position = await this.#store.lastSeq();
@@ -97,7 +97,8 @@ export class LogFollower {
         const events = await this.#store.readLog({ after: this.#position, limit: PAGE });
         this.#isBehind ||= events.length === PAGE;
         if (events.length > 0) await this.#onEvents(events);
-        // Moved only after the events were dealt with, so that a failure reads them again; `skip` may have moved it further.
+        // Moved only after the events were handled, so that a failure reads them again; `skip` may have moved it
+        // further.
         this.#position = Math.max(this.#position, events.at(-1)?.seq ?? 0);
         if (this.#isBehind) await nextTurn();
       }

@@ -9,7 +9,7 @@ export const newId = createNewId('int_');
 /** A new id for a hook. */
 export const newHookId = createNewId('hook_');
 
-/** Asks for random bytes once for 256 ids: that takes longer than everything else about an id. */
+/** Gets random bytes for 256 ids at once, because that is the slowest part of making an id. */
 function createNewId(prefix: string): () => string {
   const pool = new Uint8Array(256 * ID_BYTES);
   const view = new DataView(pool.buffer);
@@ -22,7 +22,7 @@ function createNewId(prefix: string): () => string {
       used = 0;
     }
     const now = Date.now();
-    // Within a millisecond, or when the clock is set back, it counts on; the 31 bits it starts with leave room for that.
+    // Within a millisecond, or after the clock was set back, it counts up; starting with 31 bits leaves room for that.
     if (now > msecs) {
       msecs = now;
       seq = view.getUint32(used) >>> 1;

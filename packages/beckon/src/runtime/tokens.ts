@@ -4,7 +4,7 @@ import { type Clock, toIso } from '../core/clock.ts';
 import type { StoredTokens, TokenRecord } from '../core/store.ts';
 import { BeckonError } from '../protocol/errors.ts';
 
-/** How long a token that was found is believed without asking the store again: a revoked one is refused after this. */
+/** How long a known token is trusted without asking the store: a revoked one is rejected after this. */
 const CACHE_MS = 1000;
 
 /** A token that was found. */
@@ -15,8 +15,8 @@ interface Known {
 }
 
 /**
- * Gives out tokens and checks them. A token is `bkn_`, a public id, `_`, and 256 random bits; of those only a hash is kept, so that
- * nobody who reads the database can come in.
+ * Creates and checks tokens. A token is `bkn_`, a public id, `_`, and 256 random bits. Only a hash of the bits is kept,
+ * so reading the database lets nobody in.
  */
 export class Tokens {
   readonly #tokens: StoredTokens;
@@ -28,7 +28,7 @@ export class Tokens {
     this.#clock = options.clock;
   }
 
-  /** Creates a token and returns its text, which cannot be had again. */
+  /** Creates a token and returns its text, which cannot be shown again. */
   async create(caller: Caller): Promise<string> {
     const id = randomBytes(8).toString('hex');
     const secret = randomBytes(32).toString('base64url');
@@ -48,8 +48,8 @@ export class Tokens {
   }
 
   /**
-   * Who comes in with this token; `null` where it is not valid. Takes the same time for every wrong secret. A promise only where
-   * the store has to be asked.
+   * The caller that this token identifies; `null`: it is not valid. Takes the same time for every wrong secret. Returns
+   * a promise only if it must ask the store.
    */
   check(token: string): Caller | null | Promise<Caller | null> {
     const match = /^bkn_([0-9a-f]{16})_([\w-]{43})$/.exec(token);

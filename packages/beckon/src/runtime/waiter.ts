@@ -11,7 +11,7 @@ export interface WaitLimits {
 type Resolve = (interaction: Interaction) => void;
 type Reject = (error: unknown) => void;
 
-/** One who waits. There may be a hundred thousand, so it is kept small: further ones for the same id are linked behind it. */
+/** One waiter. There may be a hundred thousand, so it is small: further ones for the same id are linked behind it. */
 export class Waiter {
   readonly #resolve: Resolve;
   readonly #reject: Reject;
@@ -31,7 +31,10 @@ export class Waiter {
   }
 }
 
-/** A waiter with a timer or a signal. It is itself the argument of the one and the listener of the other: closures take more. */
+/**
+ * A waiter with a timer or a signal. It is the timer's argument and the signal's listener, because closures take more
+ * memory.
+ */
 export class LimitedWaiter extends Waiter {
   readonly #id: string;
   readonly #leave: (id: string, waiter: Waiter) => void;

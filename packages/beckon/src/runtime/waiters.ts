@@ -1,7 +1,7 @@
 import type { Interaction } from '../protocol/interaction.ts';
 import { LimitedWaiter, Waiter, type WaitLimits } from './waiter.ts';
 
-/** Everybody in this process who waits for an interaction. A waiter that ends, however it ends, leaves nothing behind. */
+/** Everybody in this process who waits for an interaction. A waiter that ends leaves nothing behind. */
 export class Waiters {
   /** The first who waits for an id; the others are linked behind. */
   readonly #byId = new Map<string, Waiter>();
@@ -9,7 +9,7 @@ export class Waiters {
   readonly #onNone: () => void;
   readonly #leave = (id: string, waiter: Waiter): void => this.#remove(id, waiter);
 
-  /** `onFirst` is called when somebody begins to wait where nobody did, `onNone` when nobody waits any more. */
+  /** `onFirst` is called when the first waiter comes, `onNone` when the last one has gone. */
   constructor(options: { onFirst: () => void; onNone: () => void }) {
     this.#onFirst = options.onFirst;
     this.#onNone = options.onNone;

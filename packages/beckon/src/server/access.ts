@@ -7,12 +7,12 @@ import type { SlowDown } from './slow-down.ts';
 
 const MOST_COOKIE_CHARACTERS = 200;
 
-/** Finds out who has a token; `null` where it is not valid. It answers at once where it knows. */
+/** Finds the caller of a token; `null`: it is not valid. Returns a promise only if it must ask the store. */
 export type CheckToken = (token: string) => Found | Promise<Found>;
 
 type Found = Caller | DeviceCaller | null;
 
-/** What tells who comes in. */
+/** What identifies callers. */
 export interface Gate {
   checkToken: CheckToken;
   logins: Pick<Logins, 'check'>;
@@ -20,7 +20,7 @@ export interface Gate {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route does, or `open` for a route that needs no token. A route without it is closed to everybody. */
+    /** What the route does, or `open` for a route that needs no token. Routes without it are closed to everybody. */
     action?: Action | 'open';
   }
   interface FastifyRequest {
@@ -29,13 +29,13 @@ declare module 'fastify' {
   }
 }
 
-/** Lets nobody in without a token, or a cookie, that allows what the route does. It runs before the body is read. */
+/** Rejects requests whose token or cookie does not allow what the route does. Runs before the body is read. */
 export function addAccess(
   app: FastifyInstance,
   { metrics, slowDown, ...gate }: Gate & { metrics: Metrics; slowDown: SlowDown },
 ): void {
   app.decorateRequest('caller', null);
-  // It runs for every request: where the token is known, it costs no promise.
+  // It runs for every request, so a known token costs no promise.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.action === 'open' || request.is404) return done();
     const found = findCaller(request, gate);
@@ -58,7 +58,7 @@ export function addAccess(
   }
 
   async function refuse(request: FastifyRequest): Promise<never> {
-    // Whoever shows nothing guesses nothing: the page asks so whether somebody is logged in.
+    // A request without credentials is not a guess: the page sends one to see whether it is logged in.
     if (request.headers.authorization !== undefined || findCookie(request) !== undefined) {
       metrics.countRefusedToken();
       await slowDown.afterFailure(request.ip);
@@ -84,15 +84,15 @@ export function callerOf(request: FastifyRequest): Caller | DeviceCaller {
   return request.caller;
 }
 
-/** The device that the caller comes with; `undefined` for a caller with a token. */
+/** The caller's device; `undefined` for a caller with a token. */
 export function deviceOf(request: FastifyRequest): string | undefined {
   const caller = callerOf(request);
   return 'device' in caller ? caller.device : undefined;
 }
 
 /**
- * Who sends the request, by its token or else by its cookie; `null` where it has neither, or one that is not valid (any more).
- * A browser adds its cookie by itself, so with a cookie the request must come from the page.
+ * The caller, by its token or else its cookie; `null`: neither is valid. Browsers add their cookie by themselves, so a
+ * request with a cookie must come from the page.
  */
 export function findCaller(request: FastifyRequest, gate: Gate): ReturnType<CheckToken> {
   const { authorization } = request.headers;
@@ -107,8 +107,8 @@ export function findCaller(request: FastifyRequest, gate: Gate): ReturnType<Chec
 }
 
 /**
- * Refuses what a page of another site could have made the browser send. That an `Origin` is the server's own was checked before, for
- * every request; here it must be there as well, wherever browsers send it. `Sec-Fetch-Site` tells of the rest.
+ * Rejects what a page of another site could have made the browser send. An earlier check made sure that an `Origin` is
+ * the server's own; here it must also be present wherever browsers send it. `Sec-Fetch-Site` covers the rest.
  */
 export function checkComesFromPage({ method, headers }: FastifyRequest): void {
   const site = headers['sec-fetch-site'];
@@ -119,8 +119,8 @@ export function checkComesFromPage({ method, headers }: FastifyRequest): void {
 }
 
 /**
- * The name of the cookie of a browser that is logged in. Browsers keep cookies by host and not by port, so it has the port that this
- * server listens on: two of them on one host do not take each other's place. A request without a socket has none.
+ * The name of a logged-in browser's cookie. Browsers keep cookies by host, not by port, so the name has the server's
+ * port: two servers on one host do not overwrite each other's cookie. A request without a socket has no port.
  */
 export function toCookieName({ socket }: FastifyRequest): string {
   return socket.localPort === undefined ? 'beckon_device' : `beckon_device_${socket.localPort}`;

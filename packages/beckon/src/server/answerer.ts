@@ -2,8 +2,8 @@ import type { Caller, DeviceCaller } from '../core/access.ts';
 import type { Answerer } from '../protocol/interaction.ts';
 
 /**
- * Who answers, as Beckon knows it: the name of the token or browser, and where the request came in. What the sender says of itself
- * beyond that is kept as its claim.
+ * Who answers, as Beckon knows it: the name of the token or browser, and where the request came in. Anything else that
+ * the sender says about itself is kept as a claim.
  */
 export function toAnswerer(
   caller: Caller | DeviceCaller,

@@ -34,12 +34,12 @@ import { createSlowDown, type SlowDown } from './slow-down.ts';
 import { addStopping, type Stopping } from './stopping.ts';
 import { DEFAULT_TIMES, type Times } from './times.ts';
 
-/** What the server is put together from. */
+/** What the server needs. */
 export interface AppOptions {
   beckon: ServedBeckon;
   checkToken: CheckToken;
   logins: Logins;
-  /** Looking back, within one chat where that is given. */
+  /** Looking back, within one chat if given. */
   history: (chatId: string | undefined) => History;
   /** Throws what writing to the store fails with. */
   checkWrites: () => Promise<void>;
@@ -49,9 +49,9 @@ export interface AppOptions {
   handleMcp: HandleMcp;
   metrics: Metrics;
   logger: FastifyBaseLogger;
-  /** What `/healthz` tells about this process. */
+  /** What `/healthz` says about this process. */
   identity: Identity;
-  /** Host names, beside loopback, that requests may name. */
+  /** Host names besides loopback that requests may name. */
   hosts: readonly string[];
   /** The address under which clients reach this server, known once it listens. */
   baseUrl: () => string;
@@ -71,23 +71,23 @@ export interface BridgePorts {
   hooks: Hooks;
   outbox: OutboxAdmin;
   newHookId: () => string;
-  /** The backend that hooks are forwarded to, where there is one. */
+  /** The backend that hooks are forwarded to, if any. */
   destination: string | undefined;
-  /** Throws `signature_refused`. Absent where hooks from elsewhere need not be signed. */
+  /** Throws `signature_refused`. Absent if hooks from elsewhere need no signature. */
   verify?: ((headers: Readonly<Record<string, string | string[] | undefined>>, body: string) => void) | undefined;
-  /** Somebody changed what is to be sent. */
+  /** Called when somebody changed what is to be sent. */
   onChange(): void;
 }
 
 /** Everything that routes share. */
 export interface RouteContext extends AppOptions {
-  /** Whatever is held open ends when it begins. */
+  /** Everything held open ends when it begins. */
   stopping: Stopping;
   slowDown: SlowDown;
   times: Times;
 }
 
-/** Builds the HTTP app without listening. Closing it ends what is held open and waits for what is under way. */
+/** Builds the HTTP app without listening. Closing it ends what is held open and waits for requests in progress. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const times = { ...DEFAULT_TIMES, ...options.times };
   const app = Fastify({
@@ -97,16 +97,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: times.requestMs,
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
-    // Our own hook refuses them, with problem details.
+    // Our own hook rejects them, with problem details.
     return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 1000 },
     http: {
-      // Node exchanges the two where this one is longer: a body would then get the time that is meant for the headers.
+      // Node swaps the two if this one is longer; a body would then get the time meant for the headers.
       headersTimeout: times.requestMs,
       // How late it may be noticed: at 30 s, by 1 s.
       connectionsCheckingInterval: Math.ceil(times.requestMs / 30),
-      // Everywhere else an upgrade is a wish that HTTP lets a server pass over.
+      // HTTP lets a server ignore other upgrades.
       shouldUpgradeCallback: ({ url }) => url?.startsWith(SOCKET_PATH) === true,
     },
     frameworkErrors: refuseAddress,
@@ -117,7 +117,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   addJsonBody(app);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(compileSerializer);
-  // First, because it ends the connection of an upgrade that a later hook refuses. Ending the others is left to the route.
+  // First, because it ends the connection of an upgrade that a later hook rejects. The route ends the others.
   await app.register(websocket, { options: { maxPayload: LIMITS.requestBytes }, preClose: (done) => done() });
   const context: RouteContext = { ...options, times, slowDown: createSlowDown(times), stopping: addStopping(app) };
   addProblems(app);
@@ -140,12 +140,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     addServiceRoutes(scope, context);
     addOutboxRoutes(scope, context);
   });
-  // With a parser of its own.
+  // With its own parser.
   await app.register(async (scope) => {
     addHookRoutes(scope, context);
     addClaudeHookRoute(scope, context);
   });
-  // Apart, because the plugin looks at every reply.
+  // Separate, because the plugin looks at every reply.
   await app.register(async (scope) => {
     await scope.register(cookie, { hook: false });
     addAccountRoutes(scope, context);

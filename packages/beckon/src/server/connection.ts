@@ -1,7 +1,7 @@
 import type { WebSocket } from '@fastify/websocket';
 import type { Times } from './times.ts';
 
-/** The server's side of a WebSocket: one that takes nothing, or does not say goodbye, is cut off. */
+/** The server's side of a WebSocket. A client that reads nothing, or does not close properly, is cut off. */
 export class Connection {
   readonly #socket: WebSocket;
   readonly #times: Times;
@@ -21,7 +21,7 @@ export class Connection {
     return this.#isClosing;
   }
 
-  /** Resolves when the message has left, so a slow reader holds back the log and not the memory. */
+  /** Resolves when the message has left, so a slow reader slows the log down instead of filling memory. */
   send(message: object): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('The reader is too slow')), this.#times.slowReaderMs);
@@ -33,7 +33,7 @@ export class Connection {
     });
   }
 
-  /** Asks for a sign of life. Cuts the connection where the last one was not answered. */
+  /** Sends a ping. Cuts the connection if the last one was not answered. */
   ping(): void {
     if (!this.#isAlive) this.#socket.terminate();
     this.#isAlive = false;

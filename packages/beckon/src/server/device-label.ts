@@ -17,7 +17,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a browser says of itself, in words such as "Chrome on Android". It may say anything, so nothing depends on it. */
+/** What a browser says it is, such as "Chrome on Android". It may say anything, so nothing depends on it. */
 export function toDeviceLabel(userAgent = ''): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];

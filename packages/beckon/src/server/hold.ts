@@ -4,8 +4,8 @@ import { toStoppingError } from './stopping.ts';
 import { whenGone } from './when-gone.ts';
 
 /**
- * Runs work that may take long. It is aborted when the client is gone, and with a `BeckonError` when the server stops, which the client
- * then hears. `null`: nobody is there to read a reply.
+ * Runs work that may take long. It is aborted when the client is gone, and with a `BeckonError` when the server stops;
+ * the client gets that error. `null`: nobody is there to read a reply.
  */
 export async function hold<Result>(
   { stopping, metrics }: Pick<RouteContext, 'stopping' | 'metrics'>,

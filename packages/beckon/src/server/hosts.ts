@@ -5,8 +5,8 @@ import { BeckonError } from '../protocol/errors.ts';
 const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
 
 /**
- * Refuses requests that a web page could have tricked a browser into: a `Host` that is not this machine (DNS rebinding), or an
- * `Origin` that is not this server (a cross-site request).
+ * Rejects requests that a web page could have tricked a browser into: a `Host` that is not this machine (DNS
+ * rebinding), or an `Origin` that is not this server (a cross-site request).
  */
 export function addHostCheck(app: FastifyInstance, { hosts }: { hosts: readonly string[] }): void {
   const known = new Set([...LOOPBACK, ...hosts].map((host) => toUrlHost(host).toLowerCase()));

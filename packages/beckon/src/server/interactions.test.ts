@@ -54,7 +54,7 @@ describe('POST /v1/interactions', () => {
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => server.send('agent', 'POST', '/v1/interactions', ask)),
     );
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 200, 201]);
   });
 
   test.each([{}, { id: 'chosen' }])('says 200 and gives the earlier one for a key that was used: %j', async (own) => {

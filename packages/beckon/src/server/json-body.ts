@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { refuseRepeatedNames } from '../protocol/parse-json.ts';
 
-/** Reads JSON as Fastify does, which refuses `__proto__`, and refuses an object that has a name twice. */
+/** Reads JSON as Fastify does, which rejects `__proto__`, and also rejects an object that has a name twice. */
 export function addJsonBody(app: FastifyInstance): void {
   const parseDefault = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');

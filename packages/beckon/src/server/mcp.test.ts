@@ -68,7 +68,7 @@ test('the key of a call is of no use to somebody else, nor is that of a hook', a
     const { isError, content } = await other.callTool(forbidden);
     expect({ isError, text: JSON.stringify(content) }).toEqual({
       isError: true,
-      text: expect.stringMatching(/Choose another|a key of its own/),
+      text: expect.stringMatching(/Choose another|its own key/),
     });
   }
   await agent.close();

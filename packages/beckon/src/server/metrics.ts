@@ -22,7 +22,7 @@ export function createMetrics(store: Pick<Store, 'countPending' | 'outbox'>): Me
   const registers = [registry];
   new Gauge({
     name: 'beckon_pending',
-    help: 'Interactions that wait for a person, by kind, in the whole store',
+    help: 'Requests waiting for a person, by kind, in the whole store',
     labelNames: ['kind'],
     registers,
     async collect() {
@@ -39,11 +39,11 @@ export function createMetrics(store: Pick<Store, 'countPending' | 'outbox'>): Me
   });
   const outcomes = new Counter({
     name: 'beckon_outcomes_total',
-    help: 'Interactions that this process settled',
+    help: 'Requests that this process settled',
     labelNames: ['kind', 'outcome'],
     registers,
   });
-  const waits = new Gauge({ name: 'beckon_waits_held', help: 'Requests that wait for an outcome', registers });
+  const waits = new Gauge({ name: 'beckon_waits_held', help: 'HTTP requests held until an outcome', registers });
   const events = new Counter({
     name: 'beckon_events_total',
     help: 'Log events that this process appended',
@@ -53,14 +53,18 @@ export function createMetrics(store: Pick<Store, 'countPending' | 'outbox'>): Me
   const commits = new Counter({ name: 'beckon_commits_total', help: 'Commits of this process', registers });
   const steps = new Counter({
     name: 'beckon_commit_steps_total',
-    help: 'Changes that shared those commits; divided by the commits it says how many shared one',
+    help: 'Changes in those commits; divide by the commits to get changes per commit',
     registers,
   });
-  const refused = new Counter({ name: 'beckon_refused_tokens_total', help: 'Requests with a wrong token', registers });
+  const refused = new Counter({
+    name: 'beckon_refused_tokens_total',
+    help: 'HTTP requests with a wrong token',
+    registers,
+  });
   const outbox = createOutboxMetrics(store.outbox, registry);
   const requests = new Histogram({
     name: 'beckon_http_request_seconds',
-    help: 'Time to answer a request, held waits included',
+    help: 'Time to answer an HTTP request, including held waits',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 60],
     registers,

@@ -11,7 +11,7 @@ import { JsonRecord, JsonSchema, JsonValue, NonEmptyText, Text } from '../protoc
 import { LIMITS } from '../protocol/limits.ts';
 import { PROBLEM_TYPE, Problem } from '../protocol/problem.ts';
 
-/** What the description says of schemas whose rules are code. */
+/** What the description says about schemas whose rules are code. */
 const described = z.registry<Record<string, unknown>>();
 described.add(Id, {
   minLength: 1,
@@ -39,14 +39,14 @@ described.add(Problem, { id: 'Problem' });
 
 /** The reply that has no body: the connection is a WebSocket. */
 export const UPGRADED = z.null();
-described.add(UPGRADED, { description: 'The connection speaks WebSocket from here on' });
+described.add(UPGRADED, { description: 'The connection is a WebSocket from here on' });
 
 /** How a reply with a problem is described. */
 export function problemOf<Schema extends z.ZodMiniType>(schema: Schema, description: string) {
   return { description, content: { [PROBLEM_TYPE]: { schema } } };
 }
 
-/** The errors that every route has which needs a token. */
+/** The errors of every route that needs a token. */
 export const PROBLEMS = {
   '4xx': problemOf(Problem, 'The request cannot be done; `code` says why'),
   '5xx': problemOf(Problem, 'Beckon cannot do it now; `code` says why'),
@@ -62,7 +62,7 @@ export async function addOpenApi(app: FastifyInstance, { version }: { version: s
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Beckon', version, description: 'Where agents wait for people.' },
+      info: { title: 'Beckon', version, description: 'Holds the questions of agents until someone answers.' },
       components: {
         securitySchemes: {
           token: { type: 'http', scheme: 'bearer' },
@@ -70,7 +70,7 @@ export async function addOpenApi(app: FastifyInstance, { version }: { version: s
             type: 'apiKey',
             in: 'cookie',
             name: 'beckon_device_8228',
-            description: 'A browser that is logged in. The number is the port that Beckon listens on',
+            description: 'The cookie of a logged-in browser. The number is the port that Beckon listens on',
           },
         },
       },
@@ -79,7 +79,7 @@ export async function addOpenApi(app: FastifyInstance, { version }: { version: s
     transform: createJsonSchemaTransform(options),
     transformObject: (document) => {
       const complete = addComponents(document);
-      // Each comes in two forms, for requests and for replies; these are for replies only.
+      // Each schema has two forms, for requests and for replies; these are for replies only.
       const schemas = 'components' in complete ? (complete.components?.schemas ?? {}) : {};
       for (const unused of ['InteractionInput', 'ProblemInput']) delete schemas[unused];
       return complete;
@@ -87,7 +87,7 @@ export async function addOpenApi(app: FastifyInstance, { version }: { version: s
   });
 }
 
-// Replies may get more fields in a later version; only requests that name unknown ones are refused.
+// Replies may get more fields in a later version; only requests with unknown fields are rejected.
 function allowMoreFields({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void {
   const { def } = zodSchema._zod as { def: z.core.$ZodTypeDef & { catchall?: unknown } };
   if (def.type === 'object' && def.catchall === undefined && 'additionalProperties' in jsonSchema) {

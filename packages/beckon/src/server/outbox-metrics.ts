@@ -11,13 +11,13 @@ export interface OutboxMetrics {
 export function createOutboxMetrics(outbox: Pick<OutboxAdmin, 'destinations'>, registry: Registry): OutboxMetrics {
   const registers = [registry];
   const addGauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['destination'], registers });
-  const waiting = addGauge('beckon_outbox_waiting', 'Hooks that wait to be forwarded, by backend, in the whole store');
+  const waiting = addGauge('beckon_outbox_waiting', 'Hooks waiting to be forwarded, by backend, in the whole store');
   const dead = addGauge('beckon_outbox_dead', 'Hooks that a backend will never accept');
-  const oldest = addGauge('beckon_outbox_oldest_seconds', 'Age of the oldest hook that waits');
+  const oldest = addGauge('beckon_outbox_oldest_seconds', 'Age of the oldest waiting hook');
   const paused = addGauge('beckon_outbox_paused', '1 while nothing is sent to a backend');
   const attempts = new Counter({
     name: 'beckon_outbox_attempts_total',
-    help: 'Attempts of this process to forward a hook, by what came of them',
+    help: 'Attempts of this process to forward a hook, by result',
     labelNames: ['result'],
     registers,
   });
@@ -25,7 +25,7 @@ export function createOutboxMetrics(outbox: Pick<OutboxAdmin, 'destinations'>, r
     countForward: (result) => attempts.inc({ result }),
     read: async () => {
       const found = await outbox.destinations();
-      // A backend for which nothing waits any more is not shown.
+      // A backend that nothing waits for is not shown.
       for (const gauge of [waiting, dead, oldest, paused]) gauge.reset();
       for (const { destination, oldestAt, ...counts } of found) {
         waiting.set({ destination }, counts.waiting);

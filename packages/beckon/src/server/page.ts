@@ -4,7 +4,10 @@ import files from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sendNotFound } from './problems.ts';
 
-/** What a browser lets the page do: everything comes from this server, and no text of an agent becomes a script or a request. */
+/**
+ * The page's content security policy: everything comes from this server, and no agent's text becomes a script or a
+ * request.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -28,16 +31,16 @@ const HEADERS = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** Paths of the page's views. Others are the page's as well, for a browser that asks for a document. */
+/** Paths of the page's views. Other paths also get the page if a browser asks for a document. */
 const VIEWS = /^\/(?:$|i\/[^/]+$|login$|history$|sessions$|sessions\/[^/]+$|statistics$|devices$)/;
-/** Paths of files, none of which begins with a dot. */
+/** Paths of files; none begins with a dot. */
 const FILE = /^(?:\/\w[\w-]*)*\/\w[\w-]*(?:\.[\w-]+)+$/;
-/** Paths that belong to the API, also where it has no such route. */
+/** Paths that belong to the API, even without such a route. */
 const API = /^\/(?:v1|api|callback|command-complete|hooks|healthz|readyz|metrics|openapi\.json)(?:\/|$)/;
 
 /**
- * Serves the inbox page wherever there is no route of the API. It holds nothing secret, so nobody needs a token for it. The check of
- * the host comes before it. A page that is built while Beckon runs is found.
+ * Serves the inbox page wherever the API has no route. The page holds no secrets, so it needs no token, but the host is
+ * checked first. A page built while Beckon runs is found.
  */
 export async function addPage(app: FastifyInstance, folder: string | undefined): Promise<void> {
   if (folder !== undefined)

@@ -31,7 +31,9 @@ const MESSAGES: Record<string, { code: ErrorCode; message: string }> = {
   },
 };
 
-/** Turns every error into problem details. Faults of the caller keep their message; ours are logged, and say nothing of the inside. */
+/**
+ * Turns every error into problem details. The caller's errors keep their message; ours are logged and reveal nothing.
+ */
 export function addProblems(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const problem = toBeckonError(error);
@@ -40,13 +42,13 @@ export function addProblems(app: FastifyInstance): void {
   });
 }
 
-/** Answers a request for which there is no route. */
+/** Answers a request that no route takes. */
 export function sendNotFound({ method, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = hideSecrets(url.split('?')[0] ?? '').slice(0, 200);
   return sendProblem(reply, new BeckonError('route_not_found', `No route ${method} ${path}. See /openapi.json.`));
 }
 
-/** Sends an error, with more fields where a code has them. */
+/** Sends an error, with more fields if its code has them. */
 export function sendProblem(reply: FastifyReply, error: BeckonError, more: object = {}): FastifyReply {
   if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="beckon"');
   if (error.status === 503 || error.status === 429) reply.header('retry-after', '1');
@@ -56,13 +58,13 @@ export function sendProblem(reply: FastifyReply, error: BeckonError, more: objec
     .send(JSON.stringify({ ...toProblem(error), ...more }));
 }
 
-/** Answers a request whose address cannot be read. No hook sees it, so an upgrade that it asks for ends here. */
+/** Answers a request with an unreadable address. No hook sees it, so an upgrade ends here. */
 export function refuseAddress(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   reply.raw.once('finish', () => reply.raw.destroy());
   sendProblem(reply.header('connection', 'close'), toBeckonError(error));
 }
 
-/** Answers what is no HTTP. The bytes that came are not logged: a token may be among them. */
+/** Answers what is not HTTP. The bytes are not logged, because they may contain a token. */
 export function refuseConnection(error: Error, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();
@@ -77,7 +79,7 @@ export function refuseConnection(error: Error, socket: Socket): void {
   socket.destroySoon();
 }
 
-/** What an error of any origin means for the caller. */
+/** What any error means for the caller. */
 export function toBeckonError(error: unknown): BeckonError {
   if (error instanceof BeckonError) return error;
   const { code = '', statusCode = 500, message } = error as Partial<FastifyError>;

@@ -4,7 +4,7 @@ import { deviceOf, findCaller, type Gate } from './access.ts';
 
 const RECHECK_MS = 1000;
 
-/** Tells whether the token or the device of a request that stays open is still valid. Asks again at most once a second. */
+/** Whether the token or device of a long-lived request is still valid. Asks again at most once a second. */
 export function createRecheck(request: FastifyRequest, gate: Gate): () => Promise<boolean> {
   let checkedAt = performance.now();
   return async () => {
@@ -15,7 +15,7 @@ export function createRecheck(request: FastifyRequest, gate: Gate): () => Promis
   };
 }
 
-/** Calls `leave` at once when the device that the request came with is logged out here. The returned function ends the watch. */
+/** Calls `leave` when this process logs the request's device out. The returned function ends the watch. */
 export function watchDevice(request: FastifyRequest, logins: Logins, leave: () => void): () => void {
   const device = deviceOf(request);
   return device === undefined ? () => undefined : logins.onRevoke(device, leave);

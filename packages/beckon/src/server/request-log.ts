@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { hideSecrets } from './hide-secrets.ts';
 
-/** Writes one line for each request, with its id, where the log wants that much. Queries, headers, bodies and what could be a secret stay out of it. */
+/**
+ * Logs one line per request with its id, at a verbose level. Queries, headers, bodies and possible secrets stay out.
+ */
 export function addRequestLog(app: FastifyInstance): void {
-  // Hardly any request logs something, and a logger for each would be a large part of what it costs.
+  // Hardly any request logs anything, and a logger for each would be a large part of its cost.
   app.setChildLoggerFactory((logger) => logger);
   if (app.log.level !== 'debug' && app.log.level !== 'trace') return;
   app.addHook('onResponse', async (request, reply) => {
@@ -21,7 +23,7 @@ export function addRequestLog(app: FastifyInstance): void {
   });
 }
 
-/** The log, where each line has the id of the request. */
+/** A logger whose lines have the id of the request. */
 export function logOf({ log, id }: FastifyRequest): FastifyBaseLogger {
   return log.child({ reqId: id });
 }

@@ -16,5 +16,5 @@ export const compileValidator: FastifySchemaCompiler<z.ZodMiniType> = ({ schema,
   };
 };
 
-/** Replies are made of values whose types are checked; their schemas only describe them. */
+/** The compiler checks the types of replies; their schemas only describe them. */
 export const compileSerializer: FastifySerializerCompiler<unknown> = () => JSON.stringify;

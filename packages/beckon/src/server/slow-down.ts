@@ -4,12 +4,12 @@ import { toGrowingMs } from '../timing/backoff.ts';
 import type { Times } from './times.ts';
 
 const FORGET_MS = 60_000;
-/** More than this are refused at once, so that holding them costs nothing. */
+/** Most requests held at once; more are rejected immediately. */
 const MOST_HELD = 200;
-/** Addresses that are remembered. */
+/** Most addresses remembered. */
 const MOST_ADDRESSES = 10_000;
 
-/** Makes guessing slow: each wrong token or code from one address is answered later than the one before, up to a limit. */
+/** Makes guessing slow: each wrong token or code from one address is answered later than the last, up to a limit. */
 export interface SlowDown {
   afterFailure(address: string): Promise<void>;
 }

@@ -2,16 +2,16 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { BeckonError } from '../protocol/errors.ts';
 
-/** Tells what is held open that the server begins to stop. */
+/** Tells everything held open when the server begins to stop. */
 export interface Stopping {
   readonly hasBegun: boolean;
   /** Runs `task` when the server begins to stop, unless the returned function is called before. */
   onBegin(task: () => void): () => void;
 }
 
-/** Once the app begins to close, requests that are new are refused, and connections end with the reply they wait for. */
+/** Once the app begins to close, new requests are rejected, and connections end with the reply they wait for. */
 export function addStopping(app: FastifyInstance): Stopping {
-  // Not an AbortSignal: adding the n-th listener to one takes n steps, and thousands of waits are held at once.
+  // Not an AbortSignal: adding its n-th listener takes n steps, and thousands of waits are held at once.
   const tasks = new Set<() => void>();
   const sockets = new Set<Socket>();
   let hasBegun = false;
@@ -22,7 +22,7 @@ export function addStopping(app: FastifyInstance): Stopping {
   app.addHook('preClose', (done) => {
     hasBegun = true;
     for (const task of tasks) task();
-    // A browser connects in advance, for a request that may come. To the server such a connection looks busy.
+    // Browsers open connections in advance, which look busy to the server.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     done();
   });
@@ -46,7 +46,7 @@ export function addStopping(app: FastifyInstance): Stopping {
   };
 }
 
-/** What a client hears whose request the stop ended: nothing is lost, it comes back. */
+/** The error of a request that the stop ended. */
 export function toStoppingError(cause?: unknown): BeckonError {
   return new BeckonError('closed', 'This Beckon is stopping. Try again in a moment; nothing is lost.', { cause });
 }

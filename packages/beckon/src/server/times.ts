@@ -1,15 +1,15 @@
-/** How long the server has patience, in milliseconds. */
+/** Time limits of the server, in milliseconds. */
 export interface Times {
-  /** To send a whole request; waiting for an outcome does not count. It may take a thirtieth longer until this is noticed. */
+  /** To send a whole request, not counting waits for an outcome. It may be noticed a thirtieth late. */
   requestMs: number;
-  /** Between two signs of life on an event stream or a WebSocket. The token is checked again then. */
+  /** Between two heartbeats of an event stream or a WebSocket. Each checks the token again. */
   heartbeatMs: number;
-  /** A reader that takes nothing for so long is cut off. */
+  /** A reader that reads nothing for this long is cut off. */
   slowReaderMs: number;
   /** How long the first wrong token of an address is held; each further one twice as long, up to the longest. */
   firstRefusalMs: number;
   longestRefusalMs: number;
-  /** How long a WebSocket may take to say goodbye when the server stops. */
+  /** How long a WebSocket may take to close when the server stops. */
   goodbyeMs: number;
 }
 

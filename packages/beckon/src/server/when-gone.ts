@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Calls back when the client is gone; at once where it has gone already, as it may while its token is checked. Returns how to stop that. */
+/** Calls back when the client is gone, or at once if it already is. The returned function stops that. */
 export function whenGone(response: ServerResponse, onGone: () => void): () => void {
   response.once('close', onGone);
   if (response.destroyed) onGone();

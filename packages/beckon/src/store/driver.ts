@@ -3,7 +3,7 @@ import type { Table } from './tables.ts';
 /** A value that both engines bind and return. */
 export type SqlValue = string | number | null;
 
-/** The engines. Where they have no SQL in common, a text is written for each. */
+/** The engines. Where they share no SQL, each has its own text. */
 export type Engine = 'sqlite' | 'postgres';
 
 /** Queries. SQL is one text for both engines, with parameters written `$1`, `$2`. */
@@ -14,8 +14,8 @@ export interface Reader {
 }
 
 /**
- * One engine behind the store. As a `Reader` it shows what is committed, never the middle of a transaction. Failures of the
- * database are thrown as `BeckonError`.
+ * One engine behind the store. As a `Reader` it shows what is committed, never the middle of a transaction. Failures of
+ * the database are thrown as `BeckonError`.
  */
 export interface Driver extends Reader {
   readonly engine: Engine;
@@ -23,12 +23,12 @@ export interface Driver extends Reader {
   readonly bigint: 'integer' | 'bigint';
   hasTable(name: string): Promise<boolean>;
   /**
-   * Runs `work` in one transaction and commits it durably; where either fails, nothing is changed. Calls must not overlap.
+   * Runs `work` in one transaction and commits it durably; if either fails, nothing changes. Calls must not overlap.
    */
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
-  /** Makes the database, which is known to be Beckon's, ready for writing, and known as being in use. */
+  /** Prepares the database, which is known to be Beckon's, for writing, and marks it as in use. */
   prepare(): Promise<void>;
-  /** Tells other processes that something was committed. It may be lost on the way. */
+  /** Tells other processes that something was committed. The message may get lost. */
   announce(): void;
   /** Calls `onChange` when another process may have committed something, until the returned function is called. */
   follow(onChange: () => void): () => void;
@@ -37,12 +37,14 @@ export interface Driver extends Reader {
 
 /** An open transaction. Methods are called one at a time. */
 export interface Transaction extends Reader {
-  /** Waits for every other writer of the log and returns its last number. From here to the commit, no other writer runs. */
+  /**
+   * Waits for every other writer of the log and returns its last number. From here to the commit, no other writer runs.
+   */
   lockLog(): Promise<number>;
-  /** Waits for every other process that migrates, also where the database is still empty. */
+  /** Waits for every other process that migrates, even if the database is still empty. */
   lockSchema(): Promise<void>;
   insert<Row>(table: Table<Row>, rows: readonly Row[]): Promise<void>;
-  /** Updates each row by its first column where `guard` still holds, and returns how many it updated. */
+  /** Updates each row by its first column if `guard` still holds, and returns how many it updated. */
   update<Row>(table: Table<Row>, rows: readonly Row[], guard: string): Promise<number>;
   /** The database's own clock, in milliseconds. */
   now(): Promise<number>;

@@ -11,7 +11,7 @@ export function toLaneKey({ destination, lane }: LaneName): string {
   return `${lane} ${destination}`;
 }
 
-/** Makes sure that each lane is there, due at once where it was not. */
+/** Makes sure that each lane exists. A new one is due at once. */
 export async function addLanes(transaction: Transaction, lanes: readonly LaneName[]): Promise<void> {
   const wanted = new Map(lanes.map((lane) => [toLaneKey(lane), lane]));
   for (const { key } of await transaction.findIn(LANES, 'key', [...wanted.keys()])) wanted.delete(key);

@@ -2,7 +2,7 @@ import { KINDS, STATUSES } from '../protocol/interaction.ts';
 import type { ListFilter } from '../protocol/list.ts';
 import type { SqlValue } from './driver.ts';
 
-/** What leads to the rows: columns with one value, then one that may have several. Then come the filters beside. */
+/** The way to the rows: indexed columns with one value, then one that may have several, then the remaining filters. */
 interface Route {
   exact: readonly (readonly [column: string, value: string])[];
   spread?: { column: string; values: readonly string[] };
@@ -10,8 +10,9 @@ interface Route {
 }
 
 /**
- * The statement for the newest `rows` interactions that a filter lets through. An index ends with the number in the log, after a status
- * or a kind. A filter that names none takes the newest of each, and of those the newest: so few indexes serve every filter.
+ * The statement for the newest `rows` interactions that pass a filter. An index ends with the number in the log, after
+ * a status or a kind. A filter without one takes the newest of each status or kind, and of those the newest, so few
+ * indexes serve all filters.
  */
 export function toListQuery(filter: ListFilter, rows: number): { sql: string; values: SqlValue[] } {
   const values: SqlValue[] = [];
@@ -19,7 +20,7 @@ export function toListQuery(filter: ListFilter, rows: number): { sql: string; va
   const { exact, spread, beside } = chooseRoute(filter);
   const conditions = [
     ...exact.map(([column, value]) => `${column} = ${bind(value)}`),
-    // Hidden from the planner, which might follow a filter that fits a million rows.
+    // Hidden from the planner, which might choose a filter that matches a million rows.
     ...beside.flatMap(([column, value]) => (value === undefined ? [] : [`coalesce(${column}, '') = ${bind(value)}`])),
     ...(filter.after === undefined ? [] : [`seq < ${bind(Number(filter.after))}`]),
   ];
@@ -34,7 +35,7 @@ export function toListQuery(filter: ListFilter, rows: number): { sql: string; va
   return { sql: `select * from interactions where seq in (${parts.join(' union all ')}) ${order}`, values };
 }
 
-/** The narrowest index: by session, by chat, by status. Without any of them it is the table itself. */
+/** The narrowest index: by session, by chat, by status. Without any of them, the table itself. */
 function chooseRoute({ sessionId, chatId, kind, status }: ListFilter): Route {
   const statuses = { column: 'status', values: status === undefined ? STATUSES : [status] };
   if (sessionId !== undefined) {

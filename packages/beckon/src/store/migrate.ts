@@ -3,8 +3,8 @@ import type { Driver, Reader } from './driver.ts';
 import type { Migration } from './migrations/index.ts';
 
 /**
- * Brings the database to the newest revision, each step in a transaction of its own: an interrupted one is rolled back and
- * done again at the next start. Processes that start together wait for each other. A newer database is left untouched.
+ * Brings the database to the newest revision, each step in its own transaction: an interrupted step is rolled back and
+ * repeated at the next start. Processes that start together wait for each other. A newer database is left untouched.
  */
 export async function migrate(driver: Driver, migrations: readonly Migration[]): Promise<void> {
   const newest = migrations.length;
@@ -16,7 +16,7 @@ export async function migrate(driver: Driver, migrations: readonly Migration[]):
       await transaction.all(
         `create table if not exists schema_revision (id ${driver.bigint} primary key, revision ${driver.bigint} not null)`,
       );
-      // Another process may have migrated, even further than this one can, while this one waited for the lock.
+      // While this process waited for the lock, another may have migrated, even further than this one can.
       const current = await readRevision(transaction);
       refuseNewer(current, newest);
       const step = migrations[current];

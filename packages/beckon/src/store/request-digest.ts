@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { toCanonicalJson } from '../core/canonical-json.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 
-/** A short name for what is asked: kind, chat and request. Under one idempotency key all asks must have the same. */
+/** A digest of kind, chat and request. All asks under one idempotency key must have the same. */
 export function toRequestDigest({ kind, chatId, request }: Pick<Interaction, 'kind' | 'chatId' | 'request'>): string {
   return hash('sha256', toCanonicalJson([kind, chatId, request]), 'base64url');
 }

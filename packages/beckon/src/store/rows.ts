@@ -36,7 +36,7 @@ export function toInteractionChange(interaction: Interaction, seq: number): Inte
   };
 }
 
-/** The row was written by `toInteractionRow`, so its parts fit together; the type cannot know. */
+/** `toInteractionRow` wrote the row, so its parts fit together; the type cannot know. */
 export function fromInteractionRow(row: InteractionRow): Interaction {
   return {
     id: row.id,
@@ -71,7 +71,7 @@ export function toLogRow(event: LogEvent): LogRow {
   };
 }
 
-/** The row was written by `toLogRow`, so its parts fit together; the type cannot know. */
+/** `toLogRow` wrote the row, so its parts fit together; the type cannot know. */
 export function fromLogRow(row: LogRow): LogEvent {
   return {
     seq: row.seq,

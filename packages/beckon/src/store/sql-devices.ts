@@ -2,17 +2,17 @@ import { toIso } from '../core/clock.ts';
 import type { DeviceRecord, LoginCodeRecord, StoredDevices } from '../core/store.ts';
 import { DEVICE_SECONDS } from '../protocol/account.ts';
 import type { Role } from '../protocol/token.ts';
-import type { Driver } from './driver.ts';
+import type { Reader } from './driver.ts';
 import { DEVICES, type DeviceRow, LOGIN_CODES, type LoginCodeRow } from './tables.ts';
 import type { Writer } from './writer.ts';
 
 /** The devices and the login codes in the store's tables. */
 export class SqlDevices implements StoredDevices {
-  readonly #driver: Driver;
+  readonly #reader: Reader;
   readonly #writer: Writer;
 
-  constructor(driver: Driver, writer: Writer) {
-    this.#driver = driver;
+  constructor(reader: Reader, writer: Writer) {
+    this.#reader = reader;
     this.#writer = writer;
   }
 
@@ -70,19 +70,19 @@ export class SqlDevices implements StoredDevices {
   }
 
   async find(id: string): Promise<DeviceRecord | null> {
-    const [row] = await this.#driver.findIn(DEVICES, 'id', [id]);
+    const [row] = await this.#reader.findIn(DEVICES, 'id', [id]);
     return row === undefined ? null : fromRow(row);
   }
 
   async list(): Promise<DeviceRecord[]> {
-    const rows = await this.#driver.all<DeviceRow>('select * from devices order by last_seen_at desc, id');
+    const rows = await this.#reader.all<DeviceRow>('select * from devices order by last_seen_at desc, id');
     return rows.map(fromRow);
   }
 
   touch({ id, at }: { id: string; at: string }): Promise<void> {
     return this.#writer.submit({
       run: async ({ transaction }) => {
-        // Of two processes the one whose clock is behind must not turn it back.
+        // A process whose clock is behind must not set it back.
         await transaction.all('update devices set last_seen_at = $1 where id = $2 and last_seen_at < $1', [
           Date.parse(at),
           id,

@@ -11,18 +11,18 @@ import { WORD_SEARCH } from './word-search.ts';
 import { findTexts, toWords } from './words.ts';
 import type { Writer } from './writer.ts';
 
-/** How much one turn of catching up takes where nothing else is said: so many events, and about so much text. */
+/** How much one turn of catching up takes by default: events, and roughly characters of text. */
 const BATCH_EVENTS = 200;
 const BATCH_CHARACTERS = 1_000_000;
 
-/** How many such turns one search makes at most: about a second of work. A large store that was never searched needs many searches. */
+/** Most turns of one search: about a second of work. A large store that was never searched needs many searches. */
 const MOST_BATCHES = 50;
 
-/** Events after which an interaction has other words than before. */
+/** Events that change an interaction's words. */
 const TELLING = ['interaction.requested', 'interaction.answered', 'interaction.cancelled', 'interaction.superseded'];
 
 interface Batch {
-  /** The number up to which the log is taken when the batch is written. */
+  /** The number up to which the log is indexed when the batch is written. */
   seq: number;
   words: { seq: number; words: string }[];
   sessions: { session: string; chat: string; seq: number }[];
@@ -33,7 +33,7 @@ interface SessionRow {
   newest_seq: number;
   asked_first_at: number;
   asked_last_at: number;
-  /** Of everything but asks; `null` where nothing else has happened. */
+  /** Of everything but asks; `null`: nothing else has happened. */
   told_first_at: number | null;
   told_last_at: number | null;
   interactions: number;
@@ -60,7 +60,7 @@ export class SqlHistory implements StoredHistory {
     const [asked, told] = isSession
       ? ['interactions.session_id', 'log.session_id']
       : ['interactions.id', 'log.interaction_id'];
-    // That it was asked is found through the interaction, because no index of the log has it.
+    // No index of the log has `interaction.requested`, so it is found through the interaction.
     const rows = await this.#reader.all<LogRow>(
       `select * from (
          select log.* from interactions join log on log.seq = interactions.seq
@@ -91,13 +91,13 @@ export class SqlHistory implements StoredHistory {
     const conditions: string[] = [];
     if (after !== undefined) conditions.push(`newest_seq < $${values.push(Number(after))}`);
     if (chatId === undefined) {
-      // A session that asked in several chats counts where it asked last.
+      // A session that asked in several chats belongs to the last one.
       conditions.push(
         `not exists (select 1 from session_chats as later
          where later.session_id = listed.session_id and later.newest_seq > listed.newest_seq)`,
       );
     } else conditions.push(`chat_id = $${values.push(chatId)}`);
-    // A function around it keeps SQLite from following the index on the chat, which may fit a million rows.
+    // The function keeps SQLite from using the index on the chat, which may match a million rows.
     const inChat = chatId === undefined ? '' : `and coalesce(chat_id, '') = $${values.length}`;
     const asked = `from interactions where session_id = listed.session_id ${inChat}`;
     const told = `from log where session_id = listed.session_id and type <> 'interaction.requested' ${inChat}`;
@@ -135,7 +135,7 @@ export class SqlHistory implements StoredHistory {
     if (batch === null) return false;
     await this.#writer.submit({
       run: async ({ transaction }) => {
-        // Another process that took the same part, and perhaps more, has written what is at least as new.
+        // Another process that indexed the same part, and perhaps more, has written something at least as new.
         const [taken] = await transaction.all('update history_head set seq = $1 where seq = $2 returning id', [
           batch.seq,
           from,
@@ -149,11 +149,11 @@ export class SqlHistory implements StoredHistory {
   }
 
   /**
-   * Takes in what is in the log by now, as far as one search may take; `false` where that was not all of it. Those who need it at once share
-   * the work.
+   * Indexes what is in the log by now, as far as one search may; `false`: that was not all of it. Concurrent callers
+   * share the work.
    */
   async catchUpForNow(): Promise<boolean> {
-    // What was committed after the work under way began may be missing from it, so that is waited for first.
+    // The work in progress may lack what was committed after it began, so wait for it first.
     await this.#catchingUp?.catch(() => undefined);
     this.#catchingUp ??= this.#catchUpForNow().finally(() => {
       this.#catchingUp = undefined;
@@ -161,7 +161,7 @@ export class SqlHistory implements StoredHistory {
     return this.#catchingUp;
   }
 
-  // Not until nothing is left: while many ask, there would always be more.
+  // Not until nothing is left: under load there would always be more.
   async #catchUpForNow(): Promise<boolean> {
     const end = await this.#readHead('log_head');
     for (let batches = 0; (await this.#readHead('history_head')) < end; batches += 1) {
@@ -176,7 +176,7 @@ export class SqlHistory implements StoredHistory {
     return head?.seq ?? 0;
   }
 
-  /** Reads and cuts outside of the transaction, so that nobody who asks waits for it. */
+  /** Reads and splits outside of the transaction, so that no ask waits for it. */
   async #readBatch(from: number, limit: number): Promise<Batch | null> {
     const events = await this.#reader.all<Pick<LogRow, 'seq' | 'type' | 'interaction_id'>>(
       'select seq, type, interaction_id from log where seq > $1 order by seq limit $2',
@@ -200,7 +200,7 @@ export class SqlHistory implements StoredHistory {
   }
 }
 
-// SQLite takes a `select` with `on conflict` only where it has a `where`.
+// SQLite accepts a `select` with `on conflict` only if it has a `where`.
 const ON_CONFLICT = `on conflict (session_id, chat_id) do update set newest_seq = excluded.newest_seq
   where excluded.newest_seq > session_chats.newest_seq`;
 const PUT_SESSIONS = {
@@ -212,7 +212,7 @@ const PUT_SESSIONS = {
     ${ON_CONFLICT}`,
 } as const;
 
-/** What an interaction is found by: where it was asked, which a search relies on, then what was answered and what was asked. */
+/** What an interaction is found by: where it was asked (searches rely on it), what was answered, and what was asked. */
 function* findRowTexts(row: InteractionRow): Generator<string> {
   yield row.chat_id;
   if (row.session_id !== null) yield row.session_id;

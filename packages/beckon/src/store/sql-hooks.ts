@@ -20,12 +20,12 @@ interface Arrival extends KeepInput {
   reject(error: unknown): void;
 }
 
-/** Hooks that one step keeps at most. */
+/** Most hooks that one step keeps. */
 const STEP_HOOKS = 500;
 
 /**
- * The hooks in the store's tables. Those that arrive while a commit is under way are kept by one step of the next: what is sent to the
- * database does not grow with their number.
+ * The hooks in the store's tables. One step of the next commit keeps all hooks that arrive during a commit, so the
+ * number of statements does not grow with theirs.
  */
 export class SqlHooks implements Hooks {
   readonly #reader: Reader;
@@ -49,7 +49,7 @@ export class SqlHooks implements Hooks {
     return row === undefined ? null : fromHookRow(row);
   }
 
-  // One step for every `STEP_HOOKS` arrivals. It takes what is there when its turn comes, which an earlier one may have taken.
+  // One step for every `STEP_HOOKS` arrivals. It takes what is there on its turn, which may be nothing.
   async #keepNext(): Promise<void> {
     let taken: Arrival[] | undefined;
     try {
@@ -65,7 +65,7 @@ export class SqlHooks implements Hooks {
         else resolve(result === 'kept');
       }
     } catch (error) {
-      // What a step that never ran would have taken has failed as well.
+      // A step that never ran fails the arrivals that it would have taken.
       for (const { reject } of taken ?? this.#arrivals.splice(0, STEP_HOOKS)) reject(error);
     }
   }
@@ -82,7 +82,7 @@ export function fromHookRow(row: Omit<HookRow, 'seq'>): HookRecord {
   };
 }
 
-/** What came of an arrival: `repeated` is the same hook again, `other` another one under an id that is taken. */
+/** What became of an arrival: `repeated` is the same hook again, `other` a different hook with a taken id. */
 type Kept = 'kept' | 'repeated' | 'other';
 
 async function keepAll(work: UnitOfWork, arrivals: readonly Arrival[]): Promise<Kept[]> {
@@ -126,7 +126,7 @@ function toHookRow({ seq, hook }: { seq: number; hook: HookRecord }): HookRow {
   };
 }
 
-// The spool takes the line end of a hook away.
+// The spool strips the line end of a hook.
 function isSameHook(one: HookRecord, other: HookRecord): boolean {
   return (
     one.sessionId === other.sessionId && one.commandId === other.commandId && one.data.trim() === other.data.trim()
@@ -136,6 +136,6 @@ function isSameHook(one: HookRecord, other: HookRecord): boolean {
 function toKeyReusedError(): BeckonError {
   return new BeckonError(
     'key_reused',
-    'This Idempotency-Key was used for another hook, so this one was not kept. Give each hook a key of its own.',
+    'This Idempotency-Key was used for another hook, so this one was not kept. Give each hook its own key.',
   );
 }

@@ -11,7 +11,7 @@ import { type HookRow, OUTBOX_CHANGES, type OutboxRow } from './tables.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import type { Writer } from './writer.ts';
 
-/** How much of a lane is claimed at once, in characters; the first entry in any case. */
+/** How many characters of a lane are claimed at once; the first entry always is. */
 const LANE_CHARACTERS = 1_000_000;
 
 type EntryRow = HookRow & OutboxRow;
@@ -19,8 +19,8 @@ type EntryRow = HookRow & OutboxRow;
 const ENTRIES = 'select * from outbox join hooks on hooks.seq = outbox.seq';
 
 /**
- * The outbox in the store's tables. An entry is `waiting` or `dead`; one that arrived is gone. A claim is a lease on its lane, and
- * `leased_until` and `due_at` are times of the database's clock, so that processes with different clocks agree.
+ * The outbox in the store's tables. An entry is `waiting` or `dead`; a forwarded one is gone. A claim is a lease on a
+ * lane. `leased_until` and `due_at` are times of the database's clock, because processes may have different clocks.
  */
 export class SqlOutbox implements Outbox {
   readonly #reader: Reader;
@@ -128,7 +128,7 @@ export class SqlOutbox implements Outbox {
   async list({ status, sessionId, after, limit = DEFAULT_PAGE_ITEMS }: OutboxFilter): Promise<Page<OutboxEntry>> {
     const values: SqlValue[] = [];
     const conditions = ['true'];
-    // In the words of the index, which has only the dead ones.
+    // Phrased like the index, which has only the dead ones.
     if (status !== undefined) conditions.push(status === 'dead' ? `status = 'dead'` : `status = 'waiting'`);
     if (sessionId !== undefined) conditions.push(`lane = $${values.push(sessionId)}`);
     if (after !== undefined) conditions.push(`outbox.seq > $${values.push(Number(after))}`);
@@ -231,7 +231,7 @@ export class SqlOutbox implements Outbox {
   }
 }
 
-// What was dropped or sent elsewhere by hand meanwhile is no longer in the lane.
+// An entry that somebody dropped or moved meanwhile is no longer in the lane.
 async function findValid(
   transaction: Transaction,
   { lane, outcomes }: { lane: ClaimedLane; outcomes: readonly SendOutcome[] },

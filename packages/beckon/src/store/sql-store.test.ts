@@ -38,3 +38,13 @@ test('what a listener of commits throws is reported', async () => {
   expect(errors).toEqual([broken]);
   await database.dispose();
 });
+
+test('a store that is closed says so to those who look for tokens and devices, too', async () => {
+  const database = await createSqliteDatabase();
+  const store = await database.open();
+  await store.close();
+  for (const read of [() => store.tokens.find('id'), () => store.tokens.list(), () => store.devices.find('id')]) {
+    await expect(read()).rejects.toMatchObject({ code: 'closed' });
+  }
+  await database.dispose();
+});

@@ -24,7 +24,7 @@ import { toSearchQuery } from './word-search.ts';
 import { WriteCheck } from './write-check.ts';
 import { toClosedError, Writer } from './writer.ts';
 
-/** Settings of a store that are not the engine's. */
+/** Settings of a store besides the engine's. */
 export interface SqlStoreOptions {
   checkForm: CheckForm;
   /** How many steps may share one commit. 1 turns the sharing off. Default 500: about 20 ms of work. */
@@ -33,7 +33,7 @@ export interface SqlStoreOptions {
   onError?: ((error: unknown) => void) | undefined;
 }
 
-/** Opens the store on an engine: migrates the database, or refuses it. Closes the driver where that fails. */
+/** Opens the store on an engine and migrates the database, or rejects it. Closes the driver if that fails. */
 export async function openSqlStore(driver: Driver, options: SqlStoreOptions): Promise<SqlStore> {
   try {
     await migrate(driver, MIGRATIONS);
@@ -73,8 +73,8 @@ export class SqlStore implements Store {
     };
     this.hooks = new SqlHooks(reader, this.#writer);
     this.outbox = new SqlOutbox(reader, this.#writer);
-    this.tokens = new SqlTokens(driver, this.#writer);
-    this.devices = new SqlDevices(driver, this.#writer);
+    this.tokens = new SqlTokens(reader, this.#writer);
+    this.devices = new SqlDevices(reader, this.#writer);
     this.history = new SqlHistory({ engine: driver.engine, writer: this.#writer, reader });
   }
 
@@ -172,14 +172,14 @@ export class SqlStore implements Store {
 
   async list(filter: ListFilter): Promise<InteractionPage> {
     const limit = filter.limit ?? DEFAULT_PAGE_ITEMS;
-    // One row more than asked for tells whether there is a next page.
+    // One extra row tells whether there is a next page.
     const query =
       filter.text === undefined
         ? toListQuery(filter, limit + 1)
         : toSearchQuery(this.#driver.engine, filter, limit + 1);
     if (query === null) return { items: [], lastSeq: await this.lastSeq() };
     const isComplete = filter.text === undefined || (await this.history.catchUpForNow());
-    // Before the rows: an event that comes between the two is in the rows already, and is after this number all the same.
+    // Read before the rows: an event in between is then in the rows, and also after this number.
     const lastSeq = await this.lastSeq();
     const rows = await this.#read((driver) => driver.all<InteractionRow>(query.sql, query.values));
     const shown = rows.slice(0, limit);

@@ -1,17 +1,17 @@
 import { toIso } from '../core/clock.ts';
 import type { StoredTokens, TokenRecord } from '../core/store.ts';
 import type { Role } from '../protocol/token.ts';
-import type { Driver } from './driver.ts';
+import type { Reader } from './driver.ts';
 import { TOKENS, type TokenRow } from './tables.ts';
 import type { Writer } from './writer.ts';
 
 /** The tokens in the store's tables. */
 export class SqlTokens implements StoredTokens {
-  readonly #driver: Driver;
+  readonly #reader: Reader;
   readonly #writer: Writer;
 
-  constructor(driver: Driver, writer: Writer) {
-    this.#driver = driver;
+  constructor(reader: Reader, writer: Writer) {
+    this.#reader = reader;
     this.#writer = writer;
   }
 
@@ -27,12 +27,12 @@ export class SqlTokens implements StoredTokens {
   }
 
   async find(id: string): Promise<TokenRecord | null> {
-    const [row] = await this.#driver.findIn(TOKENS, 'id', [id]);
+    const [row] = await this.#reader.findIn(TOKENS, 'id', [id]);
     return row === undefined ? null : fromRow(row);
   }
 
   async list(): Promise<TokenRecord[]> {
-    return (await this.#driver.all<TokenRow>('select * from tokens order by name')).map(fromRow);
+    return (await this.#reader.all<TokenRow>('select * from tokens order by name')).map(fromRow);
   }
 
   remove(name: string): Promise<boolean> {

@@ -1,7 +1,7 @@
-/** The type of a column, in words that both engines know. Times are milliseconds, flags are 0 or 1, JSON is text. */
+/** The type of a column, by a name that both engines know. Times are milliseconds, flags are 0 or 1, JSON is text. */
 export type ColumnType = 'text' | 'bigint';
 
-/** A table as the store writes it: its columns in order, the first one being the primary key. */
+/** A table as the store writes it: its columns in order, the primary key first. */
 export interface Table<Row> {
   name: string;
   columns: { readonly [Column in keyof Row & string]: ColumnType };
@@ -87,7 +87,7 @@ export const LOG: Table<LogRow> = {
   },
 };
 
-/** One token. `hash` is that of its secret, which is not kept. */
+/** One token. `hash` is of its secret, which is not kept. */
 export interface TokenRow {
   id: string;
   name: string;
@@ -111,7 +111,7 @@ export const TOKENS: Table<TokenRow> = {
   },
 };
 
-/** One browser that is logged in. `hash` is that of the secret in its cookie. */
+/** One logged-in browser. `hash` is of the secret in its cookie. */
 export interface DeviceRow {
   id: string;
   name: string;
@@ -139,7 +139,7 @@ export const DEVICES: Table<DeviceRow> = {
   },
 };
 
-/** One code that lets a browser in, by its hash. */
+/** One login code, by its hash. */
 export interface LoginCodeRow {
   hash: string;
   name: string;
@@ -185,7 +185,9 @@ export const HOOKS: Table<HookRow> = {
   },
 };
 
-/** One hook that did not arrive yet; its `seq` is that of the hook. `error` is JSON, because a text of Postgres has no NUL. */
+/**
+ * One hook that has not arrived; its `seq` is the hook's. `error` is JSON, because a text in Postgres cannot have NUL.
+ */
 export interface OutboxRow {
   seq: number;
   destination: string;
@@ -205,7 +207,9 @@ export const OUTBOX_CHANGES: Table<Pick<OutboxRow, 'seq' | 'status' | 'attempts'
   columns: { seq: 'bigint', status: 'text', attempts: 'bigint', error: 'text' },
 };
 
-/** A lane with waiting entries. It is taken by one worker at a time; `due_at` and `leased_until` are times of the database's clock. */
+/**
+ * A lane with waiting entries. One worker at a time claims it; `due_at` and `leased_until` are of the database's clock.
+ */
 export interface LaneRow {
   /** Lane and destination together. */
   key: string;

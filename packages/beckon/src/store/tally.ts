@@ -5,12 +5,12 @@ import type { Kind, Status } from '../protocol/interaction.ts';
 import type { Reader, SqlValue } from './driver.ts';
 
 const DAY_MS = 86_400_000;
-/** How many numbers of the log one query covers, so that none holds up the process for long. */
+/** How many numbers of the log one query covers, so that no query blocks the process for long. */
 const SLICE = 20_000;
-/** By how much the clocks of processes on one store may differ. */
+/** How far apart the clocks of processes on one store may be. */
 const SKEW_MS = 3_600_000;
 
-/** Interactions that were asked from `sinceMs` on and before `untilMs`. */
+/** Interactions asked from `sinceMs` on and before `untilMs`. */
 interface Span {
   sinceMs: number;
   untilMs: number;
@@ -25,8 +25,8 @@ interface CountRow {
 }
 
 /**
- * Counts in slices. There is no index on the time of an ask, because every ask would pay for it: but numbers rise with time, so the
- * first and the last that matter are found by halving.
+ * Counts in slices. An index on the time of asking would cost every ask. But numbers rise with time, so a binary search
+ * finds the first and the last that matter.
  */
 export async function tally(reader: Reader, span: Span): Promise<Tally> {
   const first = await findFirst(reader, span.sinceMs - SKEW_MS);
@@ -50,7 +50,7 @@ export async function tally(reader: Reader, span: Span): Promise<Tally> {
   };
 }
 
-/** The least number from which on interactions were asked at `atMs` or later; one more than the last where there are none. */
+/** The first number asked at `atMs` or later; one more than the last if there is none. */
 async function findFirst(reader: Reader, atMs: number): Promise<number> {
   const [newest] = await reader.all<{ seq: number | null }>('select max(seq) as seq from interactions');
   let low = 1;
@@ -76,7 +76,7 @@ function countOutcomes(reader: Reader, span: Span, from: number, to: number): Pr
   );
 }
 
-// Rounded up, so that an answer never counts as faster than it was.
+// Rounded up: an answer must not count as faster than it was.
 function countTimes(reader: Reader, span: Span, from: number, to: number): Promise<{ ms: number; count: number }[]> {
   const { where, values } = toWhere(span, from, to);
   return reader.all(

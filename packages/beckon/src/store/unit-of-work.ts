@@ -11,14 +11,15 @@ import { INTERACTION_CHANGES, INTERACTIONS, LOG } from './tables.ts';
 interface Entry {
   seq: number;
   interaction: Interaction;
-  /** What was asked, as its row says it; `null` where it has no row yet, or one of an older Beckon. */
+  /** The digest of its row; `null` if it has no row yet, or one of an older Beckon. */
   digest: string | null;
   state: 'unchanged' | 'changed' | 'new';
 }
 
 /**
- * The interactions that one transaction reads and changes, in memory. Steps decide on it one after another, as if each had the
- * database to itself; `flush` then writes what they decided with a fixed number of statements, however many steps there were.
+ * The interactions that one transaction reads and changes, in memory. Steps decide on it one after another, as if each
+ * had the database to itself; `flush` then writes what they decided with a fixed number of statements, however many
+ * steps there were.
  */
 export class UnitOfWork {
   /** For steps that need SQL of their own. */
@@ -74,7 +75,7 @@ export class UnitOfWork {
     this.#remember({ seq, interaction, digest: null, state: 'new' });
   }
 
-  /** Applies an event to its interaction and appends it. Returns `null`, and does neither, where it no longer applies. */
+  /** Applies an event to its interaction and appends it. Returns `null`, and does neither, if it no longer applies. */
   apply(event: InteractionEvent): LogEvent | null {
     const entry = this.#byId.get(event.interactionId);
     const next = entry === undefined ? null : transition(entry.interaction, event);

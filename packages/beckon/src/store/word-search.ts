@@ -2,17 +2,17 @@ import type { ListFilter } from '../protocol/list.ts';
 import type { Engine, SqlValue } from './driver.ts';
 import { cutWords } from './words.ts';
 
-/** The SQL of one engine that keeps words and looks for them. Words are letters and digits alone, so they cannot be syntax. */
+/** One engine's SQL for keeping and finding words. Words are letters and digits only, so they cannot be syntax. */
 interface WordSearch {
-  /** Puts words in, or in place of those that were there. `$1` is a JSON array of `{ seq, words }`. */
+  /** Adds or replaces words. `$1` is a JSON array of `{ seq, words }`. */
   readonly put: string;
-  /** What a search reads from, in place of `interactions` alone. */
+  /** What a search reads from, instead of `interactions` alone. */
   readonly from: string;
-  /** The column that orders what is found. The engine reads no more than it has to when cursor and order use it. */
+  /** The column to order by. If cursor and order use it, the engine reads no more than it needs. */
   readonly key: string;
   /** The condition that the interaction has the words of a query. */
   matches(place: string): string;
-  /** The query for all of the words, of which the last may be the beginning of one. */
+  /** The query for all of the words; the last may be a prefix. */
   toQuery(words: readonly string[]): string;
 }
 
@@ -38,7 +38,7 @@ export const WORD_SEARCH: Readonly<Record<Engine, WordSearch>> = {
   },
 };
 
-/** The statement for the newest `rows` interactions that have the words of a filter; `null` where its text has none, and so finds none. */
+/** The statement for the newest `rows` interactions with the words of a filter; `null`: its text has no word. */
 export function toSearchQuery(
   engine: Engine,
   filter: ListFilter,
@@ -63,8 +63,8 @@ export function toSearchQuery(
 }
 
 /**
- * What to look for. The chat and the session are among the words of an interaction, so an index of words finds those of a common word
- * in a rare session without looking at all the others.
+ * What to look for. Chat and session are among an interaction's words, so the index finds a common word in a rare
+ * session without reading all the others.
  */
 function toWordQuery(engine: Engine, { text = '', chatId = '', sessionId = '' }: ListFilter): string | null {
   const words = [...cutWords(text)];

@@ -1,8 +1,8 @@
 import type { Json } from '../protocol/json.ts';
 
-/** Longer words are cut: nobody types more of them. */
+/** Longer words are cut: nobody types that much of one. */
 const WORD_CHARACTERS = 64;
-/** An interaction with more different words, or more characters in them, is found by the first ones alone. */
+/** An interaction with more distinct words, or more characters in them, is found by the first ones only. */
 const MOST_WORDS = 20_000;
 const MOST_CHARACTERS = 200_000;
 
@@ -10,7 +10,7 @@ const MOST_CHARACTERS = 200_000;
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}])+/gu;
 
-/** The words of a text in order, in lower case and without accents: they are both kept and looked for in this form. */
+/** The words of a text in order, in lower case and without accents, as they are kept and searched. */
 export function* cutWords(text: string): Generator<string> {
   const plain = text
     .normalize('NFKD')
@@ -21,7 +21,7 @@ export function* cutWords(text: string): Generator<string> {
   }
 }
 
-/** The different words of some texts. */
+/** The distinct words of some texts. */
 export function toWords(texts: Iterable<string>): string[] {
   const words = new Set<string>();
   let characters = 0;

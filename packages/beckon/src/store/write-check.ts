@@ -2,22 +2,25 @@ import { randomBytes } from 'node:crypto';
 import type { Engine } from './driver.ts';
 import type { Writer } from './writer.ts';
 
-/** How long what is known about writing counts, in milliseconds. */
+/** How long a result counts, in milliseconds. */
 const FRESH_MS = 5000;
-/** How long a failure counts before writing is tried again. */
+/** How long a failure counts before the next try. */
 const RETRY_MS = 1000;
-/** What must find room before a store that failed counts as writable. A full disk has often a little left, but none for a request. */
+/**
+ * Bytes that must fit before a failed store counts as writable. A full disk often has a little room, but none for a
+ * request.
+ */
 const ROOM_BYTES = 262_144;
 
-/** A write that changes nothing, and that the engine puts on disk all the same. SQLite leaves out a row that stays as it is. */
+/** A write without effect that still reaches the disk. SQLite would skip a row that stays the same. */
 const NOTHING: Readonly<Record<Engine, string>> = {
   sqlite: 'pragma user_version = 0',
   postgres: 'update log_head set seq = seq',
 };
 
 /**
- * Knows whether the store can be written. The commits of everybody tell it; where there was none for a moment, it makes one of its own, so
- * that whoever asks again and again costs one commit every five seconds at most. After a failure only a large write tells that it is over.
+ * Knows whether the store can be written. Commits tell it; without a recent one it makes its own, so frequent checks
+ * cost at most one commit every five seconds. After a failure only a large write proves that writing works again.
  */
 export class WriteCheck {
   readonly #engine: Engine;
@@ -30,7 +33,7 @@ export class WriteCheck {
     this.#writer = writer;
   }
 
-  /** Throws what writing failed with last, as long as it is not known to work again. */
+  /** Throws the last failure until writing is known to work again. */
   async check(): Promise<void> {
     if (this.#isDue()) {
       this.#probing ??= this.#probe().finally(() => {

@@ -3,7 +3,7 @@ import { BeckonError } from '../protocol/errors.ts';
 import type { Driver, Transaction } from './driver.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 
-/** One change, decided while it has the database to itself. It throws before it changes anything, or not at all. */
+/** One change, decided while it has the database to itself. If it throws, it throws before it changes anything. */
 export interface Step<Result> {
   /** The interactions that `run` looks at. */
   ids?: readonly string[];
@@ -18,7 +18,7 @@ interface Job {
   reject(error: unknown): void;
 }
 
-/** What a commit failed with, and when, by the clock of the process. */
+/** Why and when a commit failed, by the monotonic clock. */
 export interface WriteFailure {
   readonly at: number;
   readonly error: unknown;
@@ -27,8 +27,9 @@ export interface WriteFailure {
 type Settled = { job: Job } & ({ result: unknown } | { error: unknown });
 
 /**
- * Runs steps one after another and commits those that arrived together at once. It is idle, or has one batch under way while the
- * next one gathers: a lone step is committed immediately, and under load the batch is whatever piled up during the last commit.
+ * Runs steps one after another, and commits those that arrived together in one transaction. It is idle, or has one
+ * batch in progress while the next one gathers: a lone step is committed immediately, and under load a batch is what
+ * piled up during the last commit.
  */
 export class Writer {
   readonly #driver: Driver;
@@ -49,7 +50,7 @@ export class Writer {
     this.#onError = options.onError ?? (() => undefined);
   }
 
-  /** Resolves when the step is on disk; rejects when it is not, and then nothing of it is. */
+  /** Resolves when the step is on disk. If it rejects, nothing of the step is. */
   submit<Result>(step: Step<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       if (this.#isClosed) {
@@ -69,22 +70,22 @@ export class Writer {
     this.#listeners.push(listener);
   }
 
-  /** When the last commit worked, by the clock of the process. */
+  /** When the last commit succeeded, by the monotonic clock. */
   get committedAt(): number {
     return this.#committedAt;
   }
 
-  /** The last failure. A commit that works does not end it: it may have needed less room. */
+  /** The last failure. A later commit does not clear it: it may have needed less room. */
   get failure(): WriteFailure | undefined {
     return this.#failure;
   }
 
-  /** Somebody found out that writing works again. */
+  /** Clears the failure: writing is known to work again. */
   recover(): void {
     this.#failure = undefined;
   }
 
-  /** Takes no more steps and waits for those it has. */
+  /** Accepts no more steps and waits for those it has. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#isRunning) await new Promise<void>((resolve) => this.#onIdle.push(resolve));
@@ -148,7 +149,7 @@ async function runBatch(
   return { settled, commit: { steps: batch.length, ...(await work.flush()) } };
 }
 
-// A step that throws takes only itself out of the batch. Most steps decide at once, and then cost no promise.
+// A step that throws removes only itself from the batch. Most steps decide synchronously, and then cost no promise.
 function runJob(job: Job, work: UnitOfWork): Settled | Promise<Settled> {
   try {
     const result = job.step.run(work);

@@ -14,15 +14,15 @@ import type { CanUseTool, OnElicitation, PermissionResult } from './sdk-types.ts
 export interface AgentOptions {
   /** The chat in which people are asked. Default: that of Beckon. */
   chatId?: string;
-  /** The session that the requests belong to, for people who look at them. */
+  /** The session that people see on the requests. */
   sessionId?: string;
-  /** How long people have for an answer; `null` never times out. Default: that of Beckon, 300 seconds. */
+  /** How long people have to answer; `null` never times out. Default: that of Beckon, 300 seconds. */
   timeout?: Duration | null;
 }
 
 /**
- * Lets people decide, through Beckon, what an agent of the Claude Agent SDK may do: its questions, plan reviews and permissions. After a
- * crash the same tool call finds its interaction, or its answer. What nobody answers is denied, with the reason.
+ * Lets people decide through Beckon about an Agent SDK agent's questions, plan reviews and permissions. After a crash
+ * the same tool call finds its request, or its answer. What nobody answers is denied, with the reason.
  */
 export function canUseTool(beckon: Beckon, options: AgentOptions = {}): CanUseTool {
   return async (toolName, toolInput, { signal, suggestions, toolUseID, agentID }) => {
@@ -30,7 +30,8 @@ export function canUseTool(beckon: Beckon, options: AgentOptions = {}): CanUseTo
       const input = parse(JsonRecord, toolInput, { what: `input of ${toolName}` });
       const requests = toToolRequests({ tool: toolName, input, suggestions: suggestions as JsonObject[] | undefined });
       if (requests.length === 0) return { behavior: 'allow', updatedInput: input };
-      // Also what is asked, and where: an answer must never count for another call, also where an id comes again.
+      // The key also covers what is asked and where: an answer must never count for another call, even if an id is
+      // reused.
       const key = hash('sha256', JSON.stringify([toolUseID, options.sessionId, options.chatId, toolName, input]));
       const settled: Interaction[] = [];
       const steps = requests.length;
@@ -48,14 +49,14 @@ export function canUseTool(beckon: Beckon, options: AgentOptions = {}): CanUseTo
       }
       return toPermission(toToolDecision(input, settled), input);
     } catch (error) {
-      // An agent that sends what it should not, or that cannot reach anybody, is told so and may go on.
+      // An agent that sends something invalid, or reaches nobody, is told so and may continue.
       if (error instanceof BeckonError) return deny(error.message);
       throw error;
     }
   };
 }
 
-/** Lets people fill in, through Beckon, the forms of MCP servers that an agent of the Claude Agent SDK uses. */
+/** Lets people fill in the forms of an Agent SDK agent's MCP servers through Beckon. */
 export function onElicitation(beckon: Beckon, options: AgentOptions = {}): OnElicitation {
   return async ({ message, mode, requestedSchema }, { signal }) => {
     if ((mode !== undefined && mode !== 'form') || requestedSchema === undefined) return { action: 'decline' };
@@ -79,7 +80,7 @@ function toShared({ chatId, sessionId, timeout }: AgentOptions): AgentOptions {
 
 function toPermission(decision: ReturnType<typeof toToolDecision>, input: JsonObject): PermissionResult {
   if (decision === null) return deny('Nobody decided.');
-  // The SDK wants the input also where it is unchanged.
+  // The SDK wants the input even if it is unchanged.
   return decision.behavior === 'allow' ? { ...decision, updatedInput: decision.updatedInput ?? input } : decision;
 }
 

@@ -1,10 +1,10 @@
-// The shapes of @anthropic-ai/claude-agent-sdk, as far as they are used here: what is exported fits its types without importing them.
+// The used shapes of @anthropic-ai/claude-agent-sdk, compatible with its types without importing them.
 
 /** A change of Claude's permissions, such as a rule to remember. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the SDK's own union, which its types check where it is used
 export type PermissionUpdate = any;
 
-/** What the SDK tells about a tool call. */
+/** What the SDK says about a tool call. */
 export interface CanUseToolContext {
   signal: AbortSignal;
   suggestions?: PermissionUpdate[];

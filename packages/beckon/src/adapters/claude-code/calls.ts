@@ -1,7 +1,7 @@
-/** What is remembered; whatever is older has been asked for long since. */
+/** Most entries remembered; older ones are no longer needed. */
 const MOST = 1000;
 
-/** The ids of tool calls that were announced and are not over, by what they do: the hook that asks for a permission does not have them. */
+/** The ids of announced, unfinished tool calls by what they do: the hook that asks for a permission lacks the id. */
 export class AnnouncedCalls {
   readonly #digests = new Map<string, string>();
 
@@ -11,7 +11,9 @@ export class AnnouncedCalls {
     this.#digests.set(id, digest);
   }
 
-  /** The id of the next call that does this. Of twins each has its own id, in the order in which they were announced. */
+  /**
+   * The id of the next call that does this. Identical calls get their ids in the order in which they were announced.
+   */
   take(digest: string): string | undefined {
     for (const [id, announced] of this.#digests) {
       if (announced !== digest) continue;
@@ -21,15 +23,15 @@ export class AnnouncedCalls {
     return undefined;
   }
 
-  /** Forgets a call that has run without being asked for. */
+  /** Forgets a call that ran without asking. */
   drop(id: string): void {
     this.#digests.delete(id);
   }
 }
 
 /**
- * The calls that were allowed through Beckon and have not run yet, by session and by what they do. When one of them has run, that says nothing
- * about a twin that still waits.
+ * The calls that were allowed through Beckon and have not run yet, by session and by what they do. That one of them ran
+ * says nothing about an identical call that still waits.
  */
 export class AllowedCalls {
   readonly #sessions = new Map<string, string[]>();

@@ -22,16 +22,19 @@ export interface ClaudeHooksOptions {
   beckon: Beckon;
   /** Keeps every hook, for the log and a backend. Default: hooks are only answered. */
   sink?: HookSink;
-  /** Hears of what cannot be asked, such as a form that Beckon does not understand. Claude Code then goes on by itself. */
+  /**
+   * Hears of what cannot be asked, such as a form that Beckon does not understand. Claude Code then continues by
+   * itself.
+   */
   onError?: (error: unknown) => void;
   /**
-   * How long the end of a turn waits before it ends what is pending, in milliseconds: the hook that has the answer from the terminal is
-   * a process of its own, which may come later than one that was started after it. Default 2 seconds.
+   * How long the end of a turn waits before it ends what is pending, in milliseconds: the hook with the answer from the
+   * terminal is a separate process, and may arrive after one that was started later. Default 2 seconds.
    */
   graceMs?: number;
 }
 
-/** Who asks, and what for: the same for all interactions of one hook. */
+/** What all interactions of one hook share. */
 interface Asking {
   context: HookContext;
   hook: PermissionRequest | PreToolUse | Elicitation;
@@ -41,12 +44,15 @@ interface Asking {
 }
 
 const AGENT = 'claude-code';
-/** What `beckon claude status` sends: it is answered like any report, and leaves no trace. */
+/** What `beckon claude status` sends. It leaves no trace. */
 const TEST_EVENT = 'BeckonTest';
 const GRACE_MS = 2000;
 const NO_LONGER_WAITS = 'Claude Code no longer waits for it: it was refused in the terminal, or the session ended';
 
-/** Turns the hooks of Claude Code into interactions, and answers into replies. What is pending is in Beckon, so a restart loses nothing. */
+/**
+ * Turns the hooks of Claude Code into requests, and answers into replies. Beckon keeps what is pending, so a restart
+ * loses nothing.
+ */
 export class ClaudeHooks implements AgentHooks {
   readonly #beckon: Beckon;
   readonly #sink: HookSink | undefined;
@@ -57,9 +63,9 @@ export class ClaudeHooks implements AgentHooks {
   /** The calls that a hook of this process waits for. */
   readonly #waiting = new Set<string>();
   readonly #startedAt = Date.now();
-  /** Calls that were answered in the terminal, so that the rest of their questions is not asked. */
+  /** Calls answered in the terminal, whose remaining questions are not asked. */
   readonly #over = new Recent<true>();
-  /** What the ends of turns will end after their grace. */
+  /** What the ends of turns will end after the grace period. */
   readonly #ending = new Map<NodeJS.Timeout, () => Promise<void>>();
 
   constructor({ beckon, sink, onError = () => undefined, graceMs = GRACE_MS }: ClaudeHooksOptions) {
@@ -83,7 +89,7 @@ export class ClaudeHooks implements AgentHooks {
     try {
       return await this.#answer(parsed, context);
     } catch (error) {
-      // What cannot be asked here can still be asked in the terminal.
+      // The terminal can still ask what Beckon cannot.
       if (!(error instanceof BeckonError) || error.code !== 'invalid_input') throw error;
       this.#onError(error);
       return NO_OPINION;
@@ -91,8 +97,8 @@ export class ClaudeHooks implements AgentHooks {
   }
 
   /**
-   * Only looks at a hook that came while Beckon did not run, and ends at once what it settled: nobody waits for a reply. Throws
-   * `invalid_input` for what is no hook.
+   * Looks at a hook that came while Beckon did not run, and at once ends what it settled: nobody waits for a reply.
+   * Throws `invalid_input` if it is not a hook.
    */
   async observe(payload: JsonObject, context: Pick<HookContext, 'caller' | 'user' | 'ageMs'>): Promise<void> {
     const parsed = parseHook(payload);
@@ -128,7 +134,7 @@ export class ClaudeHooks implements AgentHooks {
     const requests = toRequests(hook);
     const asking = await this.#identify(hook, context, this.#announced.take(toDigest(hook)));
     const settled: Interaction[] = [];
-    // One after another: a later question may depend on what was answered before.
+    // One after another: a later question may depend on an earlier answer.
     for (const index of requests.keys()) {
       const interaction = await this.#request(toAsk(asking, requests, index), context);
       settled.push(interaction);
@@ -143,7 +149,7 @@ export class ClaudeHooks implements AgentHooks {
     return toPermissionReply(decision);
   }
 
-  /** Answers at once: with what was decided, or that the session shall end and be resumed when it is. */
+  /** Answers at once: with the decision, or that the session should end and be resumed later. */
   async #defer(hook: PreToolUse, context: HookContext): Promise<JsonObject> {
     const requests = toRequests(hook);
     const digest = toDigest(hook);
@@ -168,9 +174,9 @@ export class ClaudeHooks implements AgentHooks {
   }
 
   /**
-   * Finds the name under which a call is asked. A hook command names itself, and comes again under the same name after a restart. Without
-   * a name, the id of the call counts. What is asked is always part of it: an answer must never count for another call. Without a name and an
-   * id every hook is a call of its own: of two that look alike, nobody can tell whether one is the other again.
+   * Finds the key under which a call is asked. A hook command sends a name, the same one after a restart; without it,
+   * the id of the call counts. What is asked is always part of the key: an answer must never count for another call.
+   * Without a name and an id every hook is a new call, because identical hooks cannot be told from a repeated one.
    */
   async #identify(
     hook: PermissionRequest | Elicitation,
@@ -185,7 +191,7 @@ export class ClaudeHooks implements AgentHooks {
     return { ...asking, key: toKey([randomUUID()]) };
   }
 
-  /** Ends what a hook asked before this process started, and that nobody can come back for: an answer to it would reach nobody. */
+  /** Ends requests from before this process started that nobody can come back for: their answers would reach nobody. */
   async #endOrphans(digest: string, sessionId: string, context: HookContext): Promise<void> {
     for (const { id, groupId, createdAt, metadata } of await this.#listPending(sessionId, context)) {
       const isOrphan = metadata?.['digest'] === digest && Date.parse(createdAt) < this.#startedAt;
@@ -226,7 +232,7 @@ export class ClaudeHooks implements AgentHooks {
     return findSettled(parsed, pending, Date.now() - ageMs);
   }
 
-  /** Whether the hook tells of a call that was allowed through Beckon: anything else that is pending is another call, even if it does the same. */
+  /** Whether the hook reports a call that was allowed through Beckon: pending requests then belong to other calls. */
   #hasRun({ event, hook }: Hook): boolean {
     if (endsTurn(hook.hook_event_name)) this.#allowed.clear(hook.session_id);
     if (event !== 'PostToolUse') return false;
@@ -242,14 +248,14 @@ export class ClaudeHooks implements AgentHooks {
     }
   }
 
-  // An agent ends only what it asked itself, through a hook: nobody else may use such keys.
+  // An agent ends only its own requests from hooks: nobody else may use such keys.
   async #listPending(sessionId: string, { caller }: Pick<HookContext, 'caller'>): Promise<Interaction[]> {
     const { items } = await this.#beckon.list({ sessionId, status: 'pending', limit: LIMITS.pageItems });
     return items.filter((item) => item.idempotencyKey?.startsWith(HOOK_KEY_PREFIX) === true && hasAsked(caller, item));
   }
 }
 
-// Only the token is known. Who sits at the terminal is what the agent says.
+// Only the token is certain. The person at the terminal is the agent's claim.
 function toAnswerer({ user, caller }: Pick<HookContext, 'user' | 'caller'>): Answerer {
   const isClaimed = user !== undefined && user !== caller.name;
   return { who: caller.name, via: 'terminal', ...(isClaimed && { claim: { who: user } }) };

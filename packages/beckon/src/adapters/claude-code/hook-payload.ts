@@ -52,7 +52,7 @@ export type PreToolUse = z.output<typeof PreToolUse>;
 export type PostToolUse = z.output<typeof PostToolUse>;
 export type Elicitation = z.output<typeof Elicitation>;
 
-/** What Claude Code tells in one hook. Only events that ask for something, or that end it, are looked into. */
+/** One hook of Claude Code. Only events that ask for something, or end it, are parsed further. */
 export type Hook =
   | { event: 'PermissionRequest'; hook: PermissionRequest }
   | { event: 'PreToolUse'; hook: PreToolUse }

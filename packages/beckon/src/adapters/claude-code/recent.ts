@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { toCanonicalJson } from '../../core/canonical-json.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 
-/** What is remembered; whatever is older has been asked for long since. */
+/** Most entries remembered; older ones are no longer needed. */
 const MOST = 1000;
 
-/** Remembers a little about recent calls, each until it is asked for once. */
+/** Remembers something about recent calls, each until it is taken once. */
 export class Recent<Value> {
   readonly #values = new Map<string, Value>();
 
@@ -22,7 +22,7 @@ export class Recent<Value> {
   }
 }
 
-/** A short name for a call with exactly this input in this session. */
+/** A digest of a call with exactly this input in this session. */
 export function toDigest(call: {
   session_id: string;
   agent_id?: string | undefined;

@@ -20,11 +20,11 @@ export function endsTurn(event: string): boolean {
 }
 
 /**
- * What a hook tells about interactions of its session that are pending. Hooks may overtake each other, so only what was asked before
- * `happenedAt` counts. What was deferred waits for the session to be resumed.
+ * What a hook says about its session's pending interactions. Hooks may overtake each other, so only what was asked
+ * before `happenedAt` counts. Deferred requests wait until the session is resumed.
  */
 export function findSettled({ event, hook }: Hook, pending: readonly Interaction[], happenedAt: number): Settlement[] {
-  // A tool that has run was allowed before it began.
+  // A tool that ran was allowed before it started.
   const before = event === 'PostToolUse' ? happenedAt - (hook.duration_ms ?? 0) : happenedAt;
   const open = pending.filter(
     ({ metadata, createdAt }) => metadata?.['deferred'] !== true && Date.parse(createdAt) <= before,
@@ -38,7 +38,7 @@ export function findSettled({ event, hook }: Hook, pending: readonly Interaction
   return TURN_ENDS.has(hook.hook_event_name) ? ofAgent.map(({ id, groupId }) => ({ id, groupId, reason })) : [];
 }
 
-/** The interactions of the one call that has run. Of twins without an id it is taken to be the one that was asked first. */
+/** The interactions of the call that ran. Among identical calls without an id, that is the one asked first. */
 function findCall(pending: readonly Interaction[], hook: PostToolUse): Interaction[] {
   const alike = pending.filter((one) => belongsTo(one, hook));
   const first = alike.toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1))[0];
@@ -52,7 +52,7 @@ function belongsTo(interaction: Interaction, hook: PostToolUse): boolean {
     case 'question':
       return hook.tool_name === 'AskUserQuestion' && hasQuestion(hook, interaction.request.question);
     case 'plan_review':
-      // Claude Code leaves the input of this one out.
+      // Claude Code omits the input of this event.
       return hook.tool_name === 'ExitPlanMode';
     case 'approval':
       return hook.tool_name === interaction.request.tool && isSameJson(hook.tool_input, interaction.request.input);
@@ -74,7 +74,7 @@ function toSettlement(interaction: Interaction, hook: PostToolUse): Settlement {
 function toAnswer(interaction: Interaction, hook: PostToolUse): AnswerInput | undefined {
   switch (interaction.kind) {
     case 'approval':
-      // Whether it succeeded or failed: it ran, so somebody allowed it.
+      // Whether it succeeded or failed, it ran, so somebody allowed it.
       return { decision: 'allow' };
     case 'question':
       return toQuestionAnswer(interaction, hook);

@@ -2,7 +2,7 @@ import type { Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { ToolDecision } from '../claude/tool-decision.ts';
 
-/** Claude Code goes on as if there were no Beckon. What is not answered, for whatever reason, gives this: never consent. */
+/** Claude Code continues as if there were no Beckon. Anything unanswered gives this reply: it is never consent. */
 export const NO_OPINION: JsonObject = Object.freeze({});
 
 /** The reply to a hook in which Claude Code asks for a permission. */
@@ -11,7 +11,7 @@ export function toPermissionReply(decision: ToolDecision | null): JsonObject {
   return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } };
 }
 
-/** The reply to the hook before a tool call. It cannot change the permission mode, nor write rules. */
+/** The reply to the hook before a tool call. It can neither change the permission mode nor write rules. */
 export function toPreToolUseReply(decision: ToolDecision | 'defer' | null): JsonObject {
   if (decision === null) return NO_OPINION;
   if (decision === 'defer') return toOutput({ permissionDecision: 'defer' });

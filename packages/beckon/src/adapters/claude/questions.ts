@@ -3,7 +3,7 @@ import { fitsRequest, type JsonObject } from '../../protocol/json.ts';
 import { parse } from '../../protocol/parse.ts';
 import { QuestionOption, QuestionRequest, upToLimit } from '../../protocol/requests.ts';
 
-// As `QuestionRequest`, but what Beckon does not know is left out instead of refused.
+// Like `QuestionRequest`, but unknown fields are dropped instead of rejected.
 const Question = z
   .object({
     ...QuestionRequest.shape,
@@ -13,8 +13,8 @@ const Question = z
 const AskUserQuestionInput = z.looseObject({ questions: z._default(z.array(Question), []) });
 
 /**
- * Reads the questions of an AskUserQuestion call, limits included: the last must not be refused after the first was answered. Throws
- * `invalid_input`.
+ * Reads the questions of an AskUserQuestion call and checks all limits: the last question must not be rejected after
+ * the first was answered. Throws `invalid_input`.
  */
 export function parseQuestions(toolInput: JsonObject): QuestionRequest[] {
   return parse(AskUserQuestionInput, toolInput, { what: 'AskUserQuestion input' }).questions;

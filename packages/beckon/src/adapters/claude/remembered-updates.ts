@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../protocol/json.ts';
 
 /**
- * The permission updates that "remember" stands for, so that the person can see them before they say so. The narrowest that are known:
- * rules that Claude Code suggests, else a rule for exactly this command, else what it suggests for the session, else the tool.
+ * The permission updates that "remember" stands for, which the person sees beforehand. The narrowest known ones: rules
+ * that Claude Code suggests, else a rule for exactly this command, else what it suggests for the session, else the
+ * tool.
  */
 export function toRememberedUpdates(
   tool: string,
@@ -17,7 +18,8 @@ export function toRememberedUpdates(
   return tool.startsWith('mcp__') ? [toRule(tool)] : [];
 }
 
-// In a rule an asterisk stands for anything, and a command of several parts is matched part by part: neither can be remembered exactly.
+// In a rule an asterisk matches anything, and a command of several parts is matched part by part, so neither can be
+// remembered exactly.
 function isPlain(command: string): boolean {
   return command.trim() !== '' && !/[*;&|<>`$()\n\\]/.test(command);
 }

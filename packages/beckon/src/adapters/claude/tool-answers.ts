@@ -8,7 +8,10 @@ export interface AnsweredQuestion {
   answer: QuestionAnswer;
 }
 
-/** The input of an AskUserQuestion call with the answers in it, by the full text of the question, as Claude's own tool has them. */
+/**
+ * The input of an AskUserQuestion call with the answers by the full text of the question, as Claude's own tool has
+ * them.
+ */
 export function toAnsweredInput(toolInput: JsonObject, answered: readonly AnsweredQuestion[]): JsonObject {
   const answers = answered.map(({ request, answer }) => [request.question, answer.text] as const);
   const annotations = answered.flatMap(({ request, answer }) => {
@@ -17,13 +20,13 @@ export function toAnsweredInput(toolInput: JsonObject, answered: readonly Answer
   });
   return {
     ...toolInput,
-    // A question may be called "__proto__": `fromEntries` makes it a key like any other.
+    // A question may be "__proto__", which `fromEntries` treats like any other key.
     answers: Object.fromEntries(answers),
     ...(annotations.length > 0 && { annotations: Object.fromEntries(annotations) }),
   };
 }
 
-/** What a decision about a plan means for the agent: it may go on with this input, or it goes on planning with this message. */
+/** What a decision about a plan means for the agent: proceed with this input, or keep planning with this message. */
 export type PlanOutcome = { mayProceed: true; updatedInput: JsonObject } | { mayProceed: false; message: string };
 
 /** Turns the answer to a plan review into what ExitPlanMode needs. */
@@ -38,7 +41,7 @@ export function toPlanOutcome(
   return { mayProceed: true, updatedInput: editedPlan === undefined ? toolInput : { ...toolInput, plan: editedPlan } };
 }
 
-// The preview of what was chosen, and what the person wrote beside it.
+// The preview of the chosen option, and the person's notes.
 function toAnnotation({ options }: QuestionRequest, { selected, notes }: QuestionAnswer): JsonObject | null {
   const preview = options.find(({ label }) => label === selected?.[0])?.preview;
   if (preview === undefined && notes === undefined) return null;

@@ -7,7 +7,10 @@ export type ToolDecision =
   | { behavior: 'allow'; updatedInput?: JsonObject; updatedPermissions?: JsonObject[] }
   | { behavior: 'deny'; message: string };
 
-/** Turns the settled interactions of a tool call into a decision; `null` where one of them was not answered: that is never consent. */
+/**
+ * Turns the settled interactions of a tool call into a decision; `null` if one was not answered, which is never
+ * consent.
+ */
 export function toToolDecision(input: JsonObject, settled: readonly Interaction[]): ToolDecision | null {
   const [first] = settled;
   if (settled.some(({ status }) => status !== 'answered')) return null;
@@ -35,13 +38,13 @@ function decidePlanReview({ request, answer }: InteractionOf<'plan_review'>): To
   const mode = answer.decision === 'default' ? 'default' : 'acceptEdits';
   return {
     behavior: 'allow',
-    // Without an input an allowed plan does not count.
+    // Claude ignores an allowed plan without an input.
     updatedInput: outcome.updatedInput,
     updatedPermissions: [{ type: 'setMode', mode, destination: 'session' }],
   };
 }
 
-/** What an agent reads when a person says no: their reason, or who it was. */
+/** What an agent reads when a person says no: the reason, or who said it. */
 export function toDenial({ request, answer, answeredBy }: InteractionOf<'approval'>): string {
   return answer?.message || `${answeredBy?.who ?? 'The person'} denied ${request.tool}.`;
 }

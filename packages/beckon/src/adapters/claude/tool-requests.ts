@@ -10,7 +10,10 @@ export interface ToolCall {
   suggestions?: readonly JsonObject[] | undefined;
 }
 
-/** What a tool call needs from a person: each of its questions, a review of its plan, or a permission. Throws `invalid_input`. */
+/**
+ * What a tool call needs from a person: each of its questions, a review of its plan, or a permission. Throws
+ * `invalid_input`.
+ */
 export function toToolRequests({ tool, input, suggestions }: ToolCall): AskInput[] {
   switch (tool) {
     case 'AskUserQuestion':

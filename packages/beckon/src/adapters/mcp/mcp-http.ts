@@ -3,7 +3,7 @@ import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotoc
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { createMcpServer, type McpServerOptions } from './mcp-server.ts';
 
-/** Answers one request of the Streamable HTTP transport, in the name of whoever sent it. Nothing is kept between requests. */
+/** Answers one request of the Streamable HTTP transport on behalf of its sender. Nothing is kept between requests. */
 export async function handleMcpRequest(
   request: IncomingMessage,
   response: ServerResponse,

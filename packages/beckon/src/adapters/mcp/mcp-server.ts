@@ -8,17 +8,17 @@ import { BeckonError } from '../../protocol/errors.ts';
 import type { AskInput, Interaction, Settled } from '../../protocol/interaction.ts';
 import { TO_ASK, TOOLS, toOutcome } from './tools.ts';
 
-/** What the server is put together from. */
+/** What the server needs. */
 export interface McpServerOptions {
   beckon: Beckon;
   version: string;
   /** The chat in which people are asked. Default: that of Beckon. */
   chatId?: string | undefined;
-  /** The name of the agent that asks, where Beckon does not know it from a token. */
+  /** The name of the agent that asks, if Beckon does not know it from a token. */
   askedBy?: string | undefined;
   /** The id of its token. */
   askerId?: string | undefined;
-  /** How often a client hears that somebody is still being waited for. Default 10 seconds. */
+  /** How often a client hears that its call is still waiting. Default 10 seconds. */
   progressMs?: number;
 }
 
@@ -54,8 +54,9 @@ export function createMcpServer(options: McpServerOptions): McpServer {
 }
 
 /**
- * Gives a call the key under which it is found again. A client of the protocol 2026-07-28 gets it before anybody is asked, and repeats
- * the call with it: after a crash, on another connection, at another Beckon on the same store. `null`: it has none yet.
+ * Gives a call the key under which it is found again. A client of protocol 2026-07-28 gets it before anybody is asked,
+ * and repeats the call with it: after a crash, on another connection, at another Beckon on the same store. `null`: it
+ * has none yet.
  */
 function withKey(input: AskInput, { mcpReq }: ServerContext): AskInput | null {
   const keepsState = mcpReq.envelope !== undefined;
@@ -64,7 +65,7 @@ function withKey(input: AskInput, { mcpReq }: ServerContext): AskInput | null {
   return typeof state === 'string' ? { ...input, idempotencyKey: state } : null;
 }
 
-/** Tells the client that somebody is being waited for, until the returned function is called. */
+/** Tells the client that its call is waiting, until the returned function is called. */
 function startProgress({ mcpReq }: ServerContext, everyMs: number): () => void {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => undefined;
@@ -72,7 +73,7 @@ function startProgress({ mcpReq }: ServerContext, everyMs: number): () => void {
   const tell = (): void => {
     progress += 1;
     const params = { progressToken, progress, message: 'Waiting for a person' };
-    // A client that is gone hears nothing, and its request is aborted.
+    // The request of a client that is gone is aborted anyway.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
   // The first one at once: over HTTP it opens the stream that the others need.

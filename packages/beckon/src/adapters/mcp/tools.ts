@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { AskInput, Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 
-// Only the shape that a model needs to see. Beckon itself checks the rest, as for everybody who asks.
+// Only what a model needs to see. Beckon itself checks the rest, as for every ask.
 const shared = {
   idempotency_key: z
     .string()
@@ -76,7 +76,7 @@ export const TO_ASK: { [Name in ToolName]: (input: Inputs[Name]) => AskInput } =
   }),
 };
 
-/** What the model reads of how an interaction ended: the answer, or why there is none. */
+/** What the model reads about the outcome: the answer, or why there is none. */
 export function toOutcome({ status, answer, answeredBy, reason }: Interaction): Record<string, unknown> {
   return {
     status,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Beckon } from '../../core/beckon.ts';
 import { toTextAnswer } from '../../core/route-text.ts';
-import { normalise } from '../../core/words.ts';
+import { normalize } from '../../core/words.ts';
 import { describeOutcome } from '../../presentation/describe-outcome.ts';
 import { toKindText } from '../../presentation/names.ts';
 import { describeAsker } from '../../presentation/who.ts';
@@ -92,8 +92,8 @@ function toGivenAnswer(options: AnswerOptions): AnswerInput | null {
 function refuseNotOffered(interaction: Interaction | null, chosen: readonly string[]): void {
   if (interaction?.kind !== 'question') return;
   const labels = interaction.request.options.map(({ label }) => label);
-  const known = new Set(labels.map(normalise));
-  const unknown = chosen.find((label) => !known.has(normalise(label)));
+  const known = new Set(labels.map(normalize));
+  const unknown = chosen.find((label) => !known.has(normalize(label)));
   if (unknown === undefined) return;
   const offered =
     labels.length === 0 ? 'It has none' : `Its options: ${labels.map((label) => JSON.stringify(label)).join(', ')}`;

@@ -15,7 +15,7 @@ import { PROBLEMS } from '../openapi.ts';
 
 const Nothing = z.strictObject({});
 
-/** Logging in and out, and the devices that are logged in. The scope has the plugin that sets cookies. */
+/** Logging in and out, and the logged-in devices. The scope has the cookie plugin. */
 export function addAccountRoutes(scope: FastifyInstance, context: RouteContext): void {
   const app = scope.withTypeProvider<ZodTypeProvider>();
   const { logins, metrics, slowDown } = context;
@@ -77,7 +77,7 @@ export function addAccountRoutes(scope: FastifyInstance, context: RouteContext):
     url: '/v1/devices',
     config: { action: 'log in' },
     schema: {
-      summary: 'The browsers that are logged in as the caller; all of them, for an admin',
+      summary: 'The browsers logged in as the caller; for an admin, all of them',
       response: { 200: DevicesReply, ...PROBLEMS },
     },
     handler: async (request) => {
@@ -95,7 +95,7 @@ export function addAccountRoutes(scope: FastifyInstance, context: RouteContext):
     handler: async (request) => {
       const caller = callerOf(request);
       const device = (await logins.list()).find(({ id }) => id === request.params.id);
-      // What does not concern the caller looks as if it were not there.
+      // What the caller may not see looks as if it did not exist.
       if (device === undefined || !maySeeDevice(caller, device)) return { revoked: false };
       return { revoked: await logins.revoke(device.id) };
     },
@@ -123,19 +123,19 @@ export function addAccountRoutes(scope: FastifyInstance, context: RouteContext):
         ...(chatId !== undefined && { chatId }),
         ...(answerOnly && { answerOnly }),
       });
-      // The code is in the fragment, which browsers keep to themselves: no server or proxy logs it.
+      // The code is in the fragment, which browsers do not send, so no server or proxy logs it.
       reply.code(201).header('cache-control', 'no-store');
       return { url: `${context.baseUrl()}/login#${code}`, expiresAt };
     },
   });
 }
 
-/** Whether a device concerns the caller: its own, and all of them for an administrator of everything. */
+/** Whether the caller may see a device: its own, or every device for an admin without a chat. */
 function maySeeDevice(caller: Caller, device: DeviceRecord): boolean {
   return mayDo(caller, 'administer') || (device.name === caller.name && device.chatId === caller.chatId);
 }
 
-// The origin tells whether the browser speaks TLS, also where a proxy in front of Beckon does that.
+// The origin says whether the browser uses TLS, even if a proxy in front of Beckon terminates it.
 function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number): void {
   const secure = request.headers.origin?.toLowerCase().startsWith('https:') === true;
   const options = { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge } as const;

@@ -11,7 +11,7 @@ import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
 import { checkChat } from './interactions.ts';
 
-/** What concerns everything that is pending in a chat. */
+/** Routes for everything pending in a chat. */
 export function addChatRoutes(scope: FastifyInstance, { beckon }: RouteContext): void {
   const app = scope.withTypeProvider<ZodTypeProvider>();
 
@@ -40,7 +40,7 @@ export function addChatRoutes(scope: FastifyInstance, { beckon }: RouteContext):
     url: '/v1/chats/:chatId/cancel',
     config: { action: 'cancel' },
     schema: {
-      summary: 'Cancel everything that is pending in the chat; for an agent, what it asked itself',
+      summary: 'Cancel everything pending in the chat; for an agent, only what it asked itself',
       params: ChatParams,
       body: ReasonBody,
       response: { 200: CancelReply, ...PROBLEMS },

@@ -10,16 +10,16 @@ import { hold } from '../hold.ts';
 import { PROBLEMS } from '../openapi.ts';
 import { checkChat } from './interactions.ts';
 
-/** The hooks of Claude Code. The reply is what a hook command prints; it is held until a person has answered what the hook asks for. */
+/** The hooks of Claude Code. The reply, which the hook command prints, is held until a person has answered. */
 export function addClaudeHookRoute(scope: FastifyInstance, context: RouteContext): void {
   scope.withTypeProvider<ZodTypeProvider>().route({
     method: 'POST',
     url: '/hooks/claude',
     config: { action: 'ask' },
-    // What a tool printed is in the hook after it.
+    // The hook after a tool has everything that the tool printed.
     bodyLimit: LIMITS.hookBytes,
     schema: {
-      summary: 'Take a hook of Claude Code, and give its reply',
+      summary: 'Take a hook of Claude Code and return its reply',
       body: HookObject,
       querystring: HooksQuery,
       headers: IdempotencyHeader,

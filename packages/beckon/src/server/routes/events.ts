@@ -36,7 +36,7 @@ export function addEventRoute(scope: FastifyInstance, context: RouteContext): vo
     handler: async (request, reply) => {
       const caller = callerOf(request);
       const resumed = request.query.after ?? toLastEventId(request.headers['last-event-id']);
-      // A reader that names no place is told where it starts: it may have to come back before the first event.
+      // A reader without a position is told where it starts: it may have to reconnect before the first event.
       const after = resumed ?? (await beckon.lastSeq());
       const isStillAllowed = createRecheck(request, context);
       reply.hijack();
@@ -50,13 +50,13 @@ export function addEventRoute(scope: FastifyInstance, context: RouteContext): vo
         'content-type': 'text/event-stream',
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
-        // There is no next request on this connection; it would only hold up a stop.
+        // No further request comes on this connection, and keeping it would delay a stop.
         connection: 'close',
       });
       stream.write(`retry: 1000\nid: ${after}\n\n`);
       let passed = after;
       const heartbeat = setInterval(() => {
-        // With the number, a reader that hears of few events does not come back to where it was long ago.
+        // With the number, a reader that gets few events does not resume from long ago.
         if (!gone.signal.aborted) stream.write(`: still here\nid: ${passed}\n\n`);
         void isStillAllowed().then((isAllowed) => isAllowed || leave(), leave);
       }, times.heartbeatMs);
@@ -108,7 +108,7 @@ async function send(stream: ServerResponse, text: string, gone: AbortSignal, slo
   try {
     await once(stream, 'drain', { signal: slow.signal });
   } catch (error) {
-    stream.destroy(); // What it did not take would be kept for it otherwise.
+    stream.destroy(); // Otherwise its unread data would stay in memory.
     throw error;
   } finally {
     clearTimeout(timer);

@@ -6,7 +6,7 @@ import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
 
-/** Looking back. A caller with a scope sees its own chat alone. */
+/** Looking back. A caller limited to one chat sees only that chat. */
 export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteContext): void {
   const app = scope.withTypeProvider<ZodTypeProvider>();
 
@@ -15,7 +15,7 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
     url: '/v1/interactions/:id/log',
     config: { action: 'look back' },
     schema: {
-      summary: 'What happened to one interaction',
+      summary: 'What happened to one request',
       params: IdParams,
       querystring: LogQuery,
       response: { 200: LogReply, ...PROBLEMS },
@@ -53,7 +53,7 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
     url: '/v1/statistics',
     config: { action: 'look back' },
     schema: {
-      summary: 'How what was asked in a span of time ended, and how fast',
+      summary: 'How the requests in a span of time ended, and how fast',
       querystring: StatisticsQuery,
       response: { 200: Statistics, ...PROBLEMS },
     },

@@ -14,7 +14,7 @@ import { PROBLEMS } from '../openapi.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it came, for routes that keep or check it to the letter. */
+    /** The body as it came, for routes that keep or check it unchanged. */
     bodyText: string;
   }
 }
@@ -25,7 +25,7 @@ const WRAPPED_BYTES = LIMITS.hookBytes + 16_384;
 /** Hooks of this machine, hooks that another bridge forwards, and reading them later. */
 export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext): void {
   scope.decorateRequest('bodyText', '');
-  // What a hook has inside is no business of Beckon: it is kept, never merged into anything.
+  // The content of a hook does not matter here: it is kept, never merged into anything.
   scope.removeContentTypeParser('application/json');
   scope.addContentTypeParser(
     'application/json',
@@ -50,7 +50,7 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
     config: { action: 'report' },
     bodyLimit: WRAPPED_BYTES,
     schema: {
-      summary: 'Report a hook of an agent on this machine; a repeat of an Idempotency-Key changes nothing',
+      summary: 'Report a hook of an agent on this machine; repeating an Idempotency-Key changes nothing',
       params: CommandParams,
       querystring: SessionQuery,
       body: HookObject,
@@ -79,7 +79,7 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
     config: { action: 'report' },
     bodyLimit: WRAPPED_BYTES,
     schema: {
-      summary: 'Take a hook that another bridge forwards; a repeat of an Idempotency-Key changes nothing',
+      summary: 'Take a hook that another bridge forwards; repeating an Idempotency-Key changes nothing',
       params: IdParams,
       body: WrappedEvent,
       response: { 200: HookKept, ...PROBLEMS },
@@ -113,12 +113,12 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
     config: { action: 'look back' },
     schema: { summary: 'Read a hook', params: IdParams, response: { 200: HookReply, ...PROBLEMS } },
     handler: async (request, reply) => {
-      // A hook belongs to no chat, so it is not for a caller who has one.
+      // A hook belongs to no chat, so a caller limited to one may not see it.
       const hook = callerOf(request).chatId === undefined ? await bridge.hooks.find(request.params.id) : null;
       if (hook === null) {
         throw new BeckonError('hook_not_found', `No hook with id ${JSON.stringify(request.params.id)}.`);
       }
-      // As text: what is inside need not be read to be shown, however deep it is.
+      // As text: a hook of any depth can be shown without parsing it.
       const text = `{"id":${JSON.stringify(hook.id)},${toWrappedEvent(hook).slice(1)}`;
       return reply.type('application/json').send(text as never);
     },

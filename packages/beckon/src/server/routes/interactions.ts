@@ -21,7 +21,7 @@ import { sendProblem } from '../problems.ts';
 
 const Asked = z.intersection(Interaction, CallbackUrl);
 const Answered = z.object({ result: z.enum(['accepted', 'repeated']), interaction: Interaction });
-/** Why an answer does not count, with the interaction as it stands. */
+/** Why an answer does not count, with the current interaction. */
 const Refused = z.extend(Problem, { result: z.enum(['lost', 'late']), interaction: Interaction });
 const REFUSED = {
   409: problemOf(Refused, 'A different answer came first'),
@@ -74,7 +74,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
     url: '/v1/interactions/:id',
     config: { action: 'read' },
     schema: {
-      summary: 'Read one, and wait until it is settled',
+      summary: 'Read a request, and wait until it is settled',
       params: IdParams,
       querystring: WaitQuery,
       response: { 200: Interaction, ...PROBLEMS },
@@ -102,7 +102,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
       const caller = callerOf(request);
       const { answer } = request.body;
       checkRights(caller, answer);
-      // Only a token with a scope needs a look first.
+      // Only a token for one chat needs a look first.
       if (caller.chatId !== undefined) await find(beckon, caller, request.params.id);
       const by = toAnswerer(caller, 'api', request.body);
       const { result, interaction } = await beckon.answer(request.params.id, answer as AnswerInput, by);
@@ -151,7 +151,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
     url: '/v1/interactions/:id/notes',
     config: { action: 'note' },
     schema: {
-      summary: 'Log that it was shown, could not be shown, or was recalled',
+      summary: 'Log that a request was shown, could not be shown, or that people were reminded of it',
       params: IdParams,
       body: Note,
       response: { 200: NoteReply, ...PROBLEMS },
@@ -173,13 +173,13 @@ function toCallbackUrl(
   return { callback_url: callbackUrls.toUrl(baseUrl(), interaction) };
 }
 
-/** Refuses a chat that is outside of the caller's scope. */
+/** Throws `forbidden` for a chat outside the caller's scope. */
 export function checkChat(caller: Caller, chatId: string): void {
   if (mayEnter(caller, chatId)) return;
   throw new BeckonError('forbidden', `This token is for the chat ${JSON.stringify(caller.chatId)} only.`);
 }
 
-/** Refuses an answer that is more than an answer, where the caller may not do more. */
+/** Throws `forbidden` if the answer does more than answer and the caller may not. */
 export function checkRights(caller: Caller, answer: JsonObject): void {
   if (maySend(caller, answer)) return;
   throw new BeckonError(
@@ -196,7 +196,7 @@ function refuseHookKey(key: string | undefined): void {
   );
 }
 
-// What does not concern the caller looks as if it were not there.
+// What the caller may not see looks as if it did not exist.
 async function find(beckon: Beckon, caller: Caller, id: string): Promise<Interaction> {
   const interaction = await beckon.get(id);
   if (interaction !== null && maySee(caller, interaction)) return interaction;

@@ -19,7 +19,10 @@ export type HandleMcp = (
 const config = { action: 'ask' } as const;
 const response = { 200: z.looseObject({}), ...PROBLEMS };
 
-/** MCP over Streamable HTTP. The protocol has its own rules for messages and their errors, so those are left to its handler. */
+/**
+ * MCP over Streamable HTTP. The protocol has its own rules for messages and their errors, so those are left to its
+ * handler.
+ */
 export function addMcpRoute(app: FastifyInstance, { handleMcp, stopping }: RouteContext): void {
   app.post(
     '/mcp',
@@ -30,7 +33,7 @@ export function addMcpRoute(app: FastifyInstance, { handleMcp, stopping }: Route
       try {
         await handleMcp(request.raw, reply.raw, { body: request.body, caller });
       } catch (error) {
-        // What has not begun can still be a problem as everywhere.
+        // Before the reply has begun, problem details are still possible.
         if (!reply.raw.headersSent) throw error;
         logOf(request).error({ err: error }, 'request failed');
         reply.raw.destroy();
@@ -40,8 +43,15 @@ export function addMcpRoute(app: FastifyInstance, { handleMcp, stopping }: Route
       reply.hijack();
     },
   );
-  // A client asks for a stream of its own, and wants to hear with this status that there is none.
-  app.get('/mcp', { config, schema: { summary: 'MCP: there is no stream without a request', response } }, async () => {
-    throw new BeckonError('method_not_allowed', 'This server opens no stream by itself. Send MCP messages with POST.');
-  });
+  // Clients ask for a stream of their own, and expect this status if there is none.
+  app.get(
+    '/mcp',
+    { config, schema: { summary: 'MCP: always 405, because the server opens no stream by itself', response } },
+    async () => {
+      throw new BeckonError(
+        'method_not_allowed',
+        'This server opens no stream by itself. Send MCP messages with POST.',
+      );
+    },
+  );
 }

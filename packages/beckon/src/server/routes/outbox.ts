@@ -29,7 +29,7 @@ export function addOutboxRoutes(scope: FastifyInstance, { bridge }: RouteContext
     url: '/v1/outbox/entries',
     config,
     schema: {
-      summary: 'List hooks that did not reach their backend, the oldest first',
+      summary: 'List hooks that have not reached their backend, oldest first',
       querystring: OutboxQuery,
       response: { 200: OutboxPage, ...PROBLEMS },
     },
@@ -70,7 +70,7 @@ export function addOutboxRoutes(scope: FastifyInstance, { bridge }: RouteContext
     url: '/v1/outbox/retry',
     config,
     schema: {
-      summary: 'Send one entry, or every dead letter, again at once, to the backend that is configured',
+      summary: 'Send one entry, or every dead letter, again at once, to the configured backend',
       body: OutboxTargetBody,
       response: { 200: OutboxCount, ...PROBLEMS },
     },
@@ -87,7 +87,7 @@ export function addOutboxRoutes(scope: FastifyInstance, { bridge }: RouteContext
     url: '/v1/outbox/drop',
     config,
     schema: {
-      summary: 'Give one entry, or every dead letter, up for good',
+      summary: 'Drop one entry, or every dead letter, for good',
       body: OutboxTargetBody,
       response: { 200: OutboxCount, ...PROBLEMS },
     },

@@ -6,7 +6,7 @@ import { PROBLEMS } from '../openapi.ts';
 import { toBeckonError } from '../problems.ts';
 import { logOf } from '../request-log.ts';
 
-/** What a Beckon says about itself, so that a second one can name it. */
+/** What a Beckon says about itself, for a second one to report. */
 export interface Identity {
   name: 'beckon';
   version: string;
@@ -63,7 +63,7 @@ export function addServiceRoutes(app: FastifyInstance, context: RouteContext): v
   );
 }
 
-/** What does not work, in words that anybody may read: messages of the store have paths and names in them. */
+/** What does not work, in words safe for everybody: the store's own messages contain paths and names. */
 async function findProblems({ beckon, checkWrites }: RouteContext, log: FastifyBaseLogger): Promise<string[]> {
   const problems: string[] = [];
   const tryTo = async (what: string, work: () => Promise<unknown>): Promise<void> => {

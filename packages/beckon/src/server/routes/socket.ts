@@ -21,7 +21,7 @@ import { logOf } from '../request-log.ts';
 import { concerns } from './events.ts';
 import { checkRights } from './interactions.ts';
 
-/** Commands of one connection that may be under way at once. */
+/** Most commands of one connection in progress at once. */
 const MOST_COMMANDS = 100;
 
 export const SOCKET_PATH = '/v1/ws';
@@ -98,7 +98,7 @@ function takeCommands(
     underWay += 1;
     void reply(data.toString(), isBinary, handle)
       .then((answer) => connection.send(answer))
-      .catch(() => connection.isClosing || socket.terminate()) // Without its reply the connection is of no use.
+      .catch(() => connection.isClosing || socket.terminate()) // Without replies the connection is useless.
       .finally(() => {
         underWay -= 1;
       });
@@ -148,7 +148,7 @@ async function checkVisible(beckon: Beckon, caller: Caller, id: string): Promise
   }
 }
 
-// A command that is wrong otherwise still gets its reply under the reference it gave.
+// An invalid command still gets its reply under the reference it gave.
 function findRef(input: unknown): string | undefined {
   const ref = typeof input === 'object' && input !== null && 'ref' in input ? input.ref : undefined;
   return typeof ref === 'string' ? ref.slice(0, 200) : undefined;

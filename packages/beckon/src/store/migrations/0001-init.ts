@@ -34,7 +34,7 @@ export const init: Migration = ({ bigint }) => [
   )`,
   'create unique index interactions_id on interactions (id)',
   'create unique index interactions_key on interactions (idempotency_key) where idempotency_key is not null',
-  // Each index costs every ask; `list-query.ts` makes do with these.
+  // Each index costs every ask; `list-query.ts` needs only these.
   'create index interactions_chat on interactions (chat_id, status, seq)',
   'create index interactions_session on interactions (session_id, status, seq) where session_id is not null',
   'create index interactions_status on interactions (status, kind, seq)',

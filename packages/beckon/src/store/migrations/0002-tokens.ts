@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts';
 
-/** The tokens that let agents and people in. */
+/** The tokens of agents and people. */
 export const tokens: Migration = ({ bigint }) => [
   `create table tokens (
     id text primary key,

@@ -1,8 +1,8 @@
 import type { Migration } from './index.ts';
 
 /**
- * What looking back and logging in need. Asking must not pay for it: the indexes on the log leave out `interaction.requested`, and
- * the words and sessions are taken from the log later, up to the number in `history_head`.
+ * What looking back and logging in need. Asking must not pay for it: the indexes on the log leave out
+ * `interaction.requested`, and the words and sessions are taken from the log later, up to the number in `history_head`.
  */
 export const inbox: Migration = ({ engine, bigint }) => [
   `create index log_interaction on log (interaction_id, seq)
@@ -42,7 +42,8 @@ export const inbox: Migration = ({ engine, bigint }) => [
   )`,
 ];
 
-// The words are cut by Beckon, the same way for both engines, so the tokenizer only splits at spaces. The text is not kept twice.
+// The words are cut by Beckon, the same way for both engines, so the tokenizer only splits at spaces. The text is not
+// kept twice.
 const WORDS = {
   sqlite: [
     `create virtual table interaction_words using fts5 (words, content = '', contentless_delete = 1, tokenize = 'ascii', detail = none)`,

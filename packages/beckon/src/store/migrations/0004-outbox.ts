@@ -22,7 +22,7 @@ export const outbox: Migration = ({ bigint }) => [
     error text
   )`,
   'create index outbox_lane on outbox (destination, lane, status, seq)',
-  // Only of dead letters: every hook pays for an index that it is in.
+  // Only of dead letters: an index costs every hook in it.
   `create index outbox_dead on outbox (seq) where status = 'dead'`,
   `create table outbox_lanes (
     key text primary key,

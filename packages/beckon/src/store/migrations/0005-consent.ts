@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts';
 
-/** What was asked under an idempotency key, who may only answer, and a row to find out with whether there is room to write. */
+/** Digests of what was asked under a key, answer-only tokens and devices, and a row for checking whether writes fit. */
 export const consent: Migration = ({ bigint }) => [
   'alter table interactions add column digest text',
   ...['tokens', 'devices', 'login_codes'].map(

@@ -4,8 +4,8 @@ import { toBackoffMs } from '../../timing/backoff.ts';
 const BACKOFF = { firstMs: 100, longestMs: 5000 };
 
 /**
- * Hears of commits of other processes. It connects when somebody follows for the first time, and from then on until it is closed
- * connects again, with growing pauses, whenever the connection is lost. While somebody follows, a sweep finds what was missed.
+ * Hears of commits of other processes. It connects when somebody first follows, and reconnects with growing pauses
+ * until it is closed. While somebody follows, a sweep finds what was missed.
  */
 export class Listener {
   readonly #config: pg.ClientConfig;
@@ -65,13 +65,13 @@ export class Listener {
       .then(() => {
         this.#failures = 0;
         if (this.#client === client) this.#watch(client);
-        // Whatever was committed before the connection was there has not been heard.
+        // Commits before this connection were not heard.
         this.#tell();
       })
       .catch(() => this.#reconnect(client));
   }
 
-  // A server may go without a word, after a failover for one.
+  // A server can disappear silently, for example in a failover.
   #watch(client: pg.Client): void {
     this.#check = setInterval(() => {
       client.query('listen beckon').catch(() => this.#reconnect(client));

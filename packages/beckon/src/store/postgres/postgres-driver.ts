@@ -4,19 +4,21 @@ import type { ColumnType, Table } from '../tables.ts';
 import { Listener } from './listener.ts';
 import { toStoreError } from './postgres-errors.ts';
 
-/** Changing tables takes as long as it takes. */
+/** Migrations of large tables may take this long. */
 const MIGRATION_MS = 24 * 60 * 60 * 1000;
-/** About how much one statement carries. */
+/** About how many bytes one statement carries. */
 const PART_CHARACTERS = 8 * 1024 * 1024;
 
 /** Settings of the Postgres engine. */
 export interface PostgresOptions {
   /** How long to wait for another process that is writing, in milliseconds. Default 10,000. */
   busyMs?: number;
-  /** How often to look for changes whose notification was lost, while somebody waits, in milliseconds. Default 1,000. */
+  /**
+   * How often to look for changes whose notification was lost, while somebody waits, in milliseconds. Default 1,000.
+   */
   sweepMs?: number;
   /**
-   * How long to wait for a reply, in milliseconds. A server that is gone without a word is given up then, and connected to anew.
+   * How long to wait for a reply, in milliseconds. A silent server is then given up, and Beckon reconnects.
    * Default: 20,000 more than `busyMs`.
    */
   replyMs?: number;
@@ -32,8 +34,8 @@ export function openPostgresDriver(url: string, options: PostgresOptions = {}): 
 }
 
 /**
- * Postgres through `pg`. Writers of all processes take turns by a lock on the log's last number, so that numbers become visible
- * in order. Several steps share a transaction, and what is sent to the server does not grow with their number.
+ * Postgres through `pg`. Writers of all processes take turns by a lock on the log's last number, so that numbers become
+ * visible in order. Several steps share a transaction, and what is sent to the server does not grow with their number.
  */
 class PostgresDriver implements Driver {
   readonly engine = 'postgres';
@@ -89,7 +91,7 @@ class PostgresDriver implements Driver {
         failure = error as Error;
         throw error;
       } finally {
-        // A client in doubt is thrown away, and its transaction with it.
+        // A client in an unknown state is discarded, and its transaction with it.
         client.release(failure);
       }
     } catch (error) {
@@ -98,7 +100,7 @@ class PostgresDriver implements Driver {
   }
 
   async prepare(): Promise<void> {
-    // Whoever is connected is known to the server.
+    // The server knows who is connected.
   }
 
   announce(): void {
@@ -118,7 +120,7 @@ class PostgresDriver implements Driver {
     await Promise.all([this.#listener.close(), this.#readers.end(), this.#writer.end()]);
   }
 
-  // Sent beside the transaction, many commits in one: inside it, NOTIFY would take a lock of the whole server.
+  // Sent outside the transaction, once for many commits: inside it, NOTIFY would lock the whole server.
   async #notify(): Promise<void> {
     try {
       await this.#readers.query('notify beckon');
@@ -139,7 +141,7 @@ class PostgresDriver implements Driver {
   }
 }
 
-// The address may have options of its own, which `pg` would take instead of ours; of two settings, the last one holds.
+// The address may have its own options, which `pg` would use instead of ours; of two settings, the last one wins.
 function withSettings(url: string, settings: string): string {
   const address = new URL(url);
   const own = address.searchParams.get('options');
@@ -147,8 +149,8 @@ function withSettings(url: string, settings: string): string {
   return address.href;
 }
 
-// Without a handler, a connection that the server ends would end the process: `error` of the pool tells of idle ones, that of the
-// client of those at work, whose query fails as well.
+// Without a handler, a connection that the server ends would end the process: `error` of the pool tells of idle ones,
+// that of the client of those at work, whose query fails as well.
 function createPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
   pool.on('error', () => undefined);
@@ -224,7 +226,7 @@ function* toParts<Row>(rows: readonly Row[]): Generator<Row[]> {
   if (part.length > 0) yield part;
 }
 
-/** Rows as one array a column: one statement with a fixed text writes any number of them. */
+/** Rows as one array per column: one statement with a fixed text writes any number of them. */
 function toArrays<Row>(
   table: Table<Row>,
   rows: readonly Row[],

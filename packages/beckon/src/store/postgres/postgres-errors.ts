@@ -1,6 +1,6 @@
 import { BeckonError } from '../../protocol/errors.ts';
 
-/** Says what a failure of Postgres means for the person who runs Beckon. Errors of another origin are returned as they are. */
+/** Says what a Postgres failure means for the person who runs Beckon. Other errors are returned unchanged. */
 export function toStoreError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BeckonError) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -50,7 +50,8 @@ export function toStoreError(error: unknown): unknown {
 
 const LOST = /connection terminated|not queryable|timeout exceeded when trying to connect|query read timeout/i;
 
-// Class 08 and 57P are connection and shutdown errors of the server, 53300 is too many connections, E… are sockets of Node.
+// Class 08 and 57P are connection and shutdown errors of the server, 53300 is too many connections, E… are sockets of
+// Node.
 function isConnectionLost(code: string, message: string): boolean {
   return /^(?:08|57P|53300|EAI_|E[A-Z]+$)/.test(code) || LOST.test(message);
 }

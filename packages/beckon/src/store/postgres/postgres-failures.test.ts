@@ -240,7 +240,10 @@ test('a server that vanished without a word is given up, and reconnected to', as
   proxy.close();
 });
 
-/** Stands between a client and Postgres. `silence`: the connections that there are carry nothing any more, and stay open. */
+/**
+ * Stands between a client and Postgres. `silence`: the connections that there are carry nothing any more, and stay
+ * open.
+ */
 async function startProxy(to: URL): Promise<{ server: Server; silence(): void; close(): void }> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {

@@ -2,8 +2,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { SqlValue } from '../driver.ts';
 import type { Table } from '../tables.ts';
 
-// FULL: an acknowledged write survives a power loss. 64 MiB of pages keep the indexes of a large store in memory. A checkpoint
-// syncs twice more, so it comes every 16 MiB instead of every 4.
+// FULL: an acknowledged write survives a power loss. 64 MiB of pages keep the indexes of a large store in memory. A
+// checkpoint syncs twice more, so it comes every 16 MiB instead of every 4.
 const SETTINGS = 'pragma synchronous = full; pragma cache_size = -65536; pragma wal_autocheckpoint = 4000';
 
 /** One connection to a file, with its prepared statements. Everything is synchronous. */
@@ -27,7 +27,7 @@ export class Connection {
 
   findIn<Row>(table: Table<Row>, column: keyof Row & string, values: readonly string[]): Row[] {
     const select = `select ${Object.keys(table.columns).join(', ')} from ${table.name} where ${column}`;
-    // A commit mostly looks for one: a list in JSON would cost more than looking.
+    // A commit usually looks for one, for which a JSON list would cost more than the lookup.
     return values.length === 1
       ? this.all(`${select} = $1`, values)
       : this.all(`${select} in (select value from json_each($1))`, [JSON.stringify(values)]);
@@ -61,7 +61,7 @@ export class Connection {
     this.#database.close();
   }
 
-  // They read the file, so another process may hold it just now; whoever uses the connection knows how to wait.
+  // They read the file, which another process may be holding; the user of the connection knows how to wait.
   #useSettings(): void {
     if (this.#isSet) return;
     this.#database.exec(SETTINGS);

@@ -3,16 +3,16 @@ import { closeSync, existsSync, openSync, readlinkSync, readSync, realpathSync, 
 import { basename, dirname, join, resolve } from 'node:path';
 import { BeckonError } from '../../protocol/errors.ts';
 
-// SQLite keeps what was committed last in a file beside the NAME of the database ("-wal"). Two processes that open one file under two names
-// do not see each other's, and the later one writes over what the earlier one has acknowledged. So a symbolic link is resolved to the one
-// name behind it. Of a file with several names (hard links) nobody can list them, so the database itself keeps a mark of the one
-// that it is used with, in the header field that SQLite leaves to applications.
+// SQLite keeps the latest commits in a file next to the NAME of the database ("-wal"). Two processes that open one file
+// under two names do not see each other's commits, and the later one overwrites what the earlier one has acknowledged.
+// So symbolic links are resolved. Hard links cannot be listed, so the database marks the name that it is used with, in
+// the header field that SQLite leaves to applications.
 
 /** Where SQLite has that field in the file (https://sqlite.org/fileformat.html), and how long it is. */
 const MARK_AT = 68;
 const MARK_BYTES = 4;
 
-/** The path without symbolic links, even if nothing is at its end yet. */
+/** The path without symbolic links, even if the file does not exist yet. */
 export function toRealPath(path: string): string {
   try {
     return realpathSync(path);
@@ -25,13 +25,13 @@ export function toRealPath(path: string): string {
   }
 }
 
-/** Creates the file for this user alone, where there is none. */
+/** Creates the file, readable for this user only, if it does not exist. */
 export function createFile(path: string): void {
-  // Closing a file that this process has open elsewhere would let go of the locks that SQLite has on it.
+  // Closing a file that this process also has open elsewhere would release SQLite's locks on it.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
 }
 
-/** The mark of a name: the same wherever the folder is moved to or mounted, another for every other name of the file. */
+/** The mark of a name. It survives moving or mounting the folder, and differs for every other name of the file. */
 export function toMark(path: string): number {
   const { ino } = statSync(dirname(path), { bigint: true });
   return (
@@ -42,7 +42,7 @@ export function toMark(path: string): number {
   );
 }
 
-/** Throws `store_misconfigured` for a file with several names, where this one is not known to be the one that it is used with. */
+/** Throws `store_misconfigured` for a file with several names, unless it is marked with this one. */
 export function refuseOtherName(path: string): void {
   const { nlink } = statSync(path);
   if (nlink < 2 || readMark(path) === toMark(path)) return;
@@ -54,13 +54,13 @@ export function refuseOtherName(path: string): void {
   );
 }
 
-/** What tells a file from every other, whatever its name is; `undefined` where there is none. */
+/** Identifies a file, whatever its name is; `undefined`: no such file. */
 export function identify(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? undefined : `${found.dev}:${found.ino}`;
 }
 
-/** Throws `store_unavailable` where the name belongs to another file by now, or to none: what is written to the open one would be lost with it. */
+/** Throws `store_unavailable` if the name no longer belongs to the open file: what is written there would be lost. */
 export function refuseGone(path: string, file: string | undefined): void {
   const found = identify(path);
   if (found === file) return;
@@ -71,7 +71,7 @@ export function refuseGone(path: string, file: string | undefined): void {
   );
 }
 
-// From the file itself: SQLite would begin to keep changes beside this name.
+// Read from the file itself: SQLite would start a "-wal" file for this name.
 function readMark(path: string): number {
   const file = openSync(path, 'r');
   try {
@@ -87,6 +87,6 @@ function readLink(path: string): string | undefined {
   try {
     return readlinkSync(path);
   } catch {
-    return undefined; // It is no link.
+    return undefined; // Not a link.
   }
 }

@@ -10,11 +10,11 @@ import { isBusy, toStoreError } from './sqlite-errors.ts';
 export interface SqliteOptions {
   /** How long to wait for another process that is writing, in milliseconds. Default 10,000. */
   busyMs?: number;
-  /** How often to look for changes of other processes while somebody waits, in milliseconds. Default 100. */
+  /** How often to look for changes by other processes while somebody waits, in milliseconds. Default 100. */
   pollMs?: number;
 }
 
-/** Opens a database file, and creates it, readable for this user alone, where there is none. Nothing else is written yet. */
+/** Opens a database file; creates it, readable for this user only, if it does not exist. Writes nothing else yet. */
 export function openSqliteDriver(path: string, options: SqliteOptions = {}): Driver {
   if (path === ':memory:') {
     throw new BeckonError('store_misconfigured', 'Beckon keeps requests on disk. Name a file instead of ":memory:".');
@@ -30,8 +30,9 @@ export function openSqliteDriver(path: string, options: SqliteOptions = {}): Dri
 }
 
 /**
- * SQLite through `node:sqlite`. One connection writes and one reads, so that a reader never sees the middle of a transaction.
- * The calls are synchronous; the promises are there for the other engine, and for waiting until another process is done.
+ * SQLite through `node:sqlite`. One connection writes and one reads, so that a reader never sees the middle of a
+ * transaction. The calls are synchronous; the promises are there for the other engine, and for waiting until another
+ * process is done.
  */
 class SqliteDriver implements Driver {
   readonly engine = 'sqlite';
@@ -93,7 +94,7 @@ class SqliteDriver implements Driver {
   }
 
   announce(): void {
-    // Other processes look at `data_version`; there is nobody to tell.
+    // Other processes watch `data_version`, so nobody needs to be told.
   }
 
   follow(onChange: () => void): () => void {
@@ -112,7 +113,7 @@ class SqliteDriver implements Driver {
     this.#writer.close();
   }
 
-  // A file that cannot be read may have changed: whoever follows then reads it, and meets the error where it can be reported.
+  // A file that cannot be read may have changed: the follower then reads it, and can report the error.
   #readVersion(): number | undefined {
     try {
       return this.#reader.dataVersion();
@@ -127,7 +128,7 @@ class SqliteDriver implements Driver {
     const mark = toMark(this.#path);
     if (this.#writer.all<{ application_id: number }>('pragma application_id')[0]?.application_id !== mark) {
       this.#writer.exec(`pragma application_id = ${mark}`);
-      // Into the file itself, where whoever comes by another name looks for it.
+      // Written into the file itself, where a process that uses another name looks for it.
       this.#writer.exec('pragma wal_checkpoint(passive)');
     }
     this.#isPrepared = true;

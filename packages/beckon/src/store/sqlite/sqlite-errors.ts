@@ -10,7 +10,7 @@ const FULL = 13;
 const CANTOPEN = 14;
 const NOTADB = 26;
 
-// What Node says of a file that cannot be created or opened.
+// Node's codes for a file that cannot be created or opened.
 const FILE_CODES: Record<string, number> = {
   ENOENT: CANTOPEN,
   ENOTDIR: CANTOPEN,
@@ -22,13 +22,13 @@ const FILE_CODES: Record<string, number> = {
   EDQUOT: FULL,
 };
 
-/** Whether another process holds the file just now, so that the same call may succeed a moment later. */
+/** Whether another process is holding the file, so the same call may soon succeed. */
 export function isBusy(error: unknown): boolean {
   const code = primaryCode(error);
   return code === BUSY || code === LOCKED;
 }
 
-/** Says what a failure of SQLite means for the person who runs Beckon. Errors of another origin are returned as they are. */
+/** Says what a SQLite failure means for the person who runs Beckon. Other errors are returned unchanged. */
 export function toStoreError(error: unknown, path: string): unknown {
   const file = JSON.stringify(path);
   switch (primaryCode(error)) {

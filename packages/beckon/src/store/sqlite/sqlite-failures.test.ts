@@ -38,7 +38,7 @@ describe('a full disk', () => {
     const asked = await Promise.allSettled(refused.map((question) => store.ask(question)));
     for (const result of asked) {
       expect(result).toMatchObject({
-        reason: { code: 'store_full', message: expect.stringMatching(/no space.*Nothing was written/) },
+        reason: { code: 'store_full', message: expect.stringMatching(/No space.*Nothing was written/) },
       });
     }
 
