@@ -87,6 +87,11 @@ const CASES: [title: string, send: (host: CallbackHost) => Promise<PostReply>, e
     { status: 204 },
   ],
   [
+    'a preflight that is not from a browser',
+    async (host) => post(await host.openStored(), undefined, { method: 'OPTIONS', body: null }),
+    { status: 404, body: { code: 'route_not_found' } },
+  ],
+  [
     'bad JSON',
     async (host) => post(await host.openStored(), '{"action":'),
     { status: 400, body: { code: 'invalid_input', detail: 'The body is not JSON.' } },

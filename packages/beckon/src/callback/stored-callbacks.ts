@@ -6,8 +6,7 @@ import type { CallbackEntry } from './shared-server.ts';
 
 /**
  * The callbacks that the Beckons of one port have on disk. The port's server takes events for them even if their agent
- * has not come back yet, or is at another round. A Beckon that was closed and dropped by everyone else leaves nothing
- * here.
+ * is not back yet or is at another round. A Beckon that was closed and dropped elsewhere leaves nothing here.
  */
 export class StoredCallbacks {
   readonly #port: number;

@@ -11,10 +11,7 @@ export interface Part {
   [prop: string]: unknown;
 }
 
-/**
- * What an agent shows. The outermost array is a vertical stack, an array in it a row, an array in that a stack, and so
- * on.
- */
+/** What an agent shows. The outermost array is a vertical stack, arrays in it are rows, arrays in those stacks again. */
 export type Tree = Part | readonly Tree[];
 
 /** What is inside a component: text, or components. */

@@ -150,10 +150,7 @@ export class InteractionCoordinator {
     return toPlanResult(ended.interaction, input) ?? deny(explain(ended, 'the plan review'));
   }
 
-  /**
-   * Asks whether a tool may run. If the person said to remember it, the same input is allowed for the rest of the
-   * session.
-   */
+  /** Asks whether a tool may run. What a person said to remember is allowed for the rest of the session. */
   async handleApproval(
     chatId: string,
     toolName: string,
@@ -217,10 +214,7 @@ export class InteractionCoordinator {
     return routed.result !== 'not_for_us';
   }
 
-  /**
-   * The same for a caller that replies itself: returns what the person should read, or `null` if the text is for the
-   * agent.
-   */
+  /** As `resolveText`, but returns what the person should read; `null` if the text is for the agent. */
   async handleMessage(
     chatId: string,
     text: string,

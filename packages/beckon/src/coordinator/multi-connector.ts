@@ -32,8 +32,7 @@ export interface Offered {
 
 /**
  * Several connectors as one. Each interaction goes to all that reach its chat; the first answer wins and the other
- * deliveries are closed. A connector that fails or hangs is logged as `interaction.undeliverable`, and the others go
- * on.
+ * deliveries are closed. A connector that fails or hangs is logged as `interaction.undeliverable`.
  */
 export class MultiConnector implements Connector {
   readonly name = 'all connectors';

@@ -9,10 +9,7 @@ interface Reading {
   started: Promise<void>;
 }
 
-/**
- * Asks for feedback when "adjust" is chosen for a plan, in whatever process. Reads the log only while a plan is
- * watched.
- */
+/** Asks for feedback when "adjust" is chosen for a plan, in any process. Reads the log while a plan is watched. */
 export class PlanWatcher {
   readonly #beckon: Beckon;
   readonly #prompts: FeedbackPrompts;

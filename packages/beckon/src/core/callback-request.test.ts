@@ -48,6 +48,7 @@ test('an event is handed over as it is kept, and the page hears what became of i
 test.each<[string, Sent, number, string]>([
   ['a forged URL', { found: { verdict: 'forged' } }, 404, 'interaction_not_found'],
   ['an expired URL', { found: { verdict: 'expired' } }, 410, 'answer_late'],
+  ['a preflight without an origin', { isPreflight: true }, 404, 'route_not_found'],
   ['no content type', { headers: {} }, 415, 'unsupported_media_type'],
   ['another content type', { headers: { 'content-type': 'text/json' } }, 415, 'unsupported_media_type'],
   ['no JSON', { body: '{' }, 400, 'invalid_input'],

@@ -76,7 +76,11 @@ export async function handleCallback(request: CallbackRequest, lookup: CallbackL
     const found = await lookup.find();
     const callback = found?.verdict === 'forged' ? undefined : found;
     await allowOrigin(request, callback, lookup.isSigned, headers);
-    if (request.isPreflight) return { status: 204, headers, body: '' };
+    if (request.isPreflight) {
+      if (request.headers.origin === undefined)
+        throw refuse('route_not_found', 'OPTIONS is only for pages of a browser.');
+      return { status: 204, headers, body: '' };
+    }
     if (callback === undefined) throw toUnknownCallback(request.id);
     if (callback.verdict === 'expired')
       throw refuse('answer_late', 'This callback URL has expired. Ask the agent again.');
