@@ -20,7 +20,7 @@ const enhanced = ai(agent, { llm: 'gemini', callback });
 const shown: unknown[] = [];
 for await (const event of enhanced('Show sales dashboard')) {
   if (event.type === 'component') {
-    const { components, callback_url: callbackUrl = '' } = event.data;
+    const { components, callback_url: callbackUrl } = event.data;
     shown.push(components);
     if (shown.length === 2) break;
 
