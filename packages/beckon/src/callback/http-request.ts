@@ -1,11 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  type CallbackReply,
-  type FoundCallback,
-  handleCallback,
-  readProof,
-  type UrlProof,
-} from '../core/callback-request.ts';
+import { type CallbackReply, type FoundCallback, handleCallback } from '../core/callback-request.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { PROBLEM_TYPE, toProblem } from '../protocol/problem.ts';
@@ -14,7 +8,7 @@ import { isKnownHost, type ListenAddress } from './listen-address.ts';
 /** What the shared server answers requests from. */
 export interface RequestContext {
   readonly address: ListenAddress;
-  find(id: string, proof: UrlProof): FoundCallback | undefined | Promise<FoundCallback | undefined>;
+  find(id: string, url: string): FoundCallback | undefined | Promise<FoundCallback | undefined>;
 }
 
 /** Answers one request of the callbacks' own server, whatever it is, with JSON. */
@@ -50,7 +44,7 @@ async function toReply(context: RequestContext, request: IncomingMessage): Promi
   }
   return handleCallback(
     { id, isPreflight: method === 'OPTIONS', headers, readBody: () => readBody(request) },
-    { isSigned: !context.address.isLoopback, find: () => context.find(id, readProof(url)) },
+    { isSigned: !context.address.isLoopback, find: () => context.find(id, url) },
   );
 }
 

@@ -12,7 +12,8 @@ import type { Rounds } from './rounds.ts';
 
 const DEFAULT_PORT = 8228;
 /** How long a signed callback URL is good. */
-const LIFETIME_SECONDS = 600;
+const LIFETIME_MS = 600_000;
+const TIMEOUT_MS = DEFAULT_TIMEOUT_SECONDS * 1000;
 
 /** Settings of a callback over HTTP. */
 export interface HttpOptions {
@@ -49,14 +50,14 @@ export class Http implements Callback {
   readonly #rounds: Rounds;
 
   constructor(options: HttpOptions = {}) {
-    const { beckon, id, port = DEFAULT_PORT, origins = [], lifetime = LIFETIME_SECONDS, chatId } = options;
+    const { beckon, id, port = DEFAULT_PORT, origins = [], lifetime, chatId } = options;
     if (!Number.isInteger(port) || port < 0 || port > 65_535) {
       throw new RangeError(`Expected port to be a whole number from 0 to 65535, got ${String(port)}.`);
     }
     if (id === '') throw new RangeError('Expected id to be a text that is not empty.');
     const address = toListenAddress(options.host ?? process.env['AI_CALLBACK_HOST']);
     const server = { registry: callbackRegistry, address, port, origins };
-    const lifetimeMs = toMs(lifetime, 'lifetime');
+    const lifetimeMs = toMs(lifetime, 'lifetime', LIFETIME_MS);
     this.#rounds =
       beckon === undefined
         ? new MemoryRounds({ ...server, id, lifetimeMs })
@@ -72,22 +73,16 @@ export class Http implements Callback {
     return this.#rounds.callbackUrl();
   }
 
-  async awaitInteraction(
-    timeout: Duration = DEFAULT_TIMEOUT_SECONDS,
-    { signal }: AwaitOptions = {},
-  ): Promise<CallbackEvent> {
-    return this.#rounds.awaitEvent(toMs(timeout, 'timeout'), signal);
+  async awaitInteraction(timeout?: Duration, { signal }: AwaitOptions = {}): Promise<CallbackEvent> {
+    return this.#rounds.awaitEvent(toMs(timeout, 'timeout', TIMEOUT_MS), signal);
   }
 
   /**
    * Listens, forgets an earlier event and waits for the next. Throws `address_in_use` if the port is taken. On a
    * Beckon, it asks with these components.
    */
-  async open(
-    components: Json = null,
-    { timeout = DEFAULT_TIMEOUT_SECONDS }: { timeout?: Duration | undefined } = {},
-  ): Promise<void> {
-    await this.#rounds.open(components, toMs(timeout, 'timeout'));
+  async open(components: Json = null, { timeout }: { timeout?: Duration | undefined } = {}): Promise<void> {
+    await this.#rounds.open(components, toMs(timeout, 'timeout', TIMEOUT_MS));
   }
 
   /**
@@ -98,6 +93,6 @@ export class Http implements Callback {
   }
 }
 
-function toMs(duration: Duration, what: string): number {
-  return toMilliseconds(parse(Duration, duration, { what }));
+function toMs(duration: Duration | undefined, what: string, defaultMs: number): number {
+  return duration === undefined ? defaultMs : toMilliseconds(parse(Duration, duration, { what }));
 }

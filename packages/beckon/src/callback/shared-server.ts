@@ -1,6 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type FoundCallback, type TakenResult, toLostEvent, type UrlProof } from '../core/callback-request.ts';
+import {
+  type FoundCallback,
+  readProof,
+  type TakenResult,
+  toLostEvent,
+  type UrlVerdict,
+} from '../core/callback-request.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { CallbackEvent } from './callback.ts';
 import { handleRequest } from './http-request.ts';
@@ -112,14 +118,16 @@ export class SharedServer {
     }
   }
 
-  async find(id: string, proof: UrlProof): Promise<FoundCallback | undefined> {
+  /** The callback that a URL of this server is for. */
+  async find(id: string, url: string): Promise<FoundCallback | undefined> {
     const entry = this.#entries.get(id) ?? this.#settled.get(id) ?? (await this.stored.find(id));
     if (entry === undefined) return undefined;
-    return {
-      verdict: this.address.isLoopback ? 'good' : checkSignature(this.#options.secret(), id, proof, Date.now()),
-      origins: () => entry.origins,
-      take: (event) => entry.take(event),
-    };
+    return { verdict: this.#judge(id, url), origins: () => entry.origins, take: (event) => entry.take(event) };
+  }
+
+  #judge(id: string, url: string): UrlVerdict {
+    if (this.address.isLoopback) return 'good';
+    return checkSignature(this.#options.secret(), id, readProof(url), Date.now());
   }
 
   #listen(): Promise<void> {
