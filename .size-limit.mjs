@@ -1,4 +1,5 @@
-// How much JavaScript a browser loads before the inbox page shows something: `npx size-limit`, after the build of the page.
+// How much JavaScript a browser loads before the inbox page shows something: `npx size-limit`, after the build of the
+// page.
 import { readFileSync } from 'node:fs';
 
 const folder = 'packages/beckon/dist/inbox';

@@ -55,7 +55,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['packages/beckon/src/{core,presentation,protocol}/**/*.ts'],
-      exclude: ['**/*.test.ts', '**/*.testsuite.ts'],
+      exclude: ['**/*.test.ts', 'packages/beckon/src/testing/**'],
       reporter: ['text-summary', 'html', 'json-summary'],
       thresholds: { branches: 100 },
     },

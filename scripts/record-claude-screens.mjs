@@ -1,5 +1,5 @@
-// `npm run screens:claude`: records Claude Code and `beckon inbox` side by side into docs/claude-code.md. The real client
-// runs as in tests/claude-code: with its own HOME and network, and a scripted model.
+// `npm run screens:claude`: records Claude Code and `beckon inbox` side by side into docs/claude-code.md. The real
+// client runs as in tests/claude-code: with its own HOME and network, and a scripted model.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';

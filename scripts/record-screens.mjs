@@ -1,5 +1,6 @@
-// `npm run screens`: records what `beckon inbox` shows, with tmux, into docs/screens/ and docs/terminal.md. With --check it writes
-// nothing, and fails where a recorded screen is not what is shown. With --list it records the first screen alone.
+// `npm run screens`: records what `beckon inbox` shows, with tmux, into docs/screens/ and docs/terminal.md. With
+// --check it writes nothing, and fails where a recorded screen is not what is shown. With --list it records the first
+// screen alone.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir, userInfo } from 'node:os';

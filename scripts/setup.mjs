@@ -1,5 +1,5 @@
-// Prepares the checkout: installs the locked dependencies, and Node 24 if the machine's own is older. It runs on Node 20
-// without any dependency. A second run finds everything in place and prints nothing.
+// Prepares the checkout: installs the locked dependencies, and Node 24 if the machine's own is older. It runs on Node
+// 20 without any dependency. A second run finds everything in place and prints nothing.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -146,7 +146,10 @@ function build() {
   linkCommand();
 }
 
-/** npm links the command of a workspace only if it is there at the install, so `npx beckon` would not find what is built later. */
+/**
+ * npm links the command of a workspace only if it is there at the install, so `npx beckon` would not find what is built
+ * later.
+ */
 function linkCommand() {
   const command = join(root, 'packages', 'beckon', 'dist', 'cli', 'main.js');
   const link = join(root, 'node_modules', '.bin', 'beckon');

@@ -1,4 +1,5 @@
-// `npm run soak`: runs the tests that look for rare failures again and again, with growing counts, until the time is up.
+// `npm run soak`: runs the tests that look for rare failures again and again, with growing counts, until the time is
+// up.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
-// `npm test`: every check, then every test. `npm run check` (--check) is the fast part alone.
-// Arguments go to vitest: `npm test -- tests/inbox` runs those tests alone.
-// It ends with the slowest files and the time. The last line is always `N passed, N failed`, and `, N skipped` if there are any.
+// `npm test`: every check, then every test. `npm run check` (--check) is the fast part alone. Arguments go to vitest:
+// `npm test -- tests/inbox` runs those tests alone. It ends with the slowest files and the time. The last line is
+// always `N passed, N failed`, and `, N skipped` if there are any.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -162,7 +162,10 @@ function runStep({ name, command: [tool = '', ...args], hint }) {
   });
 }
 
-/** @typedef {{ name: string, startTime: number, endTime: number, status: string, assertionResults: { status: string }[] }} TestFile */
+/**
+ * @typedef {{ name: string, startTime: number, endTime: number, status: string, assertionResults: { status: string }[]
+ * }} TestFile
+ */
 
 /**
  * The files of one run of vitest; a run that wrote no report has none.

@@ -9,7 +9,10 @@ import type { Effort } from './effort.ts';
 const main = fileURLToPath(new URL('../../packages/beckon/dist/cli/main.js', import.meta.url));
 const HOOK = JSON.stringify({ session_id: 'bench', hook_event_name: 'SessionStart', source: 'startup', cwd: '/' });
 
-/** What Claude Code waits for when a session starts: the hook command from its start to its end, beside Node that does nothing. */
+/**
+ * What Claude Code waits for when a session starts: the hook command from its start to its end, beside Node that does
+ * nothing.
+ */
 export async function benchHookCommand(folder: string, { commands }: Effort): Promise<Section> {
   if (!existsSync(main)) throw new Error('The part hook-command measures the built program. Run: npm run build');
   const home = join(folder, 'hook-command');

@@ -20,7 +20,10 @@ interface Contender {
   turns: Turn[];
 }
 
-/** From a hook to its reply: the bridge, which has it on disk by then, beside the document's server, which has forwarded it. */
+/**
+ * From a hook to its reply: the bridge, which has it on disk by then, beside the document's server, which has forwarded
+ * it.
+ */
 export async function benchReplies(folder: string, effort: Effort, connections: number): Promise<Section> {
   const backends = await Promise.all([0, SLOW_MS].map((delayMs) => startServer(SCRIPTS.backend, [String(delayMs)])));
   const [healthy = '', slow = ''] = backends.map(({ url }) => url);

@@ -4,7 +4,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** `http` is Beckon in memory, `durable` Beckon on SQLite, `bare` a map of promises, `fastapi` the document's own server. */
+/**
+ * `http` is Beckon in memory, `durable` Beckon on SQLite, `bare` a map of promises, `fastapi` the document's own
+ * server.
+ */
 export type ContenderName = 'http' | 'durable' | 'bare' | 'fastapi';
 
 /** A process in which agents wait for clicks. */

@@ -1,4 +1,6 @@
-/** What people write first: promises in a map. Nothing is on disk, nothing is checked, and a restart loses everything. */
+/**
+ * What people write first: promises in a map. Nothing is on disk, nothing is checked, and a restart loses everything.
+ */
 export class PromiseMap {
   readonly #waiting = new Map<string, (answer: string) => void>();
   #count = 0;

@@ -46,7 +46,9 @@ export async function benchRoundTrips(folder: string, effort: Effort): Promise<S
   };
 }
 
-/** The same with people who answer only after the log says that they were shown the question: one event more for each. */
+/**
+ * The same with people who answer only after the log says that they were shown the question: one event more for each.
+ */
 export async function benchDeliveries(folder: string, effort: Effort): Promise<Section> {
   const { sliceMs } = effort;
   const [coordinator = [], core = []] = await takeTurns(effort, [

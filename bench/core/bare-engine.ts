@@ -19,9 +19,9 @@ interface Rows {
 }
 
 /**
- * Writes the rows of round trips with `node:sqlite` alone, in the product's schema and as durably: a commit for `batch` asks, then
- * one for their answers. Nothing is checked, looked up or woken, and the rows are made outside the measured time: no program on
- * this engine can be faster with the same commits. Returns round trips a second.
+ * Writes the rows of round trips with `node:sqlite` alone, in the product's schema and as durably: a commit for `batch`
+ * asks, then one for their answers. Nothing is checked, looked up or woken, and the rows are made outside the measured
+ * time: no program on this engine can be faster with the same commits. Returns round trips a second.
  */
 export function measureBareEngine(path: string, { batch, sliceMs }: { batch: number; sliceMs: number }): number {
   const database = new DatabaseSync(path);

@@ -22,8 +22,9 @@ const HOUR_MS = 3_600_000;
 const MONTH_MS = 30 * 24 * HOUR_MS;
 
 /**
- * Creates a store with `count` pending interactions and their log: one huge chat, many small ones and many sessions, none in the order
- * of creation. The deadlines are spread over a month and begin in an hour, so that nothing falls due during a run.
+ * Creates a store with `count` pending interactions and their log: one huge chat, many small ones and many sessions,
+ * none in the order of creation. The deadlines are spread over a month and begin in an hour, so that nothing falls due
+ * during a run.
  */
 export async function fillStore(path: string, count: number): Promise<void> {
   const driver = openSqliteDriver(path);

@@ -18,8 +18,8 @@ interface Contender {
 }
 
 /**
- * Durable round trips in process: ask, wait, answer, the waiter goes on. Beckon as it is, Beckon with one commit per change, and
- * the bare engine take turns in short slices.
+ * Durable round trips in process: ask, wait, answer, the waiter goes on. Beckon as it is, Beckon with one commit per
+ * change, and the bare engine take turns in short slices.
  */
 export async function benchRoundTrips(folder: string, effort: Effort): Promise<Section> {
   const openFile = (path: string): Driver => openSqliteDriver(path);

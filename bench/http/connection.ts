@@ -11,8 +11,8 @@ export interface RequestInput {
 }
 
 /**
- * A client's connection that sends one request at a time. It knows as much of HTTP as the servers of this benchmark speak, and so
- * costs much less than what it measures.
+ * A client's connection that sends one request at a time. It knows as much of HTTP as the servers of this benchmark
+ * speak, and so costs much less than what it measures.
  */
 export class Connection {
   readonly #socket: Socket;

@@ -21,7 +21,10 @@ const SCRIPTS = {
   fastify: new URL('./servers/fastify.ts', import.meta.url),
 };
 
-/** Starts one of these servers, or another file, and waits until it accepts requests. It ends with this process at the latest. */
+/**
+ * Starts one of these servers, or another file, and waits until it accepts requests. It ends with this process at the
+ * latest.
+ */
 export async function startServer(
   script: keyof typeof SCRIPTS | URL,
   args: readonly string[] = [],

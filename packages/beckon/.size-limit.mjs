@@ -1,5 +1,5 @@
-// How much `beckon/react` adds to a page beside React, without what only Markdown and charts need: `npx size-limit` in this folder, after
-// a build of the package.
+// How much `beckon/react` adds to a page beside React, without what only Markdown and charts need: `npx size-limit` in
+// this folder, after a build of the package.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';

@@ -56,8 +56,8 @@ export class Witness {
   }
 
   /**
-   * Checks what was acknowledged since the last check, or everything, against what is on disk, and that beside the log: its
-   * numbers have no gap, nothing settles twice, and it says the same as the interactions.
+   * Checks what was acknowledged since the last check, or everything, against what is on disk, and that beside the log:
+   * its numbers have no gap, nothing settles twice, and it says the same as the interactions.
    */
   async check(beckon: Beckon, what: 'fresh' | 'everything'): Promise<void> {
     const known = what === 'everything' ? [...this.#byId.values()] : this.#fresh();

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Whatever a payload could do to somebody becomes an alarm: from the next load of the page on, in the list that is returned. What
- * `isOwn` says of an address may be loaded.
+ * Whatever a payload could do to somebody becomes an alarm: from the next load of the page on, in the list that is
+ * returned. What `isOwn` says of an address may be loaded.
  */
 export async function watchForAlarms(page: Page, isOwn: (url: URL) => boolean): Promise<string[]> {
   const alarms: string[] = [];

@@ -16,7 +16,9 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Starts a browser. Each of its contexts is like a browser that has never been used. `env` is added to the environment. */
+/**
+ * Starts a browser. Each of its contexts is like a browser that has never been used. `env` is added to the environment.
+ */
 export function openBrowser(env: Record<string, string> = {}): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('Expected a Chromium. Run "node scripts/browser.mjs".');
   return chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS, env: { ...process.env, ...env } });

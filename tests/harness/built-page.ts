@@ -14,8 +14,8 @@ export interface BuiltPage {
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
 
 /**
- * Bundles the script at `entry` in memory, and serves an empty page with it. The package must be built before. Packages in `without`
- * count as not installed, in the way in which Vite treats optional ones: they fail when they are loaded.
+ * Bundles the script at `entry` in memory, and serves an empty page with it. The package must be built before. Packages
+ * in `without` count as not installed, in the way in which Vite treats optional ones: they fail when they are loaded.
  */
 export async function servePage(entry: URL, without: readonly string[] = []): Promise<BuiltPage> {
   const files = await bundle(entry, without);

@@ -22,7 +22,10 @@ export interface Run {
   stderr(): string;
   /** Resolves when the program has ended, with its exit code. */
   exit: Promise<number | null>;
-  /** Resolves with the match as soon as the output, of both streams together, has it; rejects when the program ends without it. */
+  /**
+   * Resolves with the match as soon as the output, of both streams together, has it; rejects when the program ends
+   * without it.
+   */
   seen(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
@@ -123,8 +126,8 @@ function toPlainEnv(): NodeJS.ProcessEnv {
 }
 
 /**
- * Types as somebody does who looks at the screen: after a pause, one key after another. Keys that come faster were not meant for what is
- * on the screen, and are not taken.
+ * Types as somebody does who looks at the screen: after a pause, one key after another. Keys that come faster were not
+ * meant for what is on the screen, and are not taken.
  */
 export async function typeSlowly({ child }: Run, ...keys: string[]): Promise<void> {
   for (const [index, key] of keys.entries()) {

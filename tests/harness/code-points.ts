@@ -3,8 +3,8 @@ const EACH = 0x20000;
 const LINE = 32;
 
 /**
- * Every code point of Unicode, halves of surrogate pairs too, in order, in texts of many short lines. `toWord` says what each stands in:
- * a character alone, or one between letters.
+ * Every code point of Unicode, halves of surrogate pairs too, in order, in texts of many short lines. `toWord` says
+ * what each stands in: a character alone, or one between letters.
  */
 export function writeCodePoints(toWord: (character: string) => string): string[] {
   return Array.from({ length: 0x110000 / EACH + 1 }, (_, index) => index * EACH)
@@ -27,8 +27,8 @@ export function readMarks(shown: string): string {
 }
 
 /**
- * What has to be marked of characters that stand alone, in prose as in code, by Unicode's properties and not by what Beckon thinks of them:
- * all that is not drawn, without the signs of Arabic, Syriac and Kaithi that are.
+ * What has to be marked of characters that stand alone, in prose as in code, by Unicode's properties and not by what
+ * Beckon thinks of them: all that is not drawn, without the signs of Arabic, Syriac and Kaithi that are.
  */
 export function listUnseen(text: string): string {
   const unseen =
@@ -38,7 +38,10 @@ export function listUnseen(text: string): string {
   }).join(' ');
 }
 
-/** What no surface may show as it is, in code or in prose. Of each kind there is something that was missed once, somewhere. */
+/**
+ * What no surface may show as it is, in code or in prose. Of each kind there is something that was missed once,
+ * somewhere.
+ */
 export const TELLING = {
   control: '\u0000\u0007\b\u000b\u000c\r\u001b\u007f\u0085\u009b',
   direction: '\u061c\u200e\u200f\u202a\u202d\u202e\u2066\u2069',

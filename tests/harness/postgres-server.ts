@@ -15,7 +15,10 @@ const START_ATTEMPTS = 5;
 const LOG_TAIL_CHARACTERS = 20_000;
 const READY_LINE = 'database system is ready to accept connections';
 
-/** How a server is stopped: `fast` rolls back and checkpoints, `immediate` is a crash that needs recovery at the next start. */
+/**
+ * How a server is stopped: `fast` rolls back and checkpoints, `immediate` is a crash that needs recovery at the next
+ * start.
+ */
 type StopMode = 'fast' | 'immediate';
 
 interface PostgresOptions {
@@ -23,7 +26,10 @@ interface PostgresOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** A real Postgres of its own, in a temporary folder, that listens on loopback only. It ends with its starter, however that ends. */
+/**
+ * A real Postgres of its own, in a temporary folder, that listens on loopback only. It ends with its starter, however
+ * that ends.
+ */
 export interface PostgresServer {
   /** The superuser's URL of the database `postgres`. It stays valid across stops and starts. */
   readonly url: string;
@@ -44,7 +50,9 @@ export interface PostgresServer {
   dispose(): Promise<void>;
 }
 
-/** The user that runs the server: null for our own, another one when we are root, as Postgres refuses to run as root. */
+/**
+ * The user that runs the server: null for our own, another one when we are root, as Postgres refuses to run as root.
+ */
 interface RunAs {
   readonly uid: number;
   readonly gid: number;
@@ -52,7 +60,10 @@ interface RunAs {
 
 const run = promisify(execFile);
 
-/** Starts a new cluster from the npm binaries; needs no installed Postgres, no Docker and no install script. Ready in 1–2 s. */
+/**
+ * Starts a new cluster from the npm binaries; needs no installed Postgres, no Docker and no install script. Ready in
+ * 1–2 s.
+ */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const runAs = process.getuid?.() === 0 ? findUnprivilegedUser() : null;
   const folder = await mkdtemp(join(runAs ? findSharedTemp() : tmpdir(), 'beckon-postgres-'));

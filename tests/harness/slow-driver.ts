@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Driver } from '../../packages/beckon/src/store/driver.ts';
 
 /**
- * A real driver on a slow network: what it reads arrives some turns of the event loop after it was read, so that it can be
- * out of date by then. Writes are not slowed down.
+ * A real driver on a slow network: what it reads arrives some turns of the event loop after it was read, so that it can
+ * be out of date by then. Writes are not slowed down.
  */
 export function slowDown(driver: Driver): Driver {
   let reads = 0;

@@ -250,7 +250,10 @@ async function placeOf(name: string): Promise<[number, number]> {
   return [x, y];
 }
 
-/** Clicks what decides as soon as it is there and inert: a screen reader where nothing was pressed, else with the mouse where it is. */
+/**
+ * Clicks what decides as soon as it is there and inert: a screen reader where nothing was pressed, else with the mouse
+ * where it is.
+ */
 function clickWhenInert(): void {
   const path = location.pathname;
   const observer = new MutationObserver(() => {

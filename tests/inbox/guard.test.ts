@@ -231,8 +231,8 @@ function allow() {
 }
 
 /**
- * A press in the page itself, in the moment in which its controls turn inert, or else when it is told: one over the wire could come
- * too late to be too early.
+ * A press in the page itself, in the moment in which its controls turn inert, or else when it is told: one over the
+ * wire could come too late to be too early.
  */
 function pressAtOnce(): void {
   const find = (): HTMLElement | undefined =>

@@ -247,7 +247,7 @@ const OTHERS: readonly HostileAsk[] = [
     },
   },
   {
-    name: 'a form with a pattern that takes for ever',
+    name: 'a form with a pattern that never ends',
     kind: 'form',
     request: {
       message: 'A form',

@@ -3,7 +3,9 @@ const RUN = 'window.__pwned=1';
 /** Nothing may be loaded from here. */
 const EVIL = 'http://evil.test';
 
-/** Texts that try to run, load, cover, hide or stall something, by name. Each may stand wherever an agent writes text. */
+/**
+ * Texts that try to run, load, cover, hide or stall something, by name. Each may stand wherever an agent writes text.
+ */
 export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   // Scripts
   'script element': `<script>${RUN}</script>`,

@@ -70,8 +70,8 @@ async function visit(path: string): Promise<string[]> {
 }
 
 /**
- * Runs in the page, because there are hundreds of visits: goes to a view without loading the page anew, waits until it is there, looks at
- * every view of a plan, chooses, and asks for more.
+ * Runs in the page, because there are hundreds of visits: goes to a view without reloading the page, waits until it
+ * is there, looks at every view of a plan, chooses, and asks for more.
  */
 async function usePath({ path, limitMs }: { path: string; limitMs: number }): Promise<void> {
   const until = async (what: string, isTrue: () => boolean): Promise<void> => {

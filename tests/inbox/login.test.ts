@@ -43,7 +43,7 @@ describeInBrowser('who may see the page', () => {
     const page = await bench.newPage();
     await page.goto(`${bench.url}/login#a-code-that-is-not-known`);
     await page.getByRole('alert').getByText('This link no longer works').waitFor();
-    // Nothing but the fragment changes, so the browser loads nothing anew.
+    // Nothing but the fragment changes, so the browser reloads nothing.
     await page.goto(await bench.createLink());
     await page.getByRole('link', { name: /A secret\?/ }).waitFor();
     expect(page.url()).toBe(`${bench.url}/`);

@@ -134,7 +134,10 @@ async function noted(tab = page): Promise<{ asked: number; shown: Noted['__shown
   });
 }
 
-/** A browser without a screen shows no notifications, plays nothing and hides no tab; this notes what it would have done. */
+/**
+ * A browser without a screen shows no notifications, plays nothing and hides no tab; this notes what it would have
+ * done.
+ */
 function standIn(): void {
   const notes = window as unknown as Noted;
   Object.assign(notes, { __asked: 0, __shown: [], __tones: 0, __isHidden: false });

@@ -1,7 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { look, type PageBench, type TestAsk } from './page-bench.ts';
 
-/** One way to decide an interaction of one kind: the second of two such requests has the same control at the same place. */
+/**
+ * One way to decide an interaction of one kind: the second of two such requests has the same control at the same place.
+ */
 export interface Decision {
   name: string;
   ask: TestAsk;

@@ -99,8 +99,8 @@ function chooseGaps(decisive: number[]): number[] {
 }
 
 /**
- * Presses twice at the same place, and expects that only the first counts. A machine that stood still before the first press makes that
- * one too early as well, and then nothing was tried: it is done again.
+ * Presses twice at the same place, and expects that only the first counts. A machine that stood still before the first
+ * press makes that one too early as well, and then nothing was tried: it is done again.
  */
 async function pressTwice(
   tab: Page,

@@ -64,7 +64,7 @@ describeInBrowser('many tabs of one browser', () => {
     await expectAll([frozen, ...others], 'After it was frozen?');
   });
 
-  test('a tab that has missed something loads anew what it shows', async () => {
+  test('a tab that has missed something reloads what it shows', async () => {
     const [holder, deaf] = await openTabs(2);
     const settled = await ask('Settled unheard?');
     await expectAll([holder, deaf], 'Settled unheard?');

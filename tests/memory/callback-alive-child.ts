@@ -4,8 +4,8 @@ import { Http } from '../../packages/beckon/src/index.ts';
 import { tellParent } from '../harness/parent.ts';
 import type { Told } from './callback-messages.ts';
 
-// Takes one click, opens a callback that nobody awaits, with a connection that stays, and then has nothing more to do: it must end
-// by itself.
+// Takes one click, opens a callback that nobody awaits, with a connection that stays, and then has nothing more to do:
+// it must end by itself.
 
 const callback = new Http({ port: 0 });
 await callback.open();

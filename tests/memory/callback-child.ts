@@ -6,8 +6,8 @@ import { BeckonError, Http } from '../../packages/beckon/src/index.ts';
 import { readData, tellParent } from '../harness/parent.ts';
 import type { Told } from './callback-messages.ts';
 
-// Creates callbacks, and answers them, lets them time out, closes them or forgets them, many thousand times. Reports the heap
-// before and after, and what keeps the process alive at the end.
+// Creates callbacks, and answers them, lets them time out, closes them or forgets them, many thousand times. Reports
+// the heap before and after, and what keeps the process alive at the end.
 
 const BATCH = 500;
 const BODY = JSON.stringify({ action: 'click', data: { button: 'Deep Dive' } });

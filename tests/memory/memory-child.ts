@@ -4,7 +4,8 @@ import { type AskInput, type Beckon, BeckonError, openBeckon } from '../../packa
 import { readData, tellParent } from '../harness/parent.ts';
 import type { Told } from './messages.ts';
 
-// Asks, waits, gives up waiting and settles, many thousand times. Reports the heap before and after, and what is left at the end.
+// Asks, waits, gives up waiting and settles, many thousand times. Reports the heap before and after, and what is left
+// at the end.
 
 const BATCH = 1000;
 const WHOLE = new AbortController();

@@ -23,8 +23,8 @@ interface Progress extends Call {
 }
 
 /**
- * Looks for an order in which each step was made alone, and which gives everything that was heard and logged. Returns the
- * state after it, or `null` where there is none: then two callers were told things that cannot both be true.
+ * Looks for an order in which each step was made alone, and which gives everything that was heard and logged. Returns
+ * the state after it, or `null` where there is none: then two callers were told things that cannot both be true.
  */
 export function explain(state: State, { calls, log, now }: Observation): State | null {
   return search(state, calls);

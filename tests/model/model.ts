@@ -21,7 +21,9 @@ export type Action = { readonly at: string } & (
 /** What the caller heard: a value, or the code of an error. */
 export type Heard = { readonly value: unknown } | { readonly code: string };
 
-/** The state after a step. `heard` is set by the last step of a call, `seen` is what a call carries from step to step. */
+/**
+ * The state after a step. `heard` is set by the last step of a call, `seen` is what a call carries from step to step.
+ */
 export interface After {
   readonly state: State;
   readonly heard?: Heard;
@@ -34,8 +36,8 @@ type Happened = { readonly type: string; readonly [field: string]: unknown };
 export const EMPTY: State = { interactions: [], log: [] };
 
 /**
- * Makes one step of a call, alone with the state. Most calls are one step. Those on a chat are two: they look, then act, and
- * somebody else may act in between.
+ * Makes one step of a call, alone with the state. Most calls are one step. Those on a chat are two: they look, then
+ * act, and somebody else may act in between.
  */
 export function step(state: State, action: Action, seen: readonly string[] | undefined, heard: Heard): After {
   switch (action.call) {

@@ -14,8 +14,8 @@ const OUTCOMES: Readonly<Record<string, Interaction['status']>> = {
 };
 
 /**
- * Checks the six promises of the specification, numbered as there, on what a runtime that knows nothing finds in the database.
- * `accepted` are the answers that somebody was told are accepted.
+ * Checks the six promises of the specification, numbered as there, on what a runtime that knows nothing finds in the
+ * database. `accepted` are the answers that somebody was told are accepted.
  */
 export async function assertPromisesKept(node: Node, accepted: readonly Interaction[]): Promise<void> {
   const interactions = await listAll(node, 50);
@@ -46,7 +46,8 @@ export async function assertPromisesKept(node: Node, accepted: readonly Interact
   for (const answered of accepted) {
     assert.deepEqual(toJson(await within('an accepted answer', node.beckon.wait(answered.id))), toJson(answered));
   }
-  // 6: asking the same again finds the same interaction, in whatever state it is; something else under its key is refused.
+  // 6: asking the same again finds the same interaction, in whatever state it is; something else under its key is
+  // refused.
   for (const interaction of interactions) {
     const { idempotencyKey, kind, chatId } = interaction;
     if (idempotencyKey === undefined) continue;

@@ -18,7 +18,10 @@ const PEOPLE = [
   { who: 'policy', via: 'rules', kind: 'rule' },
 ] as const;
 
-/** Two runtimes on one database beside the model of what they hold. Each operation is made in both, and then they are compared. */
+/**
+ * Two runtimes on one database beside the model of what they hold. Each operation is made in both, and then they are
+ * compared.
+ */
 export class World {
   readonly #database: TestDatabase;
   readonly #time = new FakeClock(START);
@@ -159,7 +162,8 @@ export class World {
         return { action, heard: await hear(beckon.answer(id, send, by)) };
       }
       case 'say': {
-        // Everybody says one thing: what a person says twice within seconds counts once, and that is left to the tests of texts.
+        // Everybody says one thing: what a person says twice within seconds counts once, and that is left to the tests
+        // of texts.
         this.#texts += 1;
         const by = { ...PEOPLE[drawn.by]!, who: `${PEOPLE[drawn.by]!.who}-${this.#texts}` };
         const action: Action = { call: 'say', at, chatId: toChat(drawn.chat), text: drawn.text, by };
@@ -231,7 +235,9 @@ export class World {
     await this.#keepDeadlines([]);
   }
 
-  /** The process hangs from here on: its timers stop and nobody calls it, but it was not closed. Another one takes over. */
+  /**
+   * The process hangs from here on: its timers stop and nobody calls it, but it was not closed. Another one takes over.
+   */
   async #abandon(index: number): Promise<void> {
     if (this.#nodes.length >= MOST_NODES) return;
     const node = this.#node(index);

@@ -1,5 +1,5 @@
-// `express.ts BACKEND`: the server that the bridge replaces, word for word where it matters: parse, look up the handler,
-// forward, then answer. It keeps nothing.
+// `express.ts BACKEND`: the server that the bridge replaces, word for word where it matters: parse, look up the
+// handler, forward, then answer. It keeps nothing.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { reportReady } from '../../http/servers/report.ts';

@@ -1,4 +1,5 @@
-// Agents that await one click after another, in a process of their own. Arguments: who takes part, how many wait, a folder.
+// Agents that await one click after another, in a process of their own. Arguments: who takes part, how many wait, a
+// folder.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -9,7 +9,10 @@ export type Report =
   | { type: 'footprint'; footprint: Footprint }
   | { type: 'cpu'; cpuMs: number };
 
-/** Tells the benchmark that this process accepts requests, and answers its questions until it lets go. Then `stop` is called. */
+/**
+ * Tells the benchmark that this process accepts requests, and answers its questions until it lets go. Then `stop` is
+ * called.
+ */
 export function reportReady(ready: { url: string; token?: string }, stop: () => Promise<void> | void): void {
   process.on('message', (question: Question) => void answer(question));
   process.on('disconnect', () => void Promise.resolve(stop()).finally(() => process.exit()));

@@ -22,7 +22,9 @@ interface Rule {
 
 const ANYTHING: Rule = { parts: ['*'], modules: ['*'] };
 
-/** Who may import whom. ARCHITECTURE.md shows the same table: change both together. The longest matching folder decides. */
+/**
+ * Who may import whom. ARCHITECTURE.md shows the same table: change both together. The longest matching folder decides.
+ */
 const RULES: Readonly<Record<string, Rule>> = {
   protocol: { parts: [], modules: ['zod', 'zod/mini'] },
   core: { parts: ['protocol'], modules: [] },

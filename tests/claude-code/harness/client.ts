@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 const folder = fileURLToPath(new URL('../../../.toolchain/claude-code/', import.meta.url));
 const lock = fileURLToPath(new URL('../client/package-lock.json', import.meta.url));
 
-/** The real Claude Code; `null` where it was not brought (`node scripts/claude-code.mjs`), except on CI, where it must be there. */
+/**
+ * The real Claude Code; `null` where it was not brought (`node scripts/claude-code.mjs`), except on CI, where it must
+ * be there.
+ */
 export const CLAUDE: string | null = findClaude();
 /** The folder whose modules have the Agent SDK. */
 export const CLIENT_FOLDER = folder;

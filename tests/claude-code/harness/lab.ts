@@ -25,12 +25,15 @@ export interface Ended {
 
 /** A run of the client that goes on. */
 export interface ClientRun {
-  /** Waits for the end, but not for ever. */
+  /** Waits for the end, with a limit. */
   end(): Promise<Ended>;
   child: ChildProcess;
 }
 
-/** The real client in a HOME, a network and a project of its own, with a Beckon beside it. Nothing of the person who runs the tests is read. */
+/**
+ * The real client in a HOME, a network and a project of its own, with a Beckon beside it. Nothing of the person who
+ * runs the tests is read.
+ */
 export class Lab {
   readonly folder: string;
   readonly api = new MessagesApi();
@@ -133,7 +136,10 @@ export class Lab {
     return run;
   }
 
-  /** Runs the client with this process as its host, as an SDK does: only so do questions and plans exist without a terminal. */
+  /**
+   * Runs the client with this process as its host, as an SDK does: only so do questions and plans exist without a
+   * terminal.
+   */
   host(project: string, scenario: string, ...args: string[]): ClientRun {
     const stream = ['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'];
     const run = this.start(CLAUDE ?? '', ['-p', ...stream, '--permission-prompt-tool', 'stdio', ...args], project);
@@ -242,7 +248,10 @@ export class Lab {
     return { child, end: () => within(`the end of ${command} ${args.join(' ')}`, closed, LIMIT_MS) };
   }
 
-  /** Everything that the client sees of its surroundings. Its own settings are those of the project, so that two clients do not share them. */
+  /**
+   * Everything that the client sees of its surroundings. Its own settings are those of the project, so that two clients
+   * do not share them.
+   */
   env(project: string): Record<string, string> {
     const { PATH = '', LANG = 'C.UTF-8' } = process.env;
     return {

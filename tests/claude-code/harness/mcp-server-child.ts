@@ -1,4 +1,5 @@
-// An MCP server on stdio with two tools: `ping` answers, `elicit` asks the person for their name and tells what came of it.
+// An MCP server on stdio with two tools: `ping` answers, `elicit` asks the person for their name and tells what came of
+// it.
 import { createInterface } from 'node:readline';
 
 interface Message {

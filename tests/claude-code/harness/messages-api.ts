@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** One thing that the scripted model does in a turn: says something, or calls a tool. `PLAN_FILE` in an input is the file that the client names. */
+/**
+ * One thing that the scripted model does in a turn: says something, or calls a tool. `PLAN_FILE` in an input is the
+ * file that the client names.
+ */
 export type Step = { text: string } | { tool: string; input: object };
 
 /** What the model got back for a tool call. */
@@ -22,8 +25,9 @@ type Block =
   | { type: 'other' };
 
 /**
- * A scripted stand-in for the Messages API. It keeps nothing about a conversation: the last `SCENARIO:name` that the user said names
- * the script, and the number of turns after it names the step. When the script is over the model repeats the last tool result.
+ * A scripted stand-in for the Messages API. It keeps nothing about a conversation: the last `SCENARIO:name` that the
+ * user said names the script, and the number of turns after it names the step. When the script is over the model
+ * repeats the last tool result.
  */
 export class MessagesApi {
   readonly #scripts = new Map<string, readonly (readonly Step[])[]>();

@@ -9,7 +9,10 @@ const relay = fileURLToPath(new URL('relay-child.ts', import.meta.url));
 
 /** A network in which the client finds the scripted API and nothing else. */
 export interface Network {
-  /** Whether nothing can leave the machine. `false` where the machine does not allow that: then only switches keep the client at home. */
+  /**
+   * Whether nothing can leave the machine. `false` where the machine does not allow that: then only switches keep the
+   * client at home.
+   */
   isIsolated: boolean;
   apiUrl: string;
   /** The command that runs another one inside. */

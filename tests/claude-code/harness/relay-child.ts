@@ -1,4 +1,5 @@
-// Runs inside the network namespace: passes connections to a port of its loopback on to a Unix socket outside. Prints the port.
+// Runs inside the network namespace: passes connections to a port of its loopback on to a Unix socket outside. Prints
+// the port.
 import { type AddressInfo, connect, createServer } from 'node:net';
 
 const [socketPath = ''] = process.argv.slice(2);

@@ -1,6 +1,7 @@
 import { type Connector, type Inbound, type TestedConnector, testConnector } from 'beckon/testing/suites';
 
-// What an author of a connector has in a repository of their own. The pack test runs it outside of ours, against the packed package.
+// What an author of a connector has in a repository of their own. The pack test runs it outside of ours, against the
+// packed package.
 
 type Shown = Parameters<Connector['show']>[0];
 

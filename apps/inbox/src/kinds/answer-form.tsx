@@ -10,8 +10,8 @@ import { QuestionForm } from './question/question-form.tsx';
 const NO_PROBLEMS: readonly FieldProblem[] = [];
 
 /**
- * The form that answers a pending request. `onAnswer` rejects if the answer did not arrive; its owner shows that. The tab
- * keeps the draft under `draftKey`. `group` holds the known questions of the same call.
+ * The form that answers a pending request. `onAnswer` rejects if the answer did not arrive; its owner shows that. The
+ * tab keeps the draft under `draftKey`. `group` holds the known questions of the same call.
  */
 export function AnswerForm({
   interaction,

@@ -6,7 +6,8 @@ import { ai } from './ai.ts';
 import type { ProviderName } from './model-options.ts';
 import { load, prepareModel } from './models.ts';
 
-// Servers on loopback that speak the HTTP of the providers, so that the real packages of the AI SDK are on the other side.
+// Servers on loopback that speak the HTTP of the providers, so that the real packages of the AI SDK are on the other
+// side.
 
 const CARD = { type: 'card', title: 'Sales', content: [{ type: 'markdown', content: 'up' }] };
 const TEXT = JSON.stringify({ components: [CARD] });

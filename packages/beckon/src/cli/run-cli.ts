@@ -29,7 +29,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./commands/doctor.ts')).createDoctor(),
 };
 
-/** Runs one command and gives its exit code. Never throws: a failure is one line on stderr that says what to do next. */
+/**
+ * Runs one command and gives its exit code. Never throws: a failure is one line on stderr that says what to do next.
+ */
 export async function runCli(args: readonly string[]): Promise<number> {
   // A reader of the output, such as `head`, may close it early.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

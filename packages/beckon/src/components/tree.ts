@@ -11,7 +11,9 @@ export interface Part {
   [prop: string]: unknown;
 }
 
-/** What an agent shows. The outermost array is a vertical stack, arrays in it are rows, arrays in those stacks again. */
+/**
+ * What an agent shows. The outermost array is a vertical stack, arrays in it are rows, arrays in those stacks again.
+ */
 export type Tree = Part | readonly Tree[];
 
 /** What is inside a component: text, or components. */

@@ -17,7 +17,8 @@ export interface Found {
 const HIDDEN = [
   '(?![\\n\\t])\\p{Cc}',
   '[\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}]',
-  // Characters that draw nothing, although Unicode does not say so: blanks of Braille, hieroglyphs, Khitan, notes, objects.
+  // Characters that draw nothing, although Unicode does not say so: blanks of Braille, hieroglyphs, Khitan, notes,
+  // objects.
   '[\\u2800\\ufffc\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}]',
 ].join('|');
 

@@ -16,8 +16,8 @@ const ALPHABETS =
 const GENUINE = new RegExp(`(?![${TWINS}])[${ALPHABETS}\\p{Script=Greek}]`, 'u');
 
 /**
- * What does not belong in a word with Latin letters. Greek letters without a Latin twin are units and variables: μs, Δt.
- * In code every script counts, except those that are written next to Latin without a space.
+ * What does not belong in a word with Latin letters. Greek letters without a Latin twin are units and variables: μs,
+ * Δt. In code every script counts, except those that are written next to Latin without a space.
  */
 const STRANGER: Record<Place, RegExp> = {
   prose: new RegExp(`[${ALPHABETS}${GREEK_TWINS}]`, 'gu'),

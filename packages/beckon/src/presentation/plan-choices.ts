@@ -57,7 +57,9 @@ export function toPlanChoices({ metadata }: Pick<Interaction, 'metadata'>): read
   return KEEPS_CONTEXT.includes(metadata?.['agent']) ? KEEPING : ALL;
 }
 
-/** What was decided about a plan. A decision that was not offered, such as a typed "yes", reads like the closest one. */
+/**
+ * What was decided about a plan. A decision that was not offered, such as a typed "yes", reads like the closest one.
+ */
 export function describePlanDecision(interaction: Pick<Interaction, 'metadata'>, decision: PlanDecision): string {
   const choices = toPlanChoices(interaction);
   const closest = choices.find((choice) => choice.decision === decision) ?? choices[0];

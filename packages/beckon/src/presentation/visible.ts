@@ -53,7 +53,9 @@ export function toVisible(text: string, place: Place = 'prose'): string {
   return splitHidden(text, place).map(spell).join('');
 }
 
-/** The same on one line of at most `chars` characters. A cut is marked with an ellipsis, and leaves every mark whole. */
+/**
+ * The same on one line of at most `chars` characters. A cut is marked with an ellipsis, and leaves every mark whole.
+ */
 export function toVisibleLine(text: string, chars = Number.POSITIVE_INFINITY, place: Place = 'prose'): string {
   const begun = text.replace(/^[ \t\n]+/, '');
   // Making one line of a megabyte must not read all of it.

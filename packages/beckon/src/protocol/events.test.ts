@@ -27,7 +27,7 @@ const EVENTS: { [Type in LogEvent['type']]: Extract<LogEvent, { type: Type }> } 
   'interaction.answered': { ...ofInteraction, type: 'interaction.answered', answer: { text: 'a' }, by },
   'interaction.expired': { ...ofInteraction, type: 'interaction.expired' },
   'interaction.cancelled': { ...ofInteraction, type: 'interaction.cancelled', reason: 'the agent stopped' },
-  'interaction.superseded': { ...ofInteraction, type: 'interaction.superseded', reason: 'asked anew' },
+  'interaction.superseded': { ...ofInteraction, type: 'interaction.superseded', reason: 'asked again' },
   'interaction.late_answer': {
     ...ofInteraction,
     type: 'interaction.late_answer',

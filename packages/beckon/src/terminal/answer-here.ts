@@ -46,7 +46,8 @@ async function sendOrExplain(
   }
 }
 
-// Another answer may be accepted: a person with the right "answer only" can still allow a call without an edit or a rule.
+// Another answer may be accepted: a person with the right "answer only" can still allow a call without an edit or a
+// rule.
 function isRefused({ code }: BeckonError): boolean {
   return code === 'invalid_answer' || code === 'forbidden';
 }

@@ -1,7 +1,9 @@
 import { toJsonText, toVisible, toVisibleLine } from '../presentation/visible.ts';
 import type { JsonObject } from '../protocol/json.ts';
 
-/** The fields of a tool's input, ready for a terminal. A text of several lines gets a bar: it cannot pose as a field. */
+/**
+ * The fields of a tool's input, ready for a terminal. A text of several lines gets a bar: it cannot pose as a field.
+ */
 export function describeFields(fields: JsonObject): string[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     const shown = toVisibleLine(name, undefined, 'code');

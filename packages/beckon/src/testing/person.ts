@@ -19,7 +19,10 @@ export interface PersonOptions {
   who?: string;
   /** The place beside the answers. Default `script`. */
   via?: string;
-  /** Leaves a request that no line answers pending. Default: it is cancelled at once, so that the agent under test does not hang. */
+  /**
+   * Leaves a request that no line answers pending. Default: it is cancelled at once, so that the agent under test does
+   * not hang.
+   */
   leaveUnmatched?: boolean;
 }
 
@@ -34,8 +37,9 @@ export interface Person {
 }
 
 /**
- * Starts somebody who answers requests by a script, in the order of asking. Each request takes the first line that fits and is not used up. A
- * plan that waits for feedback counts as one more request. No timer is involved, so a fake clock needs no help.
+ * Starts somebody who answers requests by a script, in the order of asking. Each request takes the first line that fits
+ * and is not used up. A plan that waits for feedback counts as one more request. No timer is involved, so a fake clock
+ * needs no help.
  */
 export function startPerson(beckon: Beckon, script: readonly ScriptLine[], options: PersonOptions = {}): Person {
   const { who = 'person', via = 'script', leaveUnmatched = false } = options;

@@ -28,8 +28,8 @@ export interface LinesConnector extends Connector {
 }
 
 /**
- * Speaks JSON lines instead of drawing, for scripts. It writes `pending`, `settled` and `said`, and exactly one `result`
- * or `error` per input line, in order.
+ * Speaks JSON lines instead of drawing, for scripts. It writes `pending`, `settled` and `said`, and exactly one
+ * `result` or `error` per input line, in order.
  */
 export function createLinesConnector(options: LinesOptions): LinesConnector {
   return new Lines(options);

@@ -33,7 +33,7 @@ export function TabsView({ tabs, notify, onCallback }: TabsProps & PartProps) {
 
   return (
     <section className="beckon-tabs">
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the chosen tab has the focus, as the pattern for tabs says */}
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the chosen tab has the focus */}
       <div role="tablist" ref={list} onKeyDown={move} className="beckon-tablist">
         {tabs.map(({ label }, index) => (
           <button

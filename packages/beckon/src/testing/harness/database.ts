@@ -58,8 +58,8 @@ export function useEngines(): (engine: Engine) => Promise<TestDatabase> {
 }
 
 /**
- * Makes Postgres databases for the tests of a file, migrated and empty. A database that a test gives back is emptied for the next one, because
- * that takes a hundredth of the time of the migrations.
+ * Makes Postgres databases for the tests of a file, migrated and empty. A database that a test gives back is emptied
+ * for the next one, because that takes a hundredth of the time of the migrations.
  */
 export function usePostgres(): (options?: PostgresOptions) => Promise<TestDatabase> {
   const free: string[] = [];

@@ -6,7 +6,9 @@ const MEMORY = '/dev/shm';
 /** Less is what containers have by default, and too little for a run. */
 const LEAST_BYTES = 1_000_000_000;
 
-/** Makes a folder for one test, in memory where there is room: tests on many small databases mostly wait for the disk. */
+/**
+ * Makes a folder for one test, in memory where there is room: tests on many small databases mostly wait for the disk.
+ */
 export function createTemporaryFolder(prefix: string): string {
   return mkdtempSync(join(hasRoom() ? MEMORY : tmpdir(), prefix));
 }

@@ -64,7 +64,10 @@ const CHOICES = [
   ['approval', 'deny', { decision: 'deny' }],
 ] as const;
 
-/** The contract of a connector, driven by `runConnector` on a real Beckon. `create` gives a connector that was not started. */
+/**
+ * The contract of a connector, driven by `runConnector` on a real Beckon. `create` gives a connector that was not
+ * started.
+ */
 export function testConnector(
   name: string,
   create: (context: ConnectorContext) => Promise<TestedConnector>,

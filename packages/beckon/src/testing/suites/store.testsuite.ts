@@ -13,7 +13,10 @@ import { testStoreTokens } from './store-tokens.testsuite.ts';
 import { TEST_TIMEOUT_MS } from './until.ts';
 import type { CreateStoreDatabase } from './use-stores.ts';
 
-/** The contract of `Store`. A behavior that is missing here is one that Beckon does not have. `create` makes an empty database for each test. */
+/**
+ * The contract of `Store`. A behavior that is missing here is one that Beckon does not have. `create` makes an empty
+ * database for each test.
+ */
 export function testStore(name: string, create: CreateStoreDatabase): void {
   describe.concurrent(`a store on ${name}`, { timeout: TEST_TIMEOUT_MS }, () => {
     describe('ask', () => {

@@ -9,7 +9,10 @@ import { until } from './until.ts';
 import { readEvents } from './use-beckons.ts';
 import { useEach } from './use-each.ts';
 
-/** The Beckon of an agent and that of a person: the same, or two on one database. Over HTTP the person's token is called `ada`. */
+/**
+ * The Beckon of an agent and that of a person: the same, or two on one database. Over HTTP the person's token is called
+ * `ada`.
+ */
 export interface CoordinatorWorld {
   agent: Beckon;
   person: Beckon;

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { aroundEach } from 'vitest';
 
 /**
- * Gives each test around it a value of its own, even to tests that run at the same time. `around` prepares the value, runs the test with it,
- * and cleans up. The returned function gives a test its value.
+ * Gives each test around it a value of its own, even to tests that run at the same time. `around` prepares the value,
+ * runs the test with it, and cleans up. The returned function gives a test its value.
  */
 export function useEach<Value extends object>(
   around: (runTest: (value: Value) => Promise<void>) => Promise<void>,

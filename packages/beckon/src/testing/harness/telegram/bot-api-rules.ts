@@ -1,6 +1,9 @@
 type Payload = Record<string, unknown>;
 
-/** The fields that each method of the Bot API takes of those that a connector may need; `!` marks those that must be there. */
+/**
+ * The fields that each method of the Bot API takes of those that a connector may need; `!` marks those that must be
+ * there.
+ */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   getMe: [],
   deleteWebhook: ['drop_pending_updates'],

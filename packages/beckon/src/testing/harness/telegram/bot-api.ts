@@ -20,7 +20,9 @@ export interface SeenMessage {
   replyTo?: number;
 }
 
-/** What becomes of the next call of a method. `lost`: it is done, but the reply never arrives; `hold`: it arrives later. */
+/**
+ * What becomes of the next call of a method. `lost`: it is done, but the reply never arrives; `hold`: it arrives later.
+ */
 export type Trouble = { method: string } & (
   | { retryAfter: number }
   | { status: number }

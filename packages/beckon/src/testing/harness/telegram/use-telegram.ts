@@ -16,7 +16,10 @@ export const EVE: Person = { id: 6666, first_name: 'Eve' };
 /** Ada's private chat. */
 export const CHAT = 1001;
 
-/** For each test around it a Beckon, a stand-in for Telegram, and what joins them. The stand-in must have found no fault, and Node no leak. */
+/**
+ * For each test around it a Beckon, a stand-in for Telegram, and what joins them. The stand-in must have found no
+ * fault, and Node no leak.
+ */
 export function useTelegram() {
   let folder: string;
   let server: BotApiServer;

@@ -1,4 +1,6 @@
-/** The sequences that the inbox and its prompts write: a command with numbers, or one for the keyboard or the window. */
+/**
+ * The sequences that the inbox and its prompts write: a command with numbers, or one for the keyboard or the window.
+ */
 // oxlint-disable-next-line no-control-regex -- escape sequences are control characters
 const SEQUENCE = /^\u001b(?:\[(?<mode>[?>]?)(?<numbers>[\d;]*)(?<command>[A-Za-z])|[()][A-Z0-9]|[=>78])/;
 
