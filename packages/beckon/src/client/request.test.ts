@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { useDaemon } from '../testing/harness/use-daemon.ts';
 import { request } from './index.ts';
-import { useDaemon } from './use-daemon.testsuite.ts';
 
 describe('a request over HTTP', () => {
   const daemon = useDaemon();
