@@ -87,7 +87,7 @@ describeInBrowser('what ends while somebody looks at it', () => {
   test('one that expires says that silence is never a yes', async () => {
     const id = await bench.ask({ ...DEPLOY, timeout: '8s' });
     await ada.goto(`${bench.url}/i/${id}`);
-    await ada.getByRole('heading', { name: 'Nobody answered in time' }).waitFor();
+    await ada.getByRole('heading', { name: 'Expired: nobody answered in time' }).waitFor();
     await ada.getByText('Silence is never a yes.').waitFor();
     expect((await bench.settled(id)).status).toBe('expired');
   });

@@ -1,26 +1,8 @@
-import type { Kind, Status } from 'beckon/protocol';
-
 /** The words for a request that every view uses. */
 export const texts = {
   claim: (name: string) => `calls itself “${name}”`,
   sample: 'Sample',
   step: (step: number, steps: number) => `${step} of ${steps}`,
-
-  kindNames: {
-    question: 'Question',
-    plan_review: 'Plan review',
-    approval: 'Approval',
-    form: 'Form',
-    component: 'Component',
-  } satisfies Record<Kind, string>,
-
-  statusNames: {
-    pending: 'Pending',
-    answered: 'Answered',
-    expired: 'Expired',
-    cancelled: 'Cancelled',
-    superseded: 'Ended elsewhere',
-  } satisfies Record<Status, string>,
 
   durations: {
     justNow: 'now',

@@ -1,10 +1,8 @@
-import { describeAsker } from 'beckon/presentation';
+import { describeAsker, KIND_NAMES, toHeadline } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { toInteractionPath } from '../interactions/links.ts';
-import { texts as interactionTexts } from '../interactions/texts.ts';
-import { summarize } from '../kinds/request-summary.ts';
 import { useApp } from '../live/app-context.ts';
 import { useUi } from '../ui/ui-context.ts';
 import { closeNotifications, type Message, readPermission, showNotification } from './notification.ts';
@@ -24,7 +22,7 @@ export function useNotifications(): void {
     const [first] = arrived;
     if (first === undefined) return;
     if (!document.hidden) {
-      announcer.say(arrived.length === 1 ? texts.arrived(summarize(first)) : texts.arrivedMany(arrived.length));
+      announcer.say(arrived.length === 1 ? texts.arrived(toHeadline(first)) : texts.arrivedMany(arrived.length));
       return;
     }
     if (!inbox.connection.isTeller) return;
@@ -60,11 +58,11 @@ export function useNotifications(): void {
 
 function toMessage(arrived: readonly Interaction[], first: Interaction): Message {
   if (arrived.length > 1) {
-    return { title: texts.many(arrived.length), body: summarize(first), tag: MANY_TAG, path: '/' };
+    return { title: texts.many(arrived.length), body: toHeadline(first), tag: MANY_TAG, path: '/' };
   }
   return {
-    title: summarize(first),
-    body: texts.body(interactionTexts.kindNames[first.kind], describeAsker(first)),
+    title: toHeadline(first),
+    body: texts.body(KIND_NAMES[first.kind], describeAsker(first)),
     tag: first.id,
     path: toInteractionPath(first.id),
   };

@@ -5,7 +5,7 @@ export { type ComponentAction, findActions, findTitle } from './component-action
 export { describeEvent } from './describe-event.ts';
 export { describeEnding, describeOutcome } from './describe-outcome.ts';
 export { toHeadline } from './headline.ts';
-export { describeStep, KIND_NAMES, STATUS_NAMES, toKindText } from './names.ts';
+export { describeStep, KIND_NAMES, STATUS_NAMES, toKindText, toStep } from './names.ts';
 export { describePlanDecision, type PlanChoice, toPlanChoices } from './plan-choices.ts';
 export {
   countHidden,

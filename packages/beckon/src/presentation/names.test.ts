@@ -11,6 +11,8 @@ test.each<[string, object | undefined]>([
   ['2 of 3', { step: 2, steps: 3 }],
   ['1 of 2', { step: 1, steps: 2, more: true }],
   ['', { step: 1, steps: 1 }],
+  ['', { step: 4, steps: 3 }],
+  ['', { step: 1, steps: 101 }],
   ['', { step: 0, steps: 3 }],
   ['', { step: '2', steps: 3 }],
   ['', { step: 2, steps: '\u001b' }],

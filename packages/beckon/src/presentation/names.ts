@@ -1,5 +1,8 @@
 import type { Interaction, Kind, Status } from '../protocol/interaction.ts';
 
+/** A call with more questions than this does not number them. */
+const MOST_STEPS = 100;
+
 /** What people read for a kind. */
 export const KIND_NAMES: Readonly<Record<Kind, string>> = {
   question: 'Question',
@@ -24,12 +27,19 @@ export function toKindText(interaction: Pick<Interaction, 'kind' | 'metadata'>):
 }
 
 /** Which of several questions this is: "2 of 3". Empty if there is only one. */
-export function describeStep({ metadata }: Pick<Interaction, 'metadata'>): string {
-  const { step, steps } = metadata ?? {};
-  return isCount(step) && isCount(steps) && steps > 1 ? `${step} of ${steps}` : '';
+export function describeStep(interaction: Pick<Interaction, 'metadata'>): string {
+  const place = toStep(interaction);
+  return place === null ? '' : `${place.step} of ${place.steps}`;
 }
 
-// An agent may write anything into `metadata`.
+/** Which of several questions of one call this is; `null` if it stands alone. */
+export function toStep({ metadata }: Pick<Interaction, 'metadata'>): { step: number; steps: number } | null {
+  const { step, steps } = metadata ?? {};
+  // An agent may write anything into `metadata`.
+  if (!isCount(step) || !isCount(steps)) return null;
+  return steps > 1 && step <= steps ? { step, steps } : null;
+}
+
 function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) > 0;
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MOST_STEPS;
 }

@@ -33,6 +33,7 @@ export {
 export type { Json, JsonObject } from './json.ts';
 export { DEFAULT_TIMEOUT_SECONDS, LIMITS } from './limits.ts';
 export { DEFAULT_PAGE_ITEMS, type InteractionPage, ListFilter, type Page } from './list.ts';
+export { joinPath } from './parse.ts';
 export { fromProblem, Problem } from './problem.ts';
 export type {
   ApprovalRequest,

@@ -61,13 +61,15 @@ export function addFault(
 
 /** Writes a path the way people write it in code: `request.options[2].label`. */
 export function formatPath(path: readonly PropertyKey[]): string {
-  let text = '';
-  for (const part of path) {
-    if (typeof part === 'number') text += `[${part}]`;
-    else if (!/^[A-Za-z_$][\w$]*$/.test(String(part))) text += `[${JSON.stringify(String(part))}]`;
-    else text += text === '' ? String(part) : `.${String(part)}`;
-  }
-  return text;
+  return path.reduce(joinPath, '');
+}
+
+/** The path of a field or an item inside the one at `parent`; an empty `parent` is the value itself. */
+export function joinPath(parent: string, part: PropertyKey): string {
+  if (typeof part === 'number') return `${parent}[${part}]`;
+  const name = String(part);
+  if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `${parent}[${JSON.stringify(name)}]`;
+  return parent === '' ? name : `${parent}.${name}`;
 }
 
 /** Says what a value is, shortly: `"yes" (text)`, `3 (number)`, `an array of 2`, `nothing`. */

@@ -1,4 +1,4 @@
-import { toEditableJson, toVisibleLine } from 'beckon/presentation';
+import { describeApprovalDecision, toEditableJson, toVisibleLine } from 'beckon/presentation';
 import type { InteractionOf } from 'beckon/protocol';
 import { Prose } from '../../agent-text/prose.tsx';
 import { Diff } from '../parts/diff.tsx';
@@ -17,7 +17,7 @@ export function SettledApproval({ interaction: { request, answer } }: { interact
         <Outcome
           look={answer.decision === 'allow' ? 'good' : 'bad'}
           title={[
-            updated === undefined ? texts.past[answer.decision] : texts.pastEdited,
+            updated === undefined ? describeApprovalDecision(answer.decision) : texts.pastEdited,
             answer.remember === true && texts.pastRemembered,
           ]
             .filter((part) => part !== false)

@@ -26,7 +26,6 @@ export const texts = {
   remember: 'Remember this',
   rememberNothing: 'The agent offers no rule. It may allow the same call again in this session, or ask again.',
   rememberEdited: 'You changed the input, so nothing is remembered.',
-  past: { allow: 'Allowed', deny: 'Denied' },
   pastEdited: 'Allowed, with edited input',
   pastRemembered: 'Remembered',
   pastInput: 'Edits to the input',

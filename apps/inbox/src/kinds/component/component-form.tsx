@@ -1,4 +1,4 @@
-import { toVisibleLine } from 'beckon/presentation';
+import { findActions, toVisibleLine } from 'beckon/presentation';
 import { useMemo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { DecisionButton } from '../../ui/decision-button.tsx';
@@ -6,7 +6,6 @@ import type { KindProps } from '../parts/kind-props.ts';
 import { texts as partTexts } from '../parts/texts.ts';
 import { toSender } from '../parts/to-sender.ts';
 import { canDraw } from './can-draw.ts';
-import { findActions } from './component-actions.ts';
 import { ComponentView } from './component-view.tsx';
 import { texts } from './texts.ts';
 

@@ -1,8 +1,7 @@
-import { toVisibleLine } from 'beckon/presentation';
+import { findActions, toVisibleLine } from 'beckon/presentation';
 import type { InteractionOf } from 'beckon/protocol';
 import { JsonView } from '../parts/json-view.tsx';
 import { Outcome } from '../parts/outcome.tsx';
-import { findActions } from './component-actions.ts';
 import { ComponentView } from './component-view.tsx';
 
 /** The components that an agent showed, and the chosen action. */

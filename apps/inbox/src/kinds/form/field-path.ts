@@ -1,10 +1,8 @@
-import type { FieldProblem } from 'beckon/protocol';
+import { type FieldProblem, joinPath } from 'beckon/protocol';
 
-/** The path of a field in the server's notation: `values.people[2].name`. */
-export function joinPath(parent: string, part: string | number): string {
-  if (typeof part === 'number' || /^\d+$/.test(part)) return `${parent}[${part}]`;
-  if (/^[A-Za-z_$][\w$]*$/.test(part)) return `${parent}.${part}`;
-  return `${parent}[${JSON.stringify(part)}]`;
+/** The path of a field as the server writes it for forms, where a name of digits reads like an index. */
+export function toFieldPath(parent: string, part: string | number): string {
+  return joinPath(parent, /^\d+$/.test(String(part)) ? Number(part) : part);
 }
 
 /** Messages by the path of their field. */

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from 'beckon/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDraft, type Draft, fitsField } from './draft.ts';
-import { assignProblems, joinPath } from './field-path.ts';
+import { assignProblems, toFieldPath } from './field-path.ts';
 import { fromLocalTimeOfDay, toLocalDateTime, toLocalTimeOfDay } from './local-time.ts';
 import { readDraft } from './read-draft.ts';
 import { toField } from './to-field.ts';
@@ -217,9 +217,9 @@ test('problems of the server find the field they are about, or the one around it
 });
 
 test('paths are written as the server writes them', () => {
-  expect(joinPath('values', 'a')).toBe('values.a');
-  expect(joinPath('values', 'odd name')).toBe('values["odd name"]');
-  expect(joinPath('values.a', 3)).toBe('values.a[3]');
+  expect(toFieldPath('values', 'a')).toBe('values.a');
+  expect(toFieldPath('values', 'odd name')).toBe('values["odd name"]');
+  expect(toFieldPath('values.a', 3)).toBe('values.a[3]');
 });
 
 test('times keep their meaning', () => {

@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { createDraft, type Draft } from './draft.ts';
 import type { FieldOf } from './field.ts';
 import { FieldFrame, summarize } from './field-frame.tsx';
-import { joinPath } from './field-path.ts';
+import { toFieldPath } from './field-path.ts';
 import { focusInput } from './focus-input.ts';
 import { type FieldProps, toInputId } from './form-context.ts';
 import { texts } from './texts.ts';
@@ -15,7 +15,7 @@ export function ListField(props: FieldProps<FieldOf<'list'>, Draft[]>) {
   const isFull = field.maxItems !== undefined && draft.length >= field.maxItems;
   const add = (): void => {
     onChange([...draft, createDraft(field.item)]);
-    requestAnimationFrame(() => focusInput(toInputId(context, joinPath(path, draft.length))));
+    requestAnimationFrame(() => focusInput(toInputId(context, toFieldPath(path, draft.length))));
   };
   return (
     <FieldFrame {...props} isGroup>
@@ -25,7 +25,7 @@ export function ListField(props: FieldProps<FieldOf<'list'>, Draft[]>) {
             {context.draw({
               field: field.item,
               draft: item,
-              path: joinPath(path, index),
+              path: toFieldPath(path, index),
               name: texts.item(title, index + 1),
               required: true,
               isBare: true,

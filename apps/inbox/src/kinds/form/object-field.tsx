@@ -3,7 +3,7 @@ import { classNames } from '../../ui/class-names.ts';
 import type { Draft } from './draft.ts';
 import type { FieldOf } from './field.ts';
 import { FieldFrame } from './field-frame.tsx';
-import { joinPath } from './field-path.ts';
+import { toFieldPath } from './field-path.ts';
 import type { FieldProps } from './form-context.ts';
 
 /** The fields of an object, below each other. The form's root object has no frame. */
@@ -16,7 +16,7 @@ export function ObjectField(props: FieldProps<FieldOf<'object'>, Draft[]> & { is
           {context.draw({
             field: child,
             draft: draft[index] ?? null,
-            path: joinPath(path, name),
+            path: toFieldPath(path, name),
             name,
             required,
             context,

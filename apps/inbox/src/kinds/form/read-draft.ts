@@ -3,7 +3,7 @@ import { isObject, parseJsonText } from '../parts/json-text.ts';
 import { texts as partTexts } from '../parts/texts.ts';
 import { type Draft, findGivenItems, givenOf, toTyped } from './draft.ts';
 import type { Field, FieldOf } from './field.ts';
-import { joinPath } from './field-path.ts';
+import { toFieldPath } from './field-path.ts';
 import { fromLocalDateTime, fromLocalTimeOfDay, isWholeTime } from './local-time.ts';
 import { texts } from './texts.ts';
 
@@ -75,7 +75,7 @@ function readFilled({ field, draft, given, path, required }: Part, reading: Read
       const findGiven = findGivenItems(field.item, given);
       const values = items.map((item, index) => {
         const part = { field: field.item, draft: item, given: findGiven(item, index) };
-        return read({ ...part, path: joinPath(path, index), required: true }, reading) ?? null;
+        return read({ ...part, path: toFieldPath(path, index), required: true }, reading) ?? null;
       });
       return checkCount(values, field, fail);
     }
@@ -99,7 +99,7 @@ function readObject(
   for (const [index, named] of field.fields.entries()) {
     const { name, required: isNeeded, field: child } = named;
     const begun = { draft: drafts[index], given: givenOf(named, given) };
-    const part = { field: child, ...begun, path: joinPath(path, name), required: isNeeded };
+    const part = { field: child, ...begun, path: toFieldPath(path, name), required: isNeeded };
     const value = read(part, inner);
     if (value !== undefined) entries.push([name, value]);
     // Nobody entered a constant or a null for "empty", but somebody did enter a mistake.

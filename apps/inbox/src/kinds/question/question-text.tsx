@@ -1,7 +1,7 @@
+import { toStep } from 'beckon/presentation';
 import type { InteractionOf } from 'beckon/protocol';
 import { Prose } from '../../agent-text/prose.tsx';
 import { VisibleText } from '../../agent-text/visible-text.tsx';
-import { toStep } from '../../interactions/facts.ts';
 
 /** A question below its header. If there are several questions, the steps already show the headers. */
 export function QuestionText({ interaction }: { interaction: InteractionOf<'question'> }) {

@@ -1,7 +1,7 @@
+import { KIND_NAMES, STATUS_NAMES } from 'beckon/presentation';
 import { KINDS, STATUSES } from 'beckon/protocol';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { texts as interactionTexts } from '../../interactions/texts.ts';
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -47,13 +47,13 @@ export function HistoryFilters() {
             <Choice
               label={texts.status}
               value={params.get('status') ?? ''}
-              options={STATUSES.map((value) => ({ value, name: interactionTexts.statusNames[value] }))}
+              options={STATUSES.map((value) => ({ value, name: STATUS_NAMES[value] }))}
               onChange={(value) => set('status', value)}
             />
             <Choice
               label={texts.kind}
               value={params.get('kind') ?? ''}
-              options={KINDS.map((value) => ({ value, name: interactionTexts.kindNames[value] }))}
+              options={KINDS.map((value) => ({ value, name: KIND_NAMES[value] }))}
               onChange={(value) => set('kind', value)}
             />
             <Typed

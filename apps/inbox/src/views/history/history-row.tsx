@@ -1,10 +1,9 @@
-import { toAsker } from 'beckon/presentation';
+import { STATUS_NAMES, toAsker, toHeadline } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import { Link } from 'wouter';
 import { AskerClaim } from '../../interactions/asker-claim.tsx';
 import { formatInstant, formatShort } from '../../interactions/instants.ts';
 import { texts as interactionTexts } from '../../interactions/texts.ts';
-import { summarize } from '../../kinds/request-summary.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -35,9 +34,9 @@ export function HistoryRow({ interaction, isOpen, href }: { interaction: Interac
       >
         <Icon name={kind} className="mt-0.5 text-muted" />
         <span className="flex min-w-0 flex-1 flex-col gap-0.5">
-          <bdi className="block truncate text-sm font-medium">{summarize(interaction)}</bdi>
+          <bdi className="block truncate text-sm font-medium">{toHeadline(interaction)}</bdi>
           <span className="flex items-center gap-2 text-xs text-muted">
-            <Badge tone={TONES[status]}>{interactionTexts.statusNames[status]}</Badge>
+            <Badge tone={TONES[status]}>{STATUS_NAMES[status]}</Badge>
             {asker.isSample && <Badge tone="accent">{interactionTexts.sample}</Badge>}
             <span className="min-w-0 flex-1 truncate">
               <bdi>{asker.name}</bdi> <AskerClaim asker={asker} />

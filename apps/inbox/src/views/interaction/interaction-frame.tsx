@@ -1,7 +1,7 @@
+import { toHeadline } from 'beckon/presentation';
 import { BeckonError, type FieldProblem, type Interaction } from 'beckon/protocol';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useSteady } from '../../consent/use-consent.ts';
-import { summarize } from '../../kinds/request-summary.ts';
 import type { Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
@@ -42,7 +42,7 @@ export function InteractionFrame({
   useSettledElsewhere(interaction, { outcome, body });
   const isPending = interaction.status === 'pending';
   return (
-    <article aria-label={summarize(interaction)} className="flex h-full flex-col">
+    <article aria-label={toHeadline(interaction)} className="flex h-full flex-col">
       <InteractionHeader
         interaction={interaction}
         isLogShown={isLogShown}

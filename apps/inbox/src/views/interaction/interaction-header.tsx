@@ -1,4 +1,4 @@
-import { toAsker, toVisibleLine } from 'beckon/presentation';
+import { KIND_NAMES, toAsker, toVisibleLine } from 'beckon/presentation';
 import { DEFAULT_CHAT_ID, type Interaction } from 'beckon/protocol';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
@@ -48,7 +48,7 @@ export function InteractionHeader({
         <BackButton onClick={onClose} />
         <Icon name={kind} className="text-accent-text" />
         <h1 ref={heading} tabIndex={-1} className="min-w-0 flex-1 truncate font-semibold outline-none">
-          {texts.from(interactionTexts.kindNames[kind], asker.name)}
+          {texts.from(KIND_NAMES[kind], asker.name)}
         </h1>
         {isPending && (
           <span className="flex text-sm max-sm:hidden">

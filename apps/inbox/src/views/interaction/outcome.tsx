@@ -1,4 +1,4 @@
-import { describeAnswerer, toVisibleLine } from 'beckon/presentation';
+import { describeAnswerer, describeEnding, isBy, toVisibleLine } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import type { RefObject } from 'react';
 import { formatTook } from '../../interactions/durations.ts';
@@ -8,7 +8,6 @@ import { useApp } from '../../live/app-context.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { describeOutcome, isBy } from './describe-outcome.ts';
 import { texts } from './texts.ts';
 
 const LOOKS: Record<Interaction['status'], { icon: IconName; className: string }> = {
@@ -41,7 +40,7 @@ export function Outcome({
         </span>
         <div className="min-w-0">
           <h2 ref={headingRef} tabIndex={-1} className="font-semibold outline-none">
-            {describeOutcome(interaction, me.who)}
+            {describeEnding(interaction, me.who)}
           </h2>
           <p className="text-xs text-muted">
             {settledAt !== undefined && (

@@ -1,10 +1,8 @@
-import { toVisibleLine } from 'beckon/presentation';
+import { toHeadline, toStep, toVisibleLine } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import { Link } from 'wouter';
-import { toStep } from '../../interactions/facts.ts';
 import { toInteractionPath } from '../../interactions/links.ts';
 import { texts as interactionTexts } from '../../interactions/texts.ts';
-import { summarize } from '../../kinds/request-summary.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { texts } from './texts.ts';
@@ -61,7 +59,7 @@ function Step({ step, item, isHere }: { step: number; item: Interaction | undefi
 
 function toName(item: Interaction): string {
   const header = item.kind === 'question' ? item.request.header : undefined;
-  return toVisibleLine(header || summarize(item), 32);
+  return toVisibleLine(header || toHeadline(item), 32);
 }
 
 function toState(isHere: boolean, item: Interaction | undefined, isDone: boolean): string {

@@ -48,13 +48,7 @@ export const texts = {
   },
 
   outcome: {
-    answered: (by: string) => `Answered by ${by}`,
-    you: (by: string) => `${by} (you)`,
-    answeredUnknown: 'Answered',
-    expired: 'Nobody answered in time',
     expiredHint: 'The agent was told that nobody answered. Silence is never a yes.',
-    cancelled: 'Cancelled',
-    superseded: 'Ended elsewhere',
     supersededHint: 'The request was settled outside Beckon, or the agent asked again.',
     reason: (reason: string) => `Reason: ${reason}`,
     lostTitle: (by: string) => `Somebody was faster: ${by}`,

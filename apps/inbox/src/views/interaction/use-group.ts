@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { toStep } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import { useMemo } from 'react';
-import { toStep } from '../../interactions/facts.ts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
 import { usePending } from '../../live/use-pending.ts';

@@ -1,9 +1,8 @@
+import { describeEnding, toHeadline } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import { type RefObject, useEffect, useRef } from 'react';
-import { summarize } from '../../kinds/request-summary.ts';
 import { useApp } from '../../live/app-context.ts';
 import { useUi } from '../../ui/ui-context.ts';
-import { describeOutcome } from './describe-outcome.ts';
 import { texts } from './texts.ts';
 
 /**
@@ -21,7 +20,7 @@ export function useSettledElsewhere(
     const wasPending = before.current === 'pending';
     before.current = interaction.status;
     if (!wasPending || interaction.status === 'pending') return;
-    announcer.say(texts.outcome.announce(summarize(interaction), describeOutcome(interaction, me.who)));
+    announcer.say(texts.outcome.announce(toHeadline(interaction), describeEnding(interaction, me.who)));
     // If the focused element went with the form, the body has the focus.
     if (document.activeElement === document.body || body.current?.contains(document.activeElement) === true) {
       outcome.current?.focus({ preventScroll: true });

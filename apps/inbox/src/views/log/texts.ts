@@ -1,5 +1,3 @@
-import { toPlanChoices } from 'beckon/presentation';
-
 export const texts = {
   title: 'Log',
   empty: 'The log has no entries.',
@@ -21,12 +19,5 @@ export const texts = {
     'session.started': 'Session started',
     'session.ended': 'Session ended',
   } as Record<string, string>,
-  decisions: {
-    allow: 'Allowed',
-    deny: 'Denied',
-    ...Object.fromEntries(toPlanChoices({}).map(({ decision, past }) => [decision, past])),
-  } as Record<string, string>,
-  deadline: (at: string) => `Deadline: ${at}`,
-  noDeadline: 'No deadline',
   number: (seq: number) => `Log entry ${seq}`,
 };

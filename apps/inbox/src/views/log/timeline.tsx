@@ -1,11 +1,10 @@
+import { describeEvent, KIND_NAMES } from 'beckon/presentation';
 import type { LogEvent } from 'beckon/protocol';
 import { Link } from 'wouter';
 import { formatClock, formatDay, formatInstant } from '../../interactions/instants.ts';
 import { toInteractionPath } from '../../interactions/links.ts';
-import { texts as interactionTexts } from '../../interactions/texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
-import { describeEvent } from './describe-event.ts';
 import { texts } from './texts.ts';
 
 const ICONS: Record<LogEvent['type'], IconName> = {
@@ -37,7 +36,7 @@ export function Timeline({ events, titles }: { events: readonly LogEvent[]; titl
         const day = formatDay(event.at);
         const before = events[index - 1];
         const isNewDay = before === undefined || formatDay(before.at) !== day;
-        const details = describeEvent(event);
+        const details = describeEvent(event, formatInstant);
         const kind = 'kind' in event && event.type === 'interaction.requested' ? event.kind : null;
         return (
           <li key={event.seq}>
@@ -64,7 +63,7 @@ export function Timeline({ events, titles }: { events: readonly LogEvent[]; titl
               <div className="min-w-0 flex-1 pb-3.5">
                 <p title={texts.number(event.seq)}>
                   <span className="font-medium">{texts.types[event.type] ?? event.type}</span>
-                  {kind !== null && <span className="text-muted">{` · ${interactionTexts.kindNames[kind]}`}</span>}
+                  {kind !== null && <span className="text-muted">{` · ${KIND_NAMES[kind]}`}</span>}
                 </p>
                 {titles !== undefined && 'interactionId' in event && (
                   <p className="truncate">
@@ -76,11 +75,11 @@ export function Timeline({ events, titles }: { events: readonly LogEvent[]; titl
                     </Link>
                   </p>
                 )}
-                {details.map((line) => (
-                  <p key={line} className="break-words text-muted">
-                    <bdi>{line}</bdi>
+                {details !== '' && (
+                  <p className="break-words text-muted">
+                    <bdi>{details}</bdi>
                   </p>
-                ))}
+                )}
               </div>
             </div>
           </li>

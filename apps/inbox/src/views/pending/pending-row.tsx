@@ -1,13 +1,11 @@
-import { toAsker, toVisibleLine } from 'beckon/presentation';
+import { KIND_NAMES, toAsker, toHeadline, toStep, toVisibleLine } from 'beckon/presentation';
 import { DEFAULT_CHAT_ID, type Interaction } from 'beckon/protocol';
 import { memo } from 'react';
 import { Link } from 'wouter';
 import { AskerClaim } from '../../interactions/asker-claim.tsx';
-import { toStep } from '../../interactions/facts.ts';
 import { toInteractionPath, toShortId } from '../../interactions/links.ts';
 import { texts as interactionTexts } from '../../interactions/texts.ts';
 import { Age, TimeLeft } from '../../interactions/time-left.tsx';
-import { summarize } from '../../kinds/request-summary.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -45,9 +43,9 @@ export const PendingRow = memo(function PendingRow({
           </span>
           <TimeLeft expiresAt={expiresAt} />
         </span>
-        <bdi className="block truncate text-sm leading-6 font-medium">{summarize(interaction)}</bdi>
+        <bdi className="block truncate text-sm leading-6 font-medium">{toHeadline(interaction)}</bdi>
         <span className="flex items-center gap-1.5 text-xs text-muted">
-          <span className="shrink-0">{interactionTexts.kindNames[kind]}</span>
+          <span className="shrink-0">{KIND_NAMES[kind]}</span>
           {step !== null && <Badge>{interactionTexts.step(step.step, step.steps)}</Badge>}
           {asker.isSample && <Badge tone="accent">{interactionTexts.sample}</Badge>}
           <span className="min-w-0 flex-1 truncate">

@@ -1,9 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { toVisibleLine } from 'beckon/presentation';
+import { toHeadline, toVisibleLine } from 'beckon/presentation';
 import { LIMITS } from 'beckon/protocol';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
-import { summarize } from '../../kinds/request-summary.ts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
 import { BackButton } from '../../ui/back-button.tsx';
@@ -29,7 +28,7 @@ export function SessionView({ sessionId, onClose }: { sessionId: string; onClose
     queryKey: keys.history({ sessionId, limit: LIMITS.pageItems }),
     queryFn: () => beckon.list({ sessionId, limit: LIMITS.pageItems }),
   });
-  const titles = useMemo(() => new Map(asked.data?.items.map((item) => [item.id, summarize(item)])), [asked.data]);
+  const titles = useMemo(() => new Map(asked.data?.items.map((item) => [item.id, toHeadline(item)])), [asked.data]);
   const events = query.data?.pages.flatMap((page) => page.events) ?? [];
   return (
     <article className="flex h-full flex-col">

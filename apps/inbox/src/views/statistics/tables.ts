@@ -1,8 +1,8 @@
 import type { Statistics } from 'beckon/client';
+import { KIND_NAMES, STATUS_NAMES } from 'beckon/presentation';
 import { KINDS, STATUSES, type Status } from 'beckon/protocol';
 import { formatTook } from '../../interactions/durations.ts';
 import { formatShort } from '../../interactions/instants.ts';
-import { texts as interactionTexts } from '../../interactions/texts.ts';
 import { texts } from './texts.ts';
 
 const DAY_MS = 86_400_000;
@@ -39,7 +39,7 @@ export function toKindTable(byKind: Statistics['byKind']): Table {
     isScale: false,
     series: toSeries(byKind),
     rows: KINDS.map((kind) => ({
-      name: interactionTexts.kindNames[kind],
+      name: KIND_NAMES[kind],
       counts: toCounts(byKind.filter((entry) => entry.kind === kind)),
     })).filter(({ counts }) => Object.keys(counts).length > 0),
   };
@@ -66,7 +66,7 @@ export function toDayTable({ byDay, since, until }: Pick<Statistics, 'byDay' | '
 
 function toSeries(entries: readonly { status: Status }[]): Table['series'] {
   const used = new Set(entries.map(({ status }) => status));
-  return STACKED.filter((status) => used.has(status)).map((key) => ({ key, name: interactionTexts.statusNames[key] }));
+  return STACKED.filter((status) => used.has(status)).map((key) => ({ key, name: STATUS_NAMES[key] }));
 }
 
 function toCounts(entries: readonly { status: Status; count: number }[]): Record<string, number> {
