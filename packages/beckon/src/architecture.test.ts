@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -14,68 +15,68 @@ import {
   walk,
 } from '../../../tests/harness/imports.ts';
 
-/** What a part may import besides its own files. A trailing `*` matches any ending. */
+/** What a room may import besides its own files. A trailing `*` matches any ending. */
 interface Rule {
-  readonly parts: readonly string[];
+  readonly rooms: readonly string[];
   readonly modules: readonly string[];
 }
 
-const ANYTHING: Rule = { parts: ['*'], modules: ['*'] };
+const ANYTHING: Rule = { rooms: ['*'], modules: ['*'] };
 
 /**
  * Who may import whom. ARCHITECTURE.md shows the same table: change both together. The longest matching folder decides.
  */
 const RULES: Readonly<Record<string, Rule>> = {
-  protocol: { parts: [], modules: ['zod', 'zod/mini'] },
-  core: { parts: ['protocol'], modules: [] },
-  presentation: { parts: ['protocol'], modules: [] },
-  timing: { parts: [], modules: [] },
-  machine: { parts: ['protocol'], modules: ['node:*'] },
-  store: { parts: ['protocol', 'core', 'timing'], modules: ['node:*'] },
-  'store/sqlite': { parts: ['protocol', 'core', 'store'], modules: ['node:*', 'node:sqlite'] },
-  'store/postgres': { parts: ['protocol', 'core', 'store', 'timing'], modules: ['node:*', 'pg'] },
+  protocol: { rooms: [], modules: ['zod', 'zod/mini'] },
+  core: { rooms: ['protocol'], modules: [] },
+  presentation: { rooms: ['protocol'], modules: [] },
+  timing: { rooms: [], modules: [] },
+  machine: { rooms: ['protocol'], modules: ['node:*'] },
+  store: { rooms: ['protocol', 'core'], modules: ['node:*'] },
+  'store/sqlite': { rooms: ['protocol', 'store'], modules: ['node:*', 'node:sqlite'] },
+  'store/postgres': { rooms: ['protocol', 'store', 'timing'], modules: ['node:*', 'pg'] },
   runtime: {
-    parts: ['protocol', 'core', 'timing'],
+    rooms: ['protocol', 'core', 'timing'],
     modules: ['node:*', 'ajv', 'ajv/*', 'ajv-formats', 're2js', 'uuid'],
   },
-  client: { parts: ['protocol', 'core', 'timing'], modules: [] },
-  callback: { parts: ['protocol', 'core', 'components', 'machine', 'timing'], modules: ['node:*', 'ai', '@ai-sdk/*'] },
+  client: { rooms: ['protocol', 'core', 'timing'], modules: [] },
+  callback: { rooms: ['protocol', 'core', 'components', 'machine', 'timing'], modules: ['node:*', 'ai', '@ai-sdk/*'] },
   bridge: {
-    parts: ['protocol', 'core', 'machine', 'timing'],
+    rooms: ['protocol', 'core', 'machine', 'timing'],
     modules: ['node:*', 'undici', 'standardwebhooks', 'uuid'],
   },
   coordinator: {
-    parts: ['protocol', 'core', 'presentation', 'timing', 'adapters/claude'],
+    rooms: ['protocol', 'core', 'presentation', 'timing', 'adapters/claude'],
     modules: ['node:*', 'zod/*'],
   },
-  components: { parts: ['protocol'], modules: ['zod', 'zod/*'] },
+  components: { rooms: ['protocol'], modules: ['zod', 'zod/*'] },
   react: {
-    parts: ['components', 'protocol'],
+    rooms: ['components', 'protocol'],
     modules: ['react', 'react-markdown', 'rehype-sanitize', 'remark-gfm', 'zod/mini'],
   },
-  terminal: { parts: ['protocol', 'core', 'presentation'], modules: ['node:*', '@clack/prompts', 'fast-*'] },
-  'connectors/terminal': { parts: ['protocol', 'core', 'presentation', 'terminal'], modules: ['node:*'] },
+  terminal: { rooms: ['protocol', 'core', 'presentation'], modules: ['node:*', '@clack/prompts', 'fast-*'] },
+  'connectors/terminal': { rooms: ['protocol', 'core', 'terminal'], modules: ['node:*'] },
   'connectors/telegram': {
-    parts: ['protocol', 'core', 'presentation', 'machine', 'timing'],
+    rooms: ['protocol', 'core', 'presentation', 'machine', 'timing'],
     modules: ['node:*', 'grammy', 'grammy/types'],
   },
-  'adapters/claude': { parts: ['protocol', 'core'], modules: ['zod/mini'] },
-  'adapters/claude-code': { parts: ['protocol', 'core', 'adapters/claude'], modules: ['node:*', 'zod/mini'] },
+  'adapters/claude': { rooms: ['protocol'], modules: ['zod/mini'] },
+  'adapters/claude-code': { rooms: ['protocol', 'core', 'adapters/claude'], modules: ['node:*', 'zod/mini'] },
   'adapters/claude-agent-sdk': {
-    parts: ['protocol', 'core', 'adapters/claude'],
+    rooms: ['protocol', 'core', 'adapters/claude'],
     modules: ['node:*', '@anthropic-ai/*'],
   },
-  'adapters/mcp': { parts: ['protocol', 'core'], modules: ['node:*', 'zod', '@modelcontextprotocol/*'] },
+  'adapters/mcp': { rooms: ['protocol', 'core'], modules: ['node:*', 'zod', '@modelcontextprotocol/*'] },
   server: {
-    parts: ['protocol', 'core', 'machine', 'timing'],
+    rooms: ['protocol', 'core', 'machine', 'timing'],
     modules: ['node:*', 'zod/mini', 'fastify', 'fastify/*', 'fastify-*', '@fastify/*', 'prom-client'],
   },
-  // The parts meet only here: in the daemon, the command line and the entry files beside the folders.
+  // The rooms meet only here: in the daemon, the command line and the entry files beside the folders.
   daemon: {
-    parts: [
+    rooms: [
       'protocol',
       'core',
-      'store',
+      'store/sqlite',
       'runtime',
       'server',
       'bridge',
@@ -88,10 +89,10 @@ const RULES: Readonly<Record<string, Rule>> = {
     ],
     modules: ['node:*', 'zod/mini', 'pino', 'pino-pretty', 'fastify'],
   },
-  testing: { parts: ['protocol', 'core', 'presentation'], modules: ['node:*'] },
-  // Suites drive whole parts. Authors of connectors and stores run them, so they need nothing but vitest.
+  testing: { rooms: ['protocol', 'core', 'presentation'], modules: ['node:*'] },
+  // Suites drive whole rooms. Authors of connectors and stores run them, so they need nothing but vitest.
   'testing/suites': {
-    parts: ['protocol', 'core', 'presentation', 'coordinator', 'testing', ''],
+    rooms: ['protocol', 'core', 'coordinator', 'testing', ''],
     modules: ['node:*', 'vitest'],
   },
   cli: ANYTHING,
@@ -101,8 +102,8 @@ const RULES: Readonly<Record<string, Rule>> = {
 /** Drivers that one folder alone may import, although the folders around it may import `node:*`. */
 const ONLY_IN: Readonly<Record<string, string>> = { 'node:sqlite': 'store/sqlite', pg: 'store/postgres' };
 
-/** Time, randomness and timers are handed to these parts, never taken by them. */
-const PURE_PARTS = ['protocol', 'core', 'presentation'];
+/** Time, randomness and timers are handed to these rooms, never taken by them. */
+const PURE_ROOMS = ['protocol', 'core', 'presentation'];
 const IMPURE = [
   'Date.now',
   'new Date()',
@@ -121,7 +122,29 @@ const FOR_CLI = ['console', 'process.exit', 'process.on', 'process.once', 'proce
 
 const sources = readSources(dirname(fileURLToPath(import.meta.url)));
 
-test('every import follows the table of parts', () => {
+test('every room of the table is needed', () => {
+  const used = new Set(
+    Object.entries(sources).flatMap(([file, source]) =>
+      isTest(file) ? [] : findImports(file, source).map(({ module }) => toRoomImport(file, module ?? '')),
+    ),
+  );
+  const rules = Object.entries(RULES).filter(([, rule]) => rule !== ANYTHING);
+  const listed = rules.flatMap(([room, { rooms }]) => rooms.map((other) => `${room} -> ${other}`));
+  expect(listed.filter((line) => !used.has(line))).toEqual([]);
+});
+
+test('ARCHITECTURE.md shows the same table', () => {
+  const page = readFileSync(new URL('../../../ARCHITECTURE.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| `([\w/-]+)` \| ([^|]*) \| [^|]* \|$/gm)].map(([, room, allowed = '']) => [
+    room,
+    [...allowed.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+  ]);
+  const rules = Object.entries(RULES).filter(([, rule]) => rule !== ANYTHING);
+  const expected = rules.map(([room, { rooms }]) => [room, rooms.map((other) => (other === '' ? 'index.ts' : other))]);
+  expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(expected));
+});
+
+test('every import follows the table of rooms', () => {
   expect(Object.keys(sources).length).toBeGreaterThan(1);
   expect(findForbiddenImports(sources)).toEqual([]);
 });
@@ -150,7 +173,7 @@ test('.testsuite.ts is for suites alone, and they are in one room', () => {
   expect(suites.filter(([file, source]) => !isSuite(file, source))).toEqual([]);
 });
 
-test('pure parts take no time, randomness or timer, and no part owns the process', () => {
+test('pure rooms take no time, randomness or timer, and no room owns the process', () => {
   expect(findForbiddenUses(sources)).toEqual([]);
 });
 
@@ -241,14 +264,14 @@ function findForbiddenImports(files: Sources): string[] {
 }
 
 function judgeImport(file: string, { module }: Import): string | null {
-  const part = partOf(file);
-  const rule = RULES[part];
-  if (!rule) return `${part} has no rule: add it to the table`;
-  const name = part === '' ? 'an entry file' : part;
+  const room = roomOf(file);
+  const rule = RULES[room];
+  if (!rule) return `${room} has no rule: add it to the table`;
+  const name = room === '' ? 'an entry file' : room;
   if (module === null) return `${name} may not import what is computed at run time`;
   if (!module.startsWith('.')) {
     const owner = ONLY_IN[module];
-    if (owner && owner !== part && rule !== ANYTHING) return `only ${owner} may import ${module}`;
+    if (owner && owner !== room && rule !== ANYTHING) return `only ${owner} may import ${module}`;
     return matches(rule.modules, module)
       ? null
       : `${name} may not import ${module}; its modules: ${list(rule.modules)}`;
@@ -256,11 +279,11 @@ function judgeImport(file: string, { module }: Import): string | null {
   const target = resolve(file, module);
   if (target.startsWith('..')) return 'the package may not import files outside of src';
   if (isTest(target)) return 'only tests may import tests';
-  if (topOf(partOf(target)) === 'testing' && topOf(part) !== 'testing') return 'only tests may import testing';
-  const other = partOf(target);
-  if (topOf(other) === topOf(part) && isSameFamily(part, other)) return null;
-  if (matches(rule.parts, other) || rule.parts.includes(topOf(other))) return null;
-  return `${name} may not import ${other === '' ? 'the entry files' : other}; its parts: ${list(rule.parts)}`;
+  if (topOf(roomOf(target)) === 'testing' && topOf(room) !== 'testing') return 'only tests may import testing';
+  const other = roomOf(target);
+  if (topOf(other) === topOf(room) && isSameFamily(room, other)) return null;
+  if (matches(rule.rooms, other) || rule.rooms.includes(topOf(other))) return null;
+  return `${name} may not import ${other === '' ? 'the entry files' : other}; its rooms: ${list(rule.rooms)}`;
 }
 
 function judgeTestImport(file: string, { module }: Import): string | null {
@@ -309,12 +332,12 @@ function findReached(files: Sources, entry: string, reached: Set<string> = new S
 
 function findForbiddenUses(files: Sources): string[] {
   return Object.entries(files).flatMap(([file, source]) => {
-    const part = partOf(file);
-    if (isTest(file) || part === 'cli') return [];
-    const forbidden = PURE_PARTS.includes(part) ? [...IMPURE, ...FOR_CLI] : FOR_CLI;
+    const room = roomOf(file);
+    if (isTest(file) || room === 'cli') return [];
+    const forbidden = PURE_ROOMS.includes(room) ? [...IMPURE, ...FOR_CLI] : FOR_CLI;
     return findUses(file, source)
       .filter(({ use }) => forbidden.some((name) => use === name || use.startsWith(`${name}.`)))
-      .map(({ use, line }) => `${file}:${line}: ${use} is not for ${part === '' ? 'an entry file' : part}`);
+      .map(({ use, line }) => `${file}:${line}: ${use} is not for ${room === '' ? 'an entry file' : room}`);
   });
 }
 
@@ -346,21 +369,25 @@ function nameOf(node: unknown): string | null {
   return type === 'Identifier' && typeof name === 'string' ? name : null;
 }
 
+function toRoomImport(file: string, module: string): string {
+  return module.startsWith('.') ? `${roomOf(file)} -> ${roomOf(resolve(file, module))}` : '';
+}
+
 /** The longest folder that has a rule; a folder without one stands for itself, so that it is noticed. */
-function partOf(file: string): string {
+function roomOf(file: string): string {
   const folders = file.split('/').slice(0, -1);
   for (let length = folders.length; length > 0; length -= 1) {
-    const part = folders.slice(0, length).join('/');
-    if (RULES[part]) return part;
+    const room = folders.slice(0, length).join('/');
+    if (RULES[room]) return room;
   }
   return folders.slice(0, 1).join('/');
 }
 
-function topOf(part: string): string {
-  return part.split('/')[0] ?? '';
+function topOf(room: string): string {
+  return room.split('/')[0] ?? '';
 }
 
-/** Files of one part, and of a part inside it (`store` and `store/sqlite`), belong together. */
+/** Files of one room, and of a room inside it (`store` and `store/sqlite`), belong together. */
 function isSameFamily(one: string, other: string): boolean {
   return one === other || other.startsWith(`${one}/`) || (one.startsWith(`${other}/`) && RULES[other] !== undefined);
 }
