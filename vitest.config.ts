@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -16,20 +17,27 @@ const built = ['**/node_modules/**', '**/dist/**'];
 const shared = { pool: 'forks', testTimeout: 120_000, hookTimeout: 120_000 } as const;
 const cores = availableParallelism();
 /** Tests that wait leave the cores to others, so more files run at once than there are cores. */
-const beside = { ...shared, maxWorkers: 2 * cores, sequence: { groupOrder: 1 } } as const;
+const beside = { ...shared, maxWorkers: 3 * cores, sequence: { groupOrder: 1 } } as const;
 
-/** The longest files are system tests. They start first, so the run does not end with one of them alone. */
-class SystemFirst extends BaseSequencer {
+/** Long files start first, so the run does not end with one of them alone. */
+class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const rank = (file: TestSpecification): number => ['pure', 'system', 'real'].indexOf(file.project.name);
-    return sorted.toSorted((a, b) => rank(a) - rank(b));
+    const ranks = new Map(sorted.map((file) => [file, toRank(file)]));
+    return sorted.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
   }
+}
+
+/** System tests take longest, then files that run a whole suite, then those that start processes. */
+function toRank({ project: { name }, moduleId }: TestSpecification): number {
+  if (name === 'system') return 0;
+  if (readFileSync(moduleId, 'utf8').includes('.testsuite.ts')) return 1;
+  return moduleId.includes('/tests/') ? 2 : 3;
 }
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: SystemFirst },
+    sequence: { sequencer: LongFirst },
     projects: [
       { test: { ...shared, name: 'pure', include: pure, maxWorkers: cores } },
       {

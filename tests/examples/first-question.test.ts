@@ -41,7 +41,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     expect(first.output()).toContain('stays on disk');
 
     const second = runOnTerminal();
-    await second.seen('A question is waiting for you');
+    await second.seen('A question has been waiting for you');
     await second.seen('your own words:');
     second.child.stdin?.write('after lunch\n');
     expect(await second.exit).toBe(0);

@@ -22,8 +22,8 @@ test('the file of the home names the host and the backend', async () => {
 
 test.each(['.beckon-other', '.beckon/below', 'elsewhere'])('a file in %s names neither', async (name) => {
   const config = load(name);
-  await expect(findUrl(config)).rejects.toThrow('Say that you mean it: set BECKON_HOST');
-  expect(() => findBackend(config)).toThrow('Say that you mean it: set BECKON_API_URL');
+  await expect(findUrl(config)).rejects.toThrow('BECKON_HOST=team.example');
+  expect(() => findBackend(config)).toThrow('BECKON_API_URL=https://team.example');
 });
 
 function load(name: string): Config {

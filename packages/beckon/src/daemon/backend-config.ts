@@ -9,7 +9,7 @@ export function findBackend({ apiUrl, apiToken, apiSecret, home }: Config): Back
   if (isForeign(apiUrl, home)) {
     throw new BeckonError(
       'invalid_input',
-      `${apiUrl.from} names the backend ${apiUrl.value}. Say that you mean it: set BECKON_API_URL=${apiUrl.value}`,
+      `${apiUrl.from} names the backend ${apiUrl.value}. To send your hooks there, set BECKON_API_URL=${apiUrl.value}`,
     );
   }
   if (apiToken.value === undefined) {
