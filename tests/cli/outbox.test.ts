@@ -129,5 +129,5 @@ test('a backend that is set by half, or by a file in a folder, is refused', asyn
   expect(half).toMatchObject({ code: 2, stderr: expect.stringContaining('BECKON_API_TOKEN') });
   await writeFile(join(bench.folder, 'beckon.config.json'), JSON.stringify({ apiUrl: 'https://evil.example' }));
   const foreign = await bench.run(['up', '--port', '0'], { env: { BECKON_API_TOKEN: 'x' } });
-  expect(foreign).toMatchObject({ code: 2, stderr: expect.stringContaining('Say that you mean it') });
+  expect(foreign).toMatchObject({ code: 2, stderr: expect.stringContaining('BECKON_API_URL=') });
 });
