@@ -20,6 +20,16 @@ const cores = availableParallelism();
 /** Tests that wait leave the cores to others, so more files run at once than there are cores. */
 const beside = { ...shared, maxWorkers: Math.ceil(2.5 * cores), sequence: { groupOrder: 1 } } as const;
 
+/** The longest system tests, by their place in the list of the slowest files, from the end. */
+const LONGEST = [
+  'claude-code/questions',
+  'inbox/tabs',
+  'claude-code/plans',
+  'claude-code/permissions',
+  'inbox/hostile',
+  'inbox/second-press',
+];
+
 /**
  * Long files start first, so the run does not end with one of them alone. System tests, which mostly wait, alternate
  * with the others, which mostly compute.
@@ -29,12 +39,17 @@ class LongFirst extends BaseSequencer {
     const sorted = await super.sort(files);
     const ranks = new Map(sorted.map((file) => [file, toRank(file)]));
     const ranked = sorted.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
-    const waiting = ranked.filter((file) => ranks.get(file) === 0);
+    const waiting = ranked.filter((file) => ranks.get(file) === 0).toSorted((a, b) => toLength(b) - toLength(a));
     const computing = ranked.filter((file) => ranks.get(file) !== 0);
     return computing.length < waiting.length
       ? ranked
       : computing.flatMap((file, index) => [...waiting.slice(index, index + 1), file]);
   }
+}
+
+/** The system tests that took longest come first. */
+function toLength({ moduleId }: TestSpecification): number {
+  return 1 + LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
 }
 
 /** System tests take longest, then files that run a whole suite, then those that start processes. */
