@@ -214,7 +214,7 @@ function toSeconds(ms) {
 }
 
 /**
- * Temporary files of tests are in memory if there is room: they are as real, and a slow disk would hold every commit up.
+ * Temporary files of tests are in memory if there is room: a slow disk would hold up every commit.
  * @returns {{ TMPDIR?: string }}
  */
 function toFastFolder() {
