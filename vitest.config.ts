@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Pure code: these files start no database, no browser and no process. */
+/** Pure code: these files start no Postgres, no browser and no process. */
 const pure = [
   'packages/beckon/src/{core,presentation,protocol}/**/*.test.ts',
   'packages/beckon/src/architecture.test.ts',

@@ -87,6 +87,18 @@ describe('request', () => {
     expect((await beckon.list()).items).toMatchObject([{ status: 'pending' }]);
   });
 
+  test('says why it could not be taken back when it is aborted', async () => {
+    const abort = new AbortController();
+    const requested = request(beckon, DEPLOY, {
+      signal: abort.signal,
+      onAsked: () => {
+        void beckon.close();
+        abort.abort(new Error('I left'));
+      },
+    });
+    await expect(requested).rejects.toMatchObject({ code: 'closed' });
+  });
+
   test('stays pending when Beckon closes', async () => {
     const requested = request(beckon, DEPLOY, {
       signal: new AbortController().signal,

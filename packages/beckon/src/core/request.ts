@@ -15,9 +15,9 @@ export interface RequestOptions<K extends Kind = Kind> {
 }
 
 /**
- * Asks, and waits until the request is settled. Aborting supersedes the request and rejects with the signal's reason.
- * If that reason is a `BeckonError`, Beckon itself stops: the request stays pending, and asking again with its
- * `idempotencyKey` finds it.
+ * Asks, and waits until the request is settled. Aborting supersedes the request and rejects with the signal's reason;
+ * if the request cannot be taken back, it rejects with why. If the signal's reason is a `BeckonError`, Beckon itself
+ * stops: the request stays pending, and asking again with its `idempotencyKey` finds it.
  */
 export async function request<K extends Kind>(
   beckon: Beckon,

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Daemon, startDaemon } from '../daemon/daemon.ts';
 import { openStore } from '../open-store.ts';
-import { get, openSocket, openStream, within } from '../testing/harness/server/clients.ts';
+import { get, openSocket, openStream, until, within } from '../testing/harness/server/clients.ts';
 import { QUESTION } from '../testing/harness/server/test-app.ts';
 
 let folder: string;
@@ -112,7 +112,7 @@ describe('a daemon that stops', () => {
     });
     await within(
       'some asks',
-      until(() => acknowledged.length > 200),
+      until('asks to be acknowledged', () => acknowledged.length > 200),
     );
     const stopping = daemon.stop();
     await within('the stop', stopping, 5000);
@@ -143,7 +143,7 @@ describe('a daemon that stops', () => {
     socket.write(`POST /v1/interactions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n`);
     expect((await fetch(`${daemon.url}/healthz`)).status).toBe(200);
     const stopping = daemon.stop();
-    await until(async () => {
+    await until('the stop to begin', async () => {
       const isRefused = await fetch(`${daemon.url}/healthz`).then(
         () => false,
         () => true,
@@ -194,7 +194,3 @@ describe('where a daemon listens', () => {
     });
   });
 });
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
-}

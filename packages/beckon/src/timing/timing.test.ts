@@ -17,6 +17,10 @@ describe('a growing pause', () => {
     expect(toGrowingMs(failures, BACKOFF)).toBe(ms);
   });
 
+  test('of nothing stays nothing, however often it fails', () => {
+    expect(toGrowingMs(10_000, { firstMs: 0, longestMs: 5000 })).toBe(0);
+  });
+
   test('loses up to half of itself to randomness', () => {
     expect(toBackoffMs(4, BACKOFF, 0)).toBe(400);
     expect(toBackoffMs(4, BACKOFF, 0.5)).toBe(600);
