@@ -13,6 +13,8 @@ const PART_CHARACTERS = 8 * 1024 * 1024;
 export interface PostgresOptions {
   /** How long to wait for another process that is writing, in milliseconds. Default 10,000. */
   busyMs?: number;
+  /** How long to wait for a connection, in milliseconds. Default 5,000. */
+  connectMs?: number;
   /**
    * How often to look for changes whose notification was lost, while somebody waits, in milliseconds. Default 1,000.
    */
@@ -45,7 +47,8 @@ class PostgresDriver implements Driver {
   readonly #listener: Listener;
   #announcement: 'none' | 'under way' | 'again' = 'none';
 
-  constructor(url: string, { busyMs = 10_000, sweepMs = 1000, replyMs = busyMs + 20_000 }: PostgresOptions) {
+  constructor(url: string, options: PostgresOptions) {
+    const { busyMs = 10_000, connectMs = 5000, sweepMs = 1000, replyMs = busyMs + 20_000 } = options;
     const config: pg.PoolConfig = {
       // A process that stops in the middle of a transaction must not stop all the others.
       connectionString: withSettings(
@@ -53,7 +56,7 @@ class PostgresDriver implements Driver {
         `-c search_path=beckon -c lock_timeout=${busyMs} -c idle_in_transaction_session_timeout=${busyMs}`,
       ),
       application_name: 'beckon',
-      connectionTimeoutMillis: 5000,
+      connectionTimeoutMillis: connectMs,
       query_timeout: replyMs,
       keepAlive: true,
       types: { getTypeParser },
