@@ -50,13 +50,17 @@ function createPeople(main: Beckon, connect: (name: string) => Promise<Beckon>):
   };
   return {
     ask: (input) => main.ask(input),
+    askGroup: (inputs) => main.askGroup(inputs),
     wait: (id, options) => main.wait(id, options),
     answer: async (id, answer, by) => (await asPerson(by.who)).answer(id, answer, by),
+    answerMany: async (ids, answer, by) => (await asPerson(by.who)).answerMany(ids, answer, by),
+    answerGroup: async (groupId, answers, by) => (await asPerson(by.who)).answerGroup(groupId, answers, by),
     say: async (chatId, text, by, options) => (await asPerson(by.who)).say(chatId, text, by, options),
     cancel: (target, reason) => main.cancel(target, reason),
     supersede: (id, reason) => main.supersede(id, reason),
     note: (id, note) => main.note(id, note),
     get: (id) => main.get(id),
+    context: (id) => main.context(id),
     list: (filter) => main.list(filter),
     events: (options) => main.events(options),
     close: async () => {

@@ -1,8 +1,10 @@
-import type { AnswerResult, Asked, Beckon, CancelTarget } from '../core/beckon.ts';
+import type { AnswerEntry, AnswerResult, Asked, Beckon, CancelTarget, GroupResult } from '../core/beckon.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
+import type { Context } from '../protocol/context.ts';
 import { Duration, toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { LogEvent } from '../protocol/events.ts';
+import { AnswerEntries, AskGroup, Ids } from '../protocol/group.ts';
 import { LogNumber } from '../protocol/http.ts';
 import { Id } from '../protocol/ids.ts';
 import {
@@ -18,9 +20,13 @@ import { type InteractionPage, ListFilter } from '../protocol/list.ts';
 import { Note } from '../protocol/note.ts';
 import { parse, type Schema } from '../protocol/parse.ts';
 import {
+  AnswerGroupReply,
+  AnswerManyReply,
   AnswerReply,
+  AskGroupReply,
   CallbackUrl,
   CancelReply,
+  ContextReply,
   ListReply,
   NoteReply,
   SayReply,
@@ -74,6 +80,16 @@ export class RemoteBeckon implements Beckon {
     return { ...this.#parse(Interaction, reply), ...this.#parse(CallbackUrl, reply) } as Asked<K>;
   }
 
+  /** Like `ask`. */
+  async askGroup<K extends Kind>(inputs: readonly AskInput<K>[]): Promise<Asked<K>[]> {
+    this.#scopes.assertOpen();
+    const asks = parse(AskGroup, inputs, { what: 'group of asks' }).map(({ askedBy: _, askerId: __, ...body }) => ({
+      ...body,
+      idempotencyKey: body.idempotencyKey ?? newKey(),
+    }));
+    return this.#parse(AskGroupReply, await this.#post('/v1/groups', { asks })).items as Asked<K>[];
+  }
+
   async wait<K extends Kind = Kind>(
     id: string,
     options: { timeout?: Duration; signal?: AbortSignal } = {},
@@ -104,6 +120,23 @@ export class RemoteBeckon implements Beckon {
     if (error?.code === 'interaction_not_found') return { result: 'unknown', interaction: null };
     if (error !== null && error.code !== 'answer_lost' && error.code !== 'answer_late') throw error;
     return parseReply(this.#http.baseUrl, AnswerReply, body);
+  }
+
+  /** Like `answer`. */
+  async answerMany(ids: readonly string[], answer: AnswerInput, by: Answerer): Promise<AnswerResult[]> {
+    this.#scopes.assertOpen();
+    const { via, who: claimedBy } = parse(Answerer, by, { what: 'answerer' });
+    const sent = parse(JsonRecord, answer, { what: 'answer', code: 'invalid_answer' });
+    const body = { ids: parse(Ids, ids, { what: 'ids' }), answer: sent, via, claimedBy };
+    return this.#parse(AnswerManyReply, await this.#post('/v1/answers', body)).results;
+  }
+
+  /** Like `answer`. */
+  async answerGroup(groupId: string, answers: readonly AnswerEntry[], by: Answerer): Promise<GroupResult> {
+    this.#scopes.assertOpen();
+    const { via, who: claimedBy } = parse(Answerer, by, { what: 'answerer' });
+    const body = { answers: parse(AnswerEntries, answers, { what: 'answers' }), via, claimedBy };
+    return this.#parse(AnswerGroupReply, await this.#post(`/v1/groups/${parseId(groupId)}/answer`, body));
   }
 
   /**
@@ -167,6 +200,12 @@ export class RemoteBeckon implements Beckon {
     this.#scopes.assertOpen();
     const reply = await this.#http.call({ method: 'GET', path: `/v1/interactions/${parseId(id)}` });
     return reply.error?.code === 'interaction_not_found' ? null : (this.#parse(Interaction, reply) as InteractionOf<K>);
+  }
+
+  async context(id: string): Promise<Context | null> {
+    this.#scopes.assertOpen();
+    const reply = await this.#http.call({ method: 'GET', path: `/v1/interactions/${parseId(id)}/context` });
+    return reply.error?.code === 'interaction_not_found' ? null : this.#parse(ContextReply, reply).context;
   }
 
   async list(filter: ListFilter = {}): Promise<InteractionPage> {

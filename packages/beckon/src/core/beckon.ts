@@ -1,4 +1,5 @@
 import type { AnswerInput } from '../protocol/answers.ts';
+import type { Context } from '../protocol/context.ts';
 import type { Duration } from '../protocol/duration.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import type {
@@ -24,6 +25,20 @@ export interface AnswerResult {
   interaction: Interaction | null;
 }
 
+/** One answer of several that are sent together. */
+export interface AnswerEntry {
+  id: string;
+  answer: AnswerInput;
+}
+
+/** What an answerer of a whole group hears. */
+export interface GroupResult {
+  /** `accepted` or `repeated`: every answer counts. Anything else: none was recorded, because of this result for one. */
+  result: AnswerResult['result'];
+  /** The interactions in the order of the answers, as they are afterwards. */
+  interactions: (Interaction | null)[];
+}
+
 /** `callback_url` is where a page sends what a person does with components; only a daemon gives one. */
 export type Asked<K extends Kind = Kind> = InteractionOf<K> & { callback_url?: string | undefined };
 
@@ -41,6 +56,11 @@ export interface Beckon {
    */
   ask<K extends Kind>(input: AskInput<K>): Promise<Asked<K>>;
   /**
+   * Asks several requests of one call together, in one commit: all of them or none. They share a `groupId` (one is made
+   * if none is given) and are numbered as steps.
+   */
+  askGroup<K extends Kind>(inputs: readonly AskInput<K>[]): Promise<Asked<K>[]>;
+  /**
    * Resolves with the settled interaction, even if it was settled before the call. Rejects with `wait_timed_out` after
    * `timeout` (the interaction stays pending), with the signal's reason when aborted, and with `closed` when Beckon
    * closes. If you know the kind, name it: `wait<'approval'>(id)`.
@@ -48,6 +68,13 @@ export interface Beckon {
   wait<K extends Kind = Kind>(id: string, options?: { timeout?: Duration; signal?: AbortSignal }): Promise<Settled<K>>;
   /** Offers an answer. Throws `invalid_answer` if it does not fit the request; every other result is a value. */
   answer(id: string, answer: AnswerInput, by: Answerer): Promise<AnswerResult>;
+  /** Gives the same answer to several requests in one commit. Each is judged by itself; the results are in order. */
+  answerMany(ids: readonly string[], answer: AnswerInput, by: Answerer): Promise<AnswerResult[]>;
+  /**
+   * Answers several requests of one group in one commit: all of them or none. Throws `invalid_answer` if one does not
+   * fit, and `invalid_input` if one is not of this group.
+   */
+  answerGroup(groupId: string, answers: readonly AnswerEntry[], by: Answerer): Promise<GroupResult>;
   /**
    * Lets a text typed in a chat answer what is pending there. `false`: it answered nothing. `seen` is the number of the
    * last event that its author had seen: requests asked after it are not answered.
@@ -64,6 +91,8 @@ export interface Beckon {
   note(id: string, note: Note): Promise<boolean>;
   /** If you know the kind, name it: `get<'approval'>(id)`. */
   get<K extends Kind = Kind>(id: string): Promise<InteractionOf<K> | null>;
+  /** Everything that surrounds a request, as its agent said; `null` if it said nothing or the request is unknown. */
+  context(id: string): Promise<Context | null>;
   /** Newest first. To continue with `events` where the list ends, pass it the `lastSeq` of the first page. */
   list(filter?: ListFilter): Promise<InteractionPage>;
   /**
@@ -79,6 +108,8 @@ export interface Beckon {
 export interface ServedBeckon extends Beckon {
   /** `ask` for parsed input. `isNew`: no earlier interaction had its idempotency key. */
   askParsed(input: ParsedAsk): Promise<{ interaction: Interaction; isNew: boolean }>;
+  /** `askGroup` for parsed input. */
+  askGroupParsed(inputs: readonly ParsedAsk[]): Promise<{ interaction: Interaction; isNew: boolean }[]>;
   /** The number of the last event of the log. */
   lastSeq(): Promise<number>;
 }

@@ -1,10 +1,11 @@
+import type { Context } from '../protocol/context.ts';
 import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
 import type { SessionsPage } from '../protocol/history.ts';
 import type { AnsweredBy, Interaction, Kind, Status } from '../protocol/interaction.ts';
 import type { InteractionPage, ListFilter } from '../protocol/list.ts';
 import type { Note } from '../protocol/note.ts';
 import type { Caller } from './access.ts';
-import type { AnswerResult } from './beckon.ts';
+import type { AnswerResult, GroupResult } from './beckon.ts';
 import type { Hooks, Outbox } from './outbox.ts';
 
 /** What one commit of this process changed: its events in order, and each interaction as it is after it. */
@@ -13,6 +14,19 @@ export interface Commit {
   steps: number;
   events: readonly LogEvent[];
   interactions: readonly Interaction[];
+}
+
+/** An interaction to keep, with everything that surrounds it. */
+export interface NewInteraction {
+  interaction: Interaction;
+  context?: Context | undefined;
+}
+
+/** Several answers of one person, in one step. */
+export interface AnswersInput {
+  answers: readonly { id: string; answer: unknown }[];
+  by: AnsweredBy;
+  at: string;
 }
 
 /** How to end interactions without an answer. */
@@ -37,9 +51,15 @@ export interface Store {
    * Keeps a new interaction, or finds the one that asked the same with the same idempotency key. Throws `key_reused`
    * for a key that was used for something else, and `interaction_exists` for a taken id.
    */
-  ask(interaction: Interaction): Promise<{ interaction: Interaction; isNew: boolean }>;
+  ask(interaction: Interaction, context?: Context): Promise<{ interaction: Interaction; isNew: boolean }>;
+  /** The same for several at once: all are kept or found, or none. */
+  askGroup(asks: readonly NewInteraction[]): Promise<{ interaction: Interaction; isNew: boolean }[]>;
   /** Checks an answer against its request and settles it if it is the first. Throws `invalid_answer`. */
   recordAnswer(input: { id: string; answer: unknown; by: AnsweredBy; at: string }): Promise<AnswerResult>;
+  /** Records several answers, each judged by itself. Throws `invalid_answer`, and records none, if one does not fit. */
+  recordAnswers(input: AnswersInput): Promise<AnswerResult[]>;
+  /** Records the answers to requests of one group: all or none. Throws like `recordAnswers`. */
+  recordGroup(input: AnswersInput & { groupId: string }): Promise<GroupResult>;
   /** Ends those of the interactions that can still end this way, and returns them. */
   end(input: EndInput): Promise<Interaction[]>;
   /**
@@ -48,6 +68,8 @@ export interface Store {
    */
   note(input: { id: string; note: Note; at: string }): Promise<boolean>;
   get(id: string): Promise<Interaction | null>;
+  /** What surrounds an interaction; `null` if nothing is known. */
+  getContext(id: string): Promise<Context | null>;
   /** Status and deadline of each interaction that exists: cheaper than `getMany`. */
   getStatuses(ids: readonly string[]): Promise<Map<string, Pick<Interaction, 'status' | 'expiresAt'>>>;
   getMany(ids: readonly string[]): Promise<Interaction[]>;

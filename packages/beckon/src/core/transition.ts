@@ -18,6 +18,8 @@ export function transition(current: Interaction, event: InteractionEvent): Inter
       return current;
     case 'interaction.reminded':
       return current.status === 'pending' ? current : null;
+    case 'interaction.withheld':
+      return current.status === 'answered' ? current : null;
     case 'interaction.feedback_requested':
       if (!isOpen(current, event.at) || current.kind !== 'plan_review' || current.awaitingFeedback) return null;
       return { ...current, awaitingFeedback: true };

@@ -25,6 +25,7 @@ export function describeEvent(event: LogEvent, formatTime: (iso: string) => stri
       return `${describeAnswerer(event.by)}: ${toVisibleLine(toAnswerText(event.answer), DETAIL_CHARS)}`;
     case 'interaction.cancelled':
     case 'interaction.superseded':
+    case 'interaction.withheld':
       return toVisibleLine(event.reason ?? '', DETAIL_CHARS);
     case 'hook.received':
     case 'hook.forwarded':

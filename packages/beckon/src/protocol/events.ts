@@ -42,6 +42,7 @@ export const LogEvent = z.discriminatedUnion('type', [
     status: z.enum(STATUSES),
   }),
   z.object({ ...ofInteraction, type: z.literal('interaction.reminded') }),
+  z.object({ ...ofInteraction, type: z.literal('interaction.withheld'), reason: z.string() }),
   z.object({ ...ofHook, type: z.literal('hook.received') }),
   z.object({ ...ofHook, type: z.literal('hook.forwarded') }),
   z.object({ ...ofHook, type: z.literal('hook.dead'), error: z.string() }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AnswerEntries, Ids } from './group.ts';
 import { Id } from './ids.ts';
 import { KINDS, STATUSES } from './interaction.ts';
 import { JsonRecord, NonEmptyText, Text } from './json.ts';
@@ -27,12 +28,17 @@ export const claims = {
 
 /** The body of an answer. */
 export const AnswerBody = z.strictObject({ answer: JsonRecord, ...claims });
+/** The body of one answer to several requests. */
+export const AnswerManyBody = z.strictObject({ ids: Ids, answer: JsonRecord, ...claims });
+/** The body of the answers to a group. */
+export const AnswerGroupBody = z.strictObject({ answers: AnswerEntries, ...claims });
 /**
  * The body of a text. `seen` is the number of the last event that its author had seen: later requests are not answered.
  */
 export const SayBody = z.strictObject({ text: Text, ...claims, seen: z.optional(LogNumber) });
 export const ReasonBody = z.strictObject({ reason: z.optional(Text) });
 export const IdParams = z.strictObject({ id: Id });
+export const GroupParams = z.strictObject({ groupId: Id });
 export const ChatParams = z.strictObject({ chatId: Id });
 
 /** A whole number in a query, where everything is text. */
@@ -54,6 +60,7 @@ export const ListQuery = z.strictObject({
   kind: z.optional(z.enum(KINDS)),
   chatId: z.optional(Id),
   sessionId: z.optional(Id),
+  groupId: z.optional(Id),
   text: z.optional(z.string()),
   after: z.optional(z.string()),
   limit: z.optional(

@@ -12,6 +12,7 @@ export {
   type PlanReviewAnswer,
   type QuestionAnswer,
 } from './answers.ts';
+export type { Context, ContextCall, ContextFile, ContextInput, ContextSaid, ContextSummary } from './context.ts';
 export { Duration } from './duration.ts';
 export { BeckonError, ERROR_CATALOGUE, type ErrorCode, type FieldProblem } from './errors.ts';
 export { LogEvent } from './events.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ApprovalAnswer, ComponentAnswer, FormAnswer, PlanReviewAnswer, QuestionAnswer } from './answers.ts';
+import { type ContextInput, ContextSummary } from './context.ts';
 import { Duration, toMilliseconds } from './duration.ts';
 import { Id } from './ids.ts';
 import { fitsRequest, JsonRecord, NonEmptyText } from './json.ts';
@@ -49,6 +50,8 @@ const shared = {
   groupId: z.optional(z.string()),
   idempotencyKey: z.optional(z.string()),
   metadata: z.optional(JsonRecord),
+  /** What surrounds the request, as the agent says. */
+  context: z.optional(ContextSummary),
   /** The name of the agent that asked, if Beckon knows it. */
   askedBy: z.optional(z.string()),
   /** The id of the token or browser that it asked with: names can be reused. */
@@ -131,6 +134,8 @@ const askShared = {
   idempotencyKey: z.optional(Id),
   timeout: z.optional(Timeout),
   metadata: z.optional(JsonRecord.check(fitsRequest)),
+  /** Read by `readContext`: whatever is wrong with it, the request is asked. */
+  context: z.optional(z.custom<ContextInput>()),
 };
 
 /** What an agent says when it asks over HTTP, where its name is known from its token. */

@@ -6,6 +6,10 @@ export const LIMITS = {
   hookBytes: 4_194_304,
   /** One human-readable text: a question, a label, a message. Plans are bounded by `requestBytes` instead. */
   textBytes: 65_536,
+  /** The context of one request, as JSON. */
+  contextBytes: 65_536,
+  /** Requests of one group, such as the questions of one call. */
+  groupSteps: 20,
   /** Options of one question, and suggestions of one approval. */
   options: 100,
   /** Levels of arrays and objects inside each other. */

@@ -16,6 +16,7 @@ export const ListFilter = z.strictObject({
   kind: z.optional(z.enum(KINDS)),
   chatId: z.optional(Id),
   sessionId: z.optional(Id),
+  groupId: z.optional(Id),
   /** Words that must all be in the request, the answer or the reason; the last may be a prefix. */
   text: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   after: z.optional(Cursor),

@@ -1,12 +1,14 @@
-import type { AnswerResult, Asked, CancelTarget, ServedBeckon } from '../core/beckon.ts';
+import type { AnswerEntry, AnswerResult, Asked, CancelTarget, GroupResult, ServedBeckon } from '../core/beckon.ts';
 import { type Clock, toIso } from '../core/clock.ts';
 import { RecentTexts } from '../core/recent-texts.ts';
 import { routeText } from '../core/route-text.ts';
-import type { Commit, Store } from '../core/store.ts';
+import type { Commit, NewInteraction, Store } from '../core/store.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
+import { type Context, type ContextInput, readContext, toContextSummary } from '../protocol/context.ts';
 import { Duration, toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError, toNotFoundError } from '../protocol/errors.ts';
 import type { LogEvent } from '../protocol/events.ts';
+import { AnswerEntries, AskGroup, Ids } from '../protocol/group.ts';
 import { LogNumber } from '../protocol/http.ts';
 import { DEFAULT_CHAT_ID, Id } from '../protocol/ids.ts';
 import {
@@ -91,20 +93,53 @@ export class LocalBeckon implements ServedBeckon {
     return interaction as Asked<K>;
   }
 
-  async askParsed({ timeout, ...rest }: ParsedAsk): Promise<{ interaction: Interaction; isNew: boolean }> {
+  async askParsed(input: ParsedAsk): Promise<{ interaction: Interaction; isNew: boolean }> {
     this.#assertOpen();
+    const { interaction, context } = this.#create(input);
+    return this.#store.ask(interaction, context);
+  }
+
+  async askGroup<K extends Kind>(inputs: readonly AskInput<K>[]): Promise<Asked<K>[]> {
+    this.#assertOpen();
+    const asked = await this.askGroupParsed(parse(AskGroup, inputs, { what: 'group of asks' }));
+    return asked.map(({ interaction }) => interaction as Asked<K>);
+  }
+
+  async askGroupParsed(inputs: readonly ParsedAsk[]): Promise<{ interaction: Interaction; isNew: boolean }[]> {
+    this.#assertOpen();
+    const groupId = inputs.find((input) => input.groupId !== undefined)?.groupId ?? this.#newId();
+    const steps = inputs.length;
+    return this.#store.askGroup(
+      inputs.map((input, index) =>
+        this.#create({
+          ...input,
+          groupId,
+          ...(steps > 1 && { metadata: { ...input.metadata, step: index + 1, steps } }),
+        }),
+      ),
+    );
+  }
+
+  #create({ timeout, context: given, ...rest }: ParsedAsk): NewInteraction {
     if (rest.kind === 'form') parseFormSchema(rest.request.schema);
     const now = this.#clock.now();
     const timeoutMs = timeout === undefined ? this.#timeoutMs : timeout === null ? null : toMilliseconds(timeout);
-    return this.#store.ask({
+    const context = given === undefined ? undefined : this.#readContext(given);
+    const interaction: Interaction = {
       ...rest,
       id: rest.id ?? this.#newId(),
       chatId: rest.chatId ?? DEFAULT_CHAT_ID,
+      ...(context !== undefined && { context: toContextSummary(context) }),
       status: 'pending',
       awaitingFeedback: false,
       ...(timeoutMs !== null && { expiresAt: toIso(now + timeoutMs) }),
       createdAt: toIso(now),
-    });
+    };
+    return { interaction, ...(interaction.context?.hasMore && { context }) };
+  }
+
+  #readContext(given: ContextInput): Context | undefined {
+    return readContext(given);
   }
 
   // Not an async function: its promise would add a tenth to the memory of each waiter.
@@ -131,6 +166,22 @@ export class LocalBeckon implements ServedBeckon {
   async answer(id: string, answer: AnswerInput, by: Answerer): Promise<AnswerResult> {
     this.#assertOpen();
     return this.#store.recordAnswer({ id: parseId(id), answer, by: parseAnswerer(by), at: this.#now() });
+  }
+
+  async answerMany(ids: readonly string[], answer: AnswerInput, by: Answerer): Promise<AnswerResult[]> {
+    this.#assertOpen();
+    const answers = parse(Ids, ids, { what: 'ids' }).map((id) => ({ id, answer }));
+    return this.#store.recordAnswers({ answers, by: parseAnswerer(by), at: this.#now() });
+  }
+
+  async answerGroup(groupId: string, answers: readonly AnswerEntry[], by: Answerer): Promise<GroupResult> {
+    this.#assertOpen();
+    return this.#store.recordGroup({
+      groupId: parseId(groupId),
+      answers: parse(AnswerEntries, answers, { what: 'answers' }),
+      by: parseAnswerer(by),
+      at: this.#now(),
+    });
   }
 
   async say(chatId: string, text: string, by: Answerer, options: { seen?: number | undefined } = {}): Promise<boolean> {
@@ -208,6 +259,11 @@ export class LocalBeckon implements ServedBeckon {
     const known = parseId(id);
     await this.#feed.whenStarted();
     return (await this.#store.get(known)) as InteractionOf<K> | null;
+  }
+
+  async context(id: string): Promise<Context | null> {
+    this.#assertOpen();
+    return this.#store.getContext(parseId(id));
   }
 
   async list(filter: ListFilter = {}): Promise<InteractionPage> {

@@ -22,6 +22,7 @@ import { addCallbackRoute } from './routes/callback.ts';
 import { addChatRoutes } from './routes/chats.ts';
 import { addClaudeHookRoute } from './routes/claude-hooks.ts';
 import { addEventRoute } from './routes/events.ts';
+import { addGroupRoutes } from './routes/groups.ts';
 import { addHistoryRoutes } from './routes/history.ts';
 import { addHookRoutes } from './routes/hooks.ts';
 import { addInteractionRoutes } from './routes/interactions.ts';
@@ -128,6 +129,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await addOpenApi(app, options.identity);
   await app.register(async (scope) => {
     addInteractionRoutes(scope, context);
+    addGroupRoutes(scope, context);
     addChatRoutes(scope, context);
     addEventRoute(scope, context);
     addSocketRoute(scope, context);

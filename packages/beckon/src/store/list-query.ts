@@ -35,8 +35,17 @@ export function toListQuery(filter: ListFilter, rows: number): { sql: string; va
   return { sql: `select * from interactions where seq in (${parts.join(' union all ')}) ${order}`, values };
 }
 
-/** The narrowest index: by session, by chat, by status. Without any of them, the table itself. */
-function chooseRoute({ sessionId, chatId, kind, status }: ListFilter): Route {
+/** The narrowest index: by group, by session, by chat, by status. Without any of them, the table itself. */
+function chooseRoute({ groupId, sessionId, chatId, kind, status }: ListFilter): Route {
+  if (groupId !== undefined) {
+    const beside = [
+      ['session_id', sessionId] as const,
+      ['chat_id', chatId] as const,
+      ['kind', kind] as const,
+      ['status', status] as const,
+    ];
+    return { exact: [['group_id', groupId]], beside };
+  }
   const statuses = { column: 'status', values: status === undefined ? STATUSES : [status] };
   if (sessionId !== undefined) {
     const beside = [['chat_id', chatId] as const, ['kind', kind] as const];

@@ -18,6 +18,7 @@ export function toInteractionRow(interaction: Interaction, seq: number): Interac
     body: JSON.stringify({
       request: interaction.request,
       metadata: interaction.metadata,
+      context: interaction.context,
       askedBy: interaction.askedBy,
       askerId: interaction.askerId,
     }),

@@ -1,18 +1,20 @@
-import type { AnswerResult } from '../core/beckon.ts';
-import { type CheckForm, checkAnswer } from '../core/check-answer.ts';
+import type { AnswerResult, GroupResult } from '../core/beckon.ts';
+import type { CheckForm } from '../core/check-answer.ts';
 import { toIso } from '../core/clock.ts';
-import { judgeAnswer, toEventHead } from '../core/judge-answer.ts';
-import type { Commit, EndInput, Store } from '../core/store.ts';
+import { toEventHead } from '../core/judge-answer.ts';
+import type { AnswersInput, Commit, EndInput, NewInteraction, Store } from '../core/store.ts';
 import type { InteractionEvent } from '../core/transition.ts';
-import { BeckonError } from '../protocol/errors.ts';
+import type { Context } from '../protocol/context.ts';
 import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
-import type { AnsweredBy, Interaction, Kind, Status } from '../protocol/interaction.ts';
+import type { Interaction, Kind, Status } from '../protocol/interaction.ts';
 import { DEFAULT_PAGE_ITEMS, type InteractionPage, type ListFilter } from '../protocol/list.ts';
 import type { Note } from '../protocol/note.ts';
+import { addAll } from './add-all.ts';
 import type { Driver, Reader } from './driver.ts';
 import { toListQuery } from './list-query.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { recordAnswers, recordGroup } from './record-answers.ts';
 import { fromInteractionRow, fromLogRow } from './rows.ts';
 import { SqlDevices } from './sql-devices.ts';
 import { SqlHistory } from './sql-history.ts';
@@ -78,39 +80,35 @@ export class SqlStore implements Store {
     this.history = new SqlHistory({ engine: driver.engine, writer: this.#writer, reader });
   }
 
-  ask(interaction: Interaction): Promise<{ interaction: Interaction; isNew: boolean }> {
-    const { id, idempotencyKey } = interaction;
+  async ask(interaction: Interaction, context?: Context): Promise<{ interaction: Interaction; isNew: boolean }> {
+    const [asked] = await this.askGroup([{ interaction, context }]);
+    return asked as { interaction: Interaction; isNew: boolean };
+  }
+
+  askGroup(asks: readonly NewInteraction[]): Promise<{ interaction: Interaction; isNew: boolean }[]> {
     return this.#writer.submit({
-      ids: [id],
-      keys: idempotencyKey === undefined ? [] : [idempotencyKey],
-      run: (work) => {
-        const earlier = idempotencyKey === undefined ? undefined : work.findByKey(idempotencyKey, interaction);
-        if (earlier?.isSame === false) throw toKeyReusedError(idempotencyKey);
-        if (earlier !== undefined) return { interaction: earlier.interaction, isNew: false };
-        if (work.find(id) !== undefined) {
-          throw new BeckonError(
-            'interaction_exists',
-            `A request with id ${JSON.stringify(id)} already exists. ` +
-              'Choose another id, or ask with an idempotencyKey to find the earlier request.',
-          );
-        }
-        work.add(interaction);
-        return { interaction, isNew: true };
-      },
+      ids: asks.map(({ interaction }) => interaction.id),
+      keys: asks.flatMap(({ interaction: { idempotencyKey: key } }) => (key === undefined ? [] : [key])),
+      run: (work) => addAll(work, asks),
     });
   }
 
-  recordAnswer(input: { id: string; answer: unknown; by: AnsweredBy; at: string }): Promise<AnswerResult> {
+  async recordAnswer({ id, answer, by, at }: Parameters<Store['recordAnswer']>[0]): Promise<AnswerResult> {
+    const [result] = await this.recordAnswers({ answers: [{ id, answer }], by, at });
+    return result as AnswerResult;
+  }
+
+  recordAnswers(input: AnswersInput): Promise<AnswerResult[]> {
     return this.#writer.submit({
-      ids: [input.id],
-      run: (work) => {
-        const current = work.find(input.id);
-        if (current === undefined) return { result: 'unknown', interaction: null };
-        const checked = checkAnswer(current, input.answer, this.#checkForm);
-        const { result, events } = judgeAnswer(current, checked, input.by, input.at);
-        for (const event of events) work.apply(event);
-        return { result, interaction: work.find(input.id) ?? null };
-      },
+      ids: input.answers.map(({ id }) => id),
+      run: (work) => recordAnswers(work, input, this.#checkForm),
+    });
+  }
+
+  recordGroup(input: AnswersInput & { groupId: string }): Promise<GroupResult> {
+    return this.#writer.submit({
+      ids: input.answers.map(({ id }) => id),
+      run: (work) => recordGroup(work, input, this.#checkForm),
     });
   }
 
@@ -154,6 +152,17 @@ export class SqlStore implements Store {
   async get(id: string): Promise<Interaction | null> {
     const [interaction] = await this.getMany([id]);
     return interaction ?? null;
+  }
+
+  async getContext(id: string): Promise<Context | null> {
+    const [row] = await this.#read((driver) =>
+      driver.all<{ data: string }>(
+        `select data from contexts where interaction_seq = (select seq from interactions where id = $1)`,
+        [id],
+      ),
+    );
+    // `UnitOfWork` wrote it.
+    return row === undefined ? null : (JSON.parse(row.data) as Context);
   }
 
   async getStatuses(ids: readonly string[]): Promise<Map<string, Pick<Interaction, 'status' | 'expiresAt'>>> {
@@ -267,12 +276,4 @@ export class SqlStore implements Store {
       this.#reads.delete(reading);
     }
   }
-}
-
-function toKeyReusedError(key: string | undefined): BeckonError {
-  return new BeckonError(
-    'key_reused',
-    `The idempotencyKey ${JSON.stringify(key)} was used for another request, kind or chat, so nothing was asked. ` +
-      'Give each request its own key.',
-  );
 }

@@ -21,7 +21,7 @@ export interface InteractionRow {
   created_at: number;
   expires_at: number | null;
   settled_at: number | null;
-  /** JSON: `request`, `metadata`, `askedBy`, `askerId`. */
+  /** JSON: `request`, `metadata`, `context` (its summary), `askedBy`, `askerId`. */
   body: string;
   /** JSON: `answer`, `answeredBy`, `reason`. */
   outcome: string | null;
@@ -31,6 +31,17 @@ export interface InteractionRow {
 
 /** The part of an interaction that a transition changes. */
 export type InteractionChange = Pick<InteractionRow, 'seq' | 'status' | 'awaiting_feedback' | 'settled_at' | 'outcome'>;
+
+/** What surrounds an interaction, as JSON. Lists do not read it, because it may be large. */
+export interface ContextRow {
+  interaction_seq: number;
+  data: string;
+}
+
+export const CONTEXTS: Table<ContextRow> = {
+  name: 'contexts',
+  columns: { interaction_seq: 'bigint', data: 'text' },
+};
 
 /** One event of the log; `data` is JSON with the fields that its type adds. */
 export interface LogRow {

@@ -1,12 +1,13 @@
 import { toEventHead } from '../core/judge-answer.ts';
 import type { Commit } from '../core/store.ts';
 import { type InteractionEvent, transition } from '../core/transition.ts';
+import type { Context } from '../protocol/context.ts';
 import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import type { Transaction } from './driver.ts';
 import { toRequestDigest } from './request-digest.ts';
 import { fromInteractionRow, toInteractionChange, toInteractionRow, toLogRow } from './rows.ts';
-import { INTERACTION_CHANGES, INTERACTIONS, LOG } from './tables.ts';
+import { CONTEXTS, type ContextRow, INTERACTION_CHANGES, INTERACTIONS, LOG } from './tables.ts';
 
 interface Entry {
   seq: number;
@@ -27,6 +28,7 @@ export class UnitOfWork {
   readonly #byId = new Map<string, Entry>();
   readonly #byKey = new Map<string, Entry>();
   readonly #events: LogEvent[] = [];
+  readonly #contexts: ContextRow[] = [];
   #seq: number;
 
   private constructor(transaction: Transaction, seq: number) {
@@ -65,14 +67,15 @@ export class UnitOfWork {
     return { interaction: entry.interaction, isSame: digest === toRequestDigest(other) };
   }
 
-  /** Adds a new interaction together with its `interaction.requested` event. */
-  add(interaction: Interaction): void {
+  /** Adds a new interaction together with its `interaction.requested` event and what surrounds it. */
+  add(interaction: Interaction, context?: Context): void {
     const { seq } = this.append({
       ...toEventHead(interaction, interaction.createdAt),
       type: 'interaction.requested',
       ...(interaction.expiresAt !== undefined && { expiresAt: interaction.expiresAt }),
     });
     this.#remember({ seq, interaction, digest: null, state: 'new' });
+    if (context !== undefined) this.#contexts.push({ interaction_seq: seq, data: JSON.stringify(context) });
   }
 
   /** Applies an event to its interaction and appends it. Returns `null`, and does neither, if it no longer applies. */
@@ -104,6 +107,7 @@ export class UnitOfWork {
         added.map(({ interaction, seq }) => toInteractionRow(interaction, seq)),
       );
     }
+    if (this.#contexts.length > 0) await this.transaction.insert(CONTEXTS, this.#contexts);
     if (changed.length > 0) {
       const rows = changed.map(({ interaction, seq }) => toInteractionChange(interaction, seq));
       const updated = await this.transaction.update(INTERACTION_CHANGES, rows, `status = 'pending'`);

@@ -13,6 +13,7 @@ export const texts = {
     'interaction.superseded': 'Ended elsewhere',
     'interaction.late_answer': 'Late answer, not counted',
     'interaction.reminded': 'Reminded',
+    'interaction.withheld': 'Not handed over',
     'hook.received': 'Hook received',
     'hook.forwarded': 'Hook forwarded',
     'hook.dead': 'Hook could not be delivered',

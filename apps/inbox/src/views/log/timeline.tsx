@@ -18,6 +18,7 @@ const ICONS: Record<LogEvent['type'], IconName> = {
   'interaction.superseded': 'close',
   'interaction.late_answer': 'warning',
   'interaction.reminded': 'clock',
+  'interaction.withheld': 'warning',
   'hook.received': 'log',
   'hook.forwarded': 'next',
   'hook.dead': 'warning',

@@ -7,11 +7,18 @@ import type { AnswerResult, Beckon } from '../../core/beckon.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError, toNotFoundError } from '../../protocol/errors.ts';
 import { AnswerBody, IdParams, ListQuery, ReasonBody, WaitQuery } from '../../protocol/http.ts';
-import { AskBody, Interaction } from '../../protocol/interaction.ts';
+import { AskBody, Interaction, type ParsedAsk } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { Note } from '../../protocol/note.ts';
 import { Problem } from '../../protocol/problem.ts';
-import { CallbackUrl, CancelReply, ListReply, NoteReply, SupersedeReply } from '../../protocol/replies.ts';
+import {
+  CallbackUrl,
+  CancelReply,
+  ContextReply,
+  ListReply,
+  NoteReply,
+  SupersedeReply,
+} from '../../protocol/replies.ts';
 import { callerOf } from '../access.ts';
 import { toAnswerer } from '../answerer.ts';
 import type { RouteContext } from '../app.ts';
@@ -40,18 +47,8 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
     schema: { summary: 'Ask', body: AskBody, response: { 200: Asked, 201: Asked, ...PROBLEMS } },
     handler: async (request, reply) => {
       const caller = callerOf(request);
-      const chatId = request.body.chatId ?? caller.chatId;
-      if (chatId !== undefined) checkChat(caller, chatId);
-      refuseHookKey(request.body.idempotencyKey);
-      const { interaction, isNew } = await beckon.askParsed({
-        ...request.body,
-        ...(chatId !== undefined && { chatId }),
-        askedBy: caller.name,
-        ...(caller.id !== undefined && { askerId: caller.id }),
-      });
-      if (!maySee(caller, interaction)) {
-        throw new BeckonError('forbidden', 'This idempotencyKey was used by somebody else. Choose another one.');
-      }
+      const { interaction, isNew } = await beckon.askParsed(toAsk(caller, request.body));
+      checkSeen(caller, interaction);
       reply.code(isNew ? 201 : 200);
       return { ...interaction, ...toCallbackUrl(context, interaction) };
     },
@@ -85,6 +82,21 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
       const { wait = 0 } = request.query;
       if (found.status !== 'pending' || wait === 0) return found;
       return (await hold(context, reply, (signal) => waitUpTo(beckon, id, wait, signal))) ?? found;
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/interactions/:id/context',
+    config: { action: 'read' },
+    schema: {
+      summary: 'Read what surrounds a request, as its agent said',
+      params: IdParams,
+      response: { 200: ContextReply, ...PROBLEMS },
+    },
+    handler: async (request) => {
+      const { id } = await find(beckon, callerOf(request), request.params.id);
+      return { context: await beckon.context(id) };
     },
   });
 
@@ -164,8 +176,27 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
   });
 }
 
+/** The ask of a caller. Throws `forbidden` for a chat outside its scope. */
+export function toAsk(caller: Caller, body: z.output<typeof AskBody>): ParsedAsk {
+  const chatId = body.chatId ?? caller.chatId;
+  if (chatId !== undefined) checkChat(caller, chatId);
+  refuseHookKey(body.idempotencyKey);
+  return {
+    ...body,
+    ...(chatId !== undefined && { chatId }),
+    askedBy: caller.name,
+    ...(caller.id !== undefined && { askerId: caller.id }),
+  };
+}
+
+/** Throws `forbidden` if a key found a request of somebody else. */
+export function checkSeen(caller: Caller, interaction: Interaction): void {
+  if (maySee(caller, interaction)) return;
+  throw new BeckonError('forbidden', 'This idempotencyKey was used by somebody else. Choose another one.');
+}
+
 // A page that shows components has no token, so its agent gets an address that needs none.
-function toCallbackUrl(
+export function toCallbackUrl(
   { callbackUrls, baseUrl }: RouteContext,
   interaction: Interaction,
 ): z.output<typeof CallbackUrl> {
@@ -197,7 +228,7 @@ function refuseHookKey(key: string | undefined): void {
 }
 
 // What the caller may not see looks as if it did not exist.
-async function find(beckon: Beckon, caller: Caller, id: string): Promise<Interaction> {
+export async function find(beckon: Beckon, caller: Caller, id: string): Promise<Interaction> {
   const interaction = await beckon.get(id);
   if (interaction !== null && maySee(caller, interaction)) return interaction;
   throw toNotFoundError(id);

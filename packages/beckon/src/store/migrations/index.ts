@@ -4,9 +4,10 @@ import { tokens } from './0002-tokens.ts';
 import { inbox } from './0003-inbox.ts';
 import { outbox } from './0004-outbox.ts';
 import { consent } from './0005-consent.ts';
+import { context } from './0006-context.ts';
 
 /** The statements that bring the schema from one revision to the next. Never edited once released. */
 export type Migration = (driver: Pick<Driver, 'engine' | 'bigint'>) => readonly string[];
 
 /** Every migration in order: revision 1 is the first. */
-export const MIGRATIONS: readonly Migration[] = [init, tokens, inbox, outbox, consent];
+export const MIGRATIONS: readonly Migration[] = [init, tokens, inbox, outbox, consent, context];

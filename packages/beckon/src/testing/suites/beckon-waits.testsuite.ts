@@ -157,13 +157,17 @@ export function testBeckonWaits(create: CreateBeckonDatabase): void {
     await beckon.close();
     const calls: Record<keyof Omit<Beckon, 'close'>, () => Promise<unknown>> = {
       ask: () => beckon.ask(ask()),
+      askGroup: () => beckon.askGroup([ask()]),
       wait: () => beckon.wait(id),
       answer: () => beckon.answer(id, { text: 'x' }, ADA),
+      answerMany: () => beckon.answerMany([id], { text: 'x' }, ADA),
+      answerGroup: () => beckon.answerGroup('g', [{ id, answer: { text: 'x' } }], ADA),
       say: () => beckon.say('default', 'x', ADA),
       cancel: () => beckon.cancel({ id }),
       supersede: () => beckon.supersede(id),
       note: () => beckon.note(id, { type: 'reminded' }),
       get: () => beckon.get(id),
+      context: () => beckon.context(id),
       list: () => beckon.list(),
       events: () => readEvents(beckon, () => true),
     };

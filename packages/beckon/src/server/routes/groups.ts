@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { AnswerEntry } from '../../core/beckon.ts';
+import type { AnswerInput } from '../../protocol/answers.ts';
+import { AskGroupBody } from '../../protocol/group.ts';
+import { AnswerGroupBody, AnswerManyBody, GroupParams } from '../../protocol/http.ts';
+import { AnswerGroupReply, AnswerManyReply, AskGroupReply } from '../../protocol/replies.ts';
+import { callerOf } from '../access.ts';
+import { toAnswerer } from '../answerer.ts';
+import type { RouteContext } from '../app.ts';
+import { PROBLEMS } from '../openapi.ts';
+import { checkRights, checkSeen, find, toAsk, toCallbackUrl } from './interactions.ts';
+
+/** Asking and answering several requests in one commit. */
+export function addGroupRoutes(scope: FastifyInstance, context: RouteContext): void {
+  const app = scope.withTypeProvider<ZodTypeProvider>();
+  const { beckon } = context;
+
+  app.route({
+    method: 'POST',
+    url: '/v1/groups',
+    config: { action: 'ask' },
+    schema: {
+      summary: 'Ask several requests of one call together',
+      body: AskGroupBody,
+      response: { 200: AskGroupReply, 201: AskGroupReply, ...PROBLEMS },
+    },
+    handler: async (request, reply) => {
+      const caller = callerOf(request);
+      const asked = await beckon.askGroupParsed(request.body.asks.map((ask) => toAsk(caller, ask)));
+      for (const { interaction } of asked) checkSeen(caller, interaction);
+      reply.code(asked.some(({ isNew }) => isNew) ? 201 : 200);
+      return { items: asked.map(({ interaction }) => ({ ...interaction, ...toCallbackUrl(context, interaction) })) };
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/groups/:groupId/answer',
+    config: { action: 'answer' },
+    schema: {
+      summary: 'Answer several requests of one group: all or none',
+      params: GroupParams,
+      body: AnswerGroupBody,
+      response: { 200: AnswerGroupReply, ...PROBLEMS },
+    },
+    handler: async (request) => {
+      const caller = callerOf(request);
+      const { answers } = request.body;
+      for (const { id, answer } of answers) {
+        checkRights(caller, answer);
+        if (caller.chatId !== undefined) await find(beckon, caller, id);
+      }
+      const by = toAnswerer(caller, 'api', request.body);
+      return beckon.answerGroup(request.params.groupId, answers as AnswerEntry[], by);
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/v1/answers',
+    config: { action: 'answer' },
+    schema: {
+      summary: 'Give several requests the same answer, each judged by itself',
+      body: AnswerManyBody,
+      response: { 200: AnswerManyReply, ...PROBLEMS },
+    },
+    handler: async (request) => {
+      const caller = callerOf(request);
+      const { ids, answer } = request.body;
+      checkRights(caller, answer);
+      if (caller.chatId !== undefined) for (const id of ids) await find(beckon, caller, id);
+      const by = toAnswerer(caller, 'api', request.body);
+      return { results: await beckon.answerMany(ids, answer as AnswerInput, by) };
+    },
+  });
+}
