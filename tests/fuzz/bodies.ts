@@ -162,11 +162,17 @@ const answer = record(
 );
 const say = record({ text: mostly(fc.constantFrom('yes', 'no', 'hello', '')), via: text }, ['text']);
 const reason = record({ reason: text });
+const title = record({ title: text }, ['title']);
+const snooze = record({ until: mostly(fc.constantFrom<unknown>('1h', 60, '2100-01-01', '2020-01-01', '9d')) }, [
+  'until',
+]);
 
 /** Valid-looking bodies by the end of the path. */
 function bodyFor(path: string): fc.Arbitrary<unknown> {
   if (path.endsWith('/answer')) return answer;
   if (path.endsWith('/say')) return say;
+  if (path.endsWith('/snooze')) return snooze;
+  if (path === '/v1/sessions/{id}') return title;
   if (path.endsWith('/cancel') || path.endsWith('/supersede')) return reason;
   return ask;
 }

@@ -177,7 +177,7 @@ export function createRequests(routes: readonly { method: string; path: string }
         { weight: 1, arbitrary: oddHeaders },
       ) as fc.Arbitrary<Record<string, string>>,
       body:
-        method === 'POST'
+        method === 'POST' || method === 'PUT'
           ? fc.oneof({ weight: 200, arbitrary: payloadFor(path) }, { weight: 1, arbitrary: huge })
           : fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: payloadFor(path) }),
     }),

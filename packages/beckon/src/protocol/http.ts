@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AnswerEntries, Ids } from './group.ts';
 import { Id } from './ids.ts';
+import { Instant } from './instant.ts';
 import { KINDS, STATUSES } from './interaction.ts';
 import { JsonRecord, NonEmptyText, Text } from './json.ts';
 import { LIMITS } from './limits.ts';
@@ -85,10 +86,6 @@ export const SessionsQuery = z.strictObject({
   limit: ListQuery.shape.limit,
 });
 
-const Instant = z
-  .string()
-  .check(must('a time such as "2026-01-31T12:00:00Z"', (text) => /^\d{4}-\d\d-\d\d/.test(text) && isDate(text)));
-
 export const StatisticsQuery = z.strictObject({ since: z.optional(Instant), until: z.optional(Instant) });
 
 /** The code of a login link, from its fragment. */
@@ -116,7 +113,3 @@ export const LoginLinkBody = z.strictObject({
 });
 
 export type LoginLinkBody = z.output<typeof LoginLinkBody>;
-
-function isDate(text: string): boolean {
-  return !Number.isNaN(Date.parse(text));
-}

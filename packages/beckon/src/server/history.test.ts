@@ -81,6 +81,48 @@ describe('looking back', () => {
   });
 });
 
+describe('a session', () => {
+  test('is renamed by people, and everybody sees who did it', async () => {
+    const rename = (as: TokenName, title: string) => server.send(as, 'PUT', '/v1/sessions/ses_2', { title });
+    expect((await rename('person', ' Rates ')).body).toEqual({ sessionId: 'ses_2', title: 'Rates' });
+    expect(await get('admin', '/v1/sessions/titles')).toEqual({ titles: { ses_2: 'Rates' } });
+    expect((await get('person', '/v1/sessions?limit=1')).items).toMatchObject([{ title: 'Rates' }]);
+    const { events } = await get('person', '/v1/sessions/ses_2/log');
+    expect(events.at(-1)).toMatchObject({ type: 'session.renamed', title: 'Rates', by: 'ana' });
+    expect((await rename('agent', 'Mine')).status).toBe(403);
+    expect((await rename('teamPerson', 'Mine')).body.code).toBe('session_not_found');
+    expect((await rename('person', 'x'.repeat(301))).body.code).toBe('invalid_input');
+    expect((await rename('person', '')).status).toBe(200);
+    expect(await get('teamPerson', '/v1/sessions/titles')).toEqual({ titles: {} });
+  });
+});
+
+describe('a request', () => {
+  test('is put aside by one person until a time, and for nobody else', async () => {
+    const path = `/v1/interactions/${outside}/snooze`;
+    const put = await server.send('person', 'PUT', path, { until: '1h' });
+    expect(put.body).toEqual({ snooze: { interactionId: outside, until: expect.any(String) } });
+    expect(await get('person', '/v1/snoozes')).toEqual({ items: [put.body.snooze] });
+    expect(await get('admin', '/v1/snoozes')).toEqual({ items: [] });
+    expect((await get('person', '/v1/interactions?status=pending')).items).toHaveLength(2);
+    expect((await server.send('person', 'DELETE', path)).body).toEqual({ removed: true });
+    expect((await server.send('person', 'DELETE', path)).body).toEqual({ removed: false });
+  });
+
+  test('is not put aside by who may not see it, by agents, in the past, or once it is settled', async () => {
+    const put = async (as: TokenName, id: string, until: unknown) => {
+      const { status, body } = await server.send(as, 'PUT', `/v1/interactions/${id}/snooze`, { until });
+      return status === 200 ? body : body.code;
+    };
+    expect(await put('teamPerson', outside, '1h')).toBe('interaction_not_found');
+    expect(await put('person', 'int_none', '1h')).toBe('interaction_not_found');
+    expect(await put('agent', outside, '1h')).toBe('forbidden');
+    for (const until of ['2020-01-01', 'soon', 0, null])
+      expect(await put('person', outside, until)).toBe('invalid_input');
+    expect(await put('person', inside, '1h')).toEqual({ snooze: null });
+  });
+});
+
 describe('a token for the chat "team"', () => {
   test.each(['teamPerson', 'teamAdmin'] as const)('%s sees that chat alone', async (as) => {
     expect(await get(as, `/v1/interactions/${outside}/log`)).toBe('interaction_not_found');

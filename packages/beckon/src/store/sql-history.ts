@@ -1,8 +1,10 @@
 import { toIso } from '../core/clock.ts';
 import type { LogPart, StoredHistory, Tally } from '../core/store.ts';
+import type { ContextSummary } from '../protocol/context.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import type { SessionSummary, SessionsPage } from '../protocol/history.ts';
 import type { Json } from '../protocol/json.ts';
+import { toColumnText } from './column-text.ts';
 import type { Engine, Reader, SqlValue } from './driver.ts';
 import { fromLogRow } from './rows.ts';
 import { INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
@@ -25,7 +27,19 @@ interface Batch {
   /** The number up to which the log is indexed when the batch is written. */
   seq: number;
   words: { seq: number; words: string }[];
-  sessions: { session: string; chat: string; seq: number }[];
+  sessions: SessionEntry[];
+}
+
+/** A session as one interaction shows it. Names are those of its context. */
+interface SessionEntry {
+  session: string;
+  chat: string;
+  seq: number;
+  title: string | null;
+  project: string | null;
+  branch: string | null;
+  agent: string | null;
+  machine: string | null;
 }
 
 interface SessionRow {
@@ -38,6 +52,11 @@ interface SessionRow {
   told_last_at: number | null;
   interactions: number;
   pending: number;
+  title: string | null;
+  project: string | null;
+  branch: string | null;
+  agent: string | null;
+  machine: string | null;
 }
 
 /** Looking back in the store's tables. */
@@ -102,7 +121,8 @@ export class SqlHistory implements StoredHistory {
     const asked = `from interactions where session_id = listed.session_id ${inChat}`;
     const told = `from log where session_id = listed.session_id and type <> 'interaction.requested' ${inChat}`;
     const rows = await this.#reader.all<SessionRow>(
-      `select session_id, newest_seq,
+      `select session_id, newest_seq, project, branch, agent, machine,
+         coalesce((select title from sessions where sessions.session_id = listed.session_id), listed.title) as title,
          (select created_at ${asked} order by seq limit 1) as asked_first_at,
          (select created_at from interactions where seq = newest_seq) as asked_last_at,
          (select at ${told} order by seq limit 1) as told_first_at,
@@ -194,21 +214,33 @@ export class SqlHistory implements StoredHistory {
       if (row === undefined) continue;
       characters += row.body.length + (row.outcome?.length ?? 0);
       batch.words.push({ seq: row.seq, words: toWords(findRowTexts(row)).join(' ') });
-      if (row.session_id !== null) batch.sessions.push({ session: row.session_id, chat: row.chat_id, seq: row.seq });
+      if (row.session_id !== null) batch.sessions.push(toSessionEntry(row.session_id, row));
     }
-    return events.length === 0 ? null : { ...batch, sessions: keepNewest(batch.sessions) };
+    return events.length === 0 ? null : { ...batch, sessions: mergeSessions(batch.sessions) };
   }
 }
 
+/** Names of a session that change while it works: the newest counts. Its title is the first. */
+const SESSION_NAMES = ['project', 'branch', 'agent', 'machine'] as const;
+const SESSION_COLUMNS = ['title', ...SESSION_NAMES] as const;
+
+const newestOf = (name: string): string => `${name} = case when excluded.newest_seq >= session_chats.newest_seq
+    then coalesce(excluded.${name}, session_chats.${name}) else coalesce(session_chats.${name}, excluded.${name}) end`;
+
 // SQLite accepts a `select` with `on conflict` only if it has a `where`.
-const ON_CONFLICT = `on conflict (session_id, chat_id) do update set newest_seq = excluded.newest_seq
-  where excluded.newest_seq > session_chats.newest_seq`;
+const ON_CONFLICT = `on conflict (session_id, chat_id) do update set
+  newest_seq = case when excluded.newest_seq > session_chats.newest_seq
+    then excluded.newest_seq else session_chats.newest_seq end,
+  title = coalesce(session_chats.title, excluded.title),
+  ${SESSION_NAMES.map(newestOf).join(', ')}`;
+const INTO_SESSIONS = `insert into session_chats (session_id, chat_id, newest_seq, ${SESSION_COLUMNS.join(', ')})`;
 const PUT_SESSIONS = {
-  sqlite: `insert into session_chats (session_id, chat_id, newest_seq)
-    select json_extract(value, '$.session'), json_extract(value, '$.chat'), json_extract(value, '$.seq')
+  sqlite: `${INTO_SESSIONS}
+    select ${['session', 'chat', 'seq', ...SESSION_COLUMNS].map((name) => `json_extract(value, '$.${name}')`).join(', ')}
     from json_each($1) where true ${ON_CONFLICT}`,
-  postgres: `insert into session_chats (session_id, chat_id, newest_seq)
-    select session, chat, seq from json_to_recordset($1::json) as added (session text, chat text, seq bigint)
+  postgres: `${INTO_SESSIONS}
+    select session, chat, seq, ${SESSION_COLUMNS.join(', ')} from json_to_recordset($1::json) as added
+      (session text, chat text, seq bigint, ${SESSION_COLUMNS.map((name) => `${name} text`).join(', ')})
     ${ON_CONFLICT}`,
 } as const;
 
@@ -231,14 +263,26 @@ function toSummary(row: SessionRow): SessionSummary {
     lastAt: toIso(Math.max(row.asked_last_at, row.told_last_at ?? row.asked_last_at)),
     interactions: row.interactions,
     pending: row.pending,
+    ...Object.fromEntries(SESSION_COLUMNS.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]]))),
   };
 }
 
-function keepNewest(sessions: Batch['sessions']): Batch['sessions'] {
-  const newest = new Map<string, Batch['sessions'][number]>();
-  for (const entry of sessions) {
+/** One entry for each session in a chat: with its first title, and the newest of everything else. */
+function mergeSessions(entries: readonly SessionEntry[]): SessionEntry[] {
+  const merged = new Map<string, SessionEntry>();
+  for (const entry of entries.toSorted((one, other) => one.seq - other.seq)) {
     const key = JSON.stringify([entry.session, entry.chat]);
-    if ((newest.get(key)?.seq ?? 0) < entry.seq) newest.set(key, entry);
+    const earlier = merged.get(key);
+    const names = SESSION_NAMES.map((name) => [name, entry[name] ?? earlier?.[name] ?? null]);
+    const title = earlier?.title ?? entry.title;
+    merged.set(key, { ...entry, title, ...(Object.fromEntries(names) as Pick<SessionEntry, 'project'>) });
   }
-  return [...newest.values()];
+  return [...merged.values()];
+}
+
+function toSessionEntry(session: string, row: InteractionRow): SessionEntry {
+  // Written by `toInteractionRow`.
+  const { context = {} } = JSON.parse(row.body) as { context?: ContextSummary };
+  const names = SESSION_COLUMNS.map((name) => [name, context[name] === undefined ? null : toColumnText(context[name])]);
+  return { session, chat: row.chat_id, seq: row.seq, ...Object.fromEntries(names) } as SessionEntry;
 }

@@ -20,6 +20,8 @@ import { SqlDevices } from './sql-devices.ts';
 import { SqlHistory } from './sql-history.ts';
 import { SqlHooks } from './sql-hooks.ts';
 import { SqlOutbox } from './sql-outbox.ts';
+import { SqlSessions } from './sql-sessions.ts';
+import { SqlSnoozes } from './sql-snoozes.ts';
 import { SqlTokens } from './sql-tokens.ts';
 import { INTERACTION_STATUSES, INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
 import { toSearchQuery } from './word-search.ts';
@@ -60,6 +62,8 @@ export class SqlStore implements Store {
   readonly tokens: SqlTokens;
   readonly devices: SqlDevices;
   readonly history: SqlHistory;
+  readonly sessions: SqlSessions;
+  readonly snoozes: SqlSnoozes;
 
   constructor(driver: Driver, options: SqlStoreOptions) {
     this.#driver = driver;
@@ -77,6 +81,8 @@ export class SqlStore implements Store {
     this.outbox = new SqlOutbox(reader, this.#writer);
     this.tokens = new SqlTokens(reader, this.#writer);
     this.devices = new SqlDevices(reader, this.#writer);
+    this.sessions = new SqlSessions(reader, this.#writer);
+    this.snoozes = new SqlSnoozes(reader, this.#writer);
     this.history = new SqlHistory({ engine: driver.engine, writer: this.#writer, reader });
   }
 

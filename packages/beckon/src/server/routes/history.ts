@@ -20,7 +20,7 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
       querystring: LogQuery,
       response: { 200: LogReply, ...PROBLEMS },
     },
-    handler: async (request) => history(callerOf(request).chatId).interactionLog(request.params.id, request.query),
+    handler: async (request) => history(callerOf(request)).interactionLog(request.params.id, request.query),
   });
 
   app.route({
@@ -32,7 +32,7 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
       querystring: SessionsQuery,
       response: { 200: SessionsReply, ...PROBLEMS },
     },
-    handler: async (request) => history(callerOf(request).chatId).sessions(request.query),
+    handler: async (request) => history(callerOf(request)).sessions(request.query),
   });
 
   app.route({
@@ -45,7 +45,7 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
       querystring: LogQuery,
       response: { 200: LogReply, ...PROBLEMS },
     },
-    handler: async (request) => history(callerOf(request).chatId).sessionLog(request.params.id, request.query),
+    handler: async (request) => history(callerOf(request)).sessionLog(request.params.id, request.query),
   });
 
   app.route({
@@ -57,6 +57,6 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
       querystring: StatisticsQuery,
       response: { 200: Statistics, ...PROBLEMS },
     },
-    handler: async (request) => history(callerOf(request).chatId).statistics(request.query),
+    handler: async (request) => history(callerOf(request)).statistics(request.query),
   });
 }

@@ -10,6 +10,7 @@ import { testStoreLog } from './store-log.testsuite.ts';
 import { testStoreOutbox } from './store-outbox.testsuite.ts';
 import { testStoreSearch } from './store-search.testsuite.ts';
 import { testStoreTokens } from './store-tokens.testsuite.ts';
+import { testStoreTriage } from './store-triage.testsuite.ts';
 import { TEST_TIMEOUT_MS } from './until.ts';
 import type { CreateStoreDatabase } from './use-stores.ts';
 
@@ -33,6 +34,9 @@ export function testStore(name: string, create: CreateStoreDatabase): void {
     });
     describe('history', () => {
       testStoreHistory(create);
+    });
+    describe('triage', () => {
+      testStoreTriage(create);
     });
     describe('devices', () => {
       testStoreDevices(create);
