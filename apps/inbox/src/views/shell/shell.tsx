@@ -1,8 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Redirect, Route, Switch, useLocation, useRoute } from 'wouter';
+import { Redirect, Route, Switch, useLocation, useRoute, useSearch } from 'wouter';
 import { useKey } from '../../keyboard/use-key.ts';
 import { useApp } from '../../live/app-context.ts';
 import { usePending } from '../../live/use-pending.ts';
+import { useSnoozes } from '../../live/use-snoozes.ts';
 import { useNotifications } from '../../notify/use-notifications.ts';
 import { keepDrafts } from '../../state/use-draft.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
@@ -38,13 +39,17 @@ export function Shell() {
   // One element for both addresses, so opening a request leaves the list in place.
   const isPendingView = isOpened || path === '/';
   const { items } = usePending();
+  // What is put aside does not wait for this person.
+  const waiting = items.size - useSnoozes().size;
+  const search = useSearch();
+  const isRequestOpen = isOpened || (path === '/history' && new URLSearchParams(search).has('open'));
   useNotifications();
   useLeaveWarning();
   useTidyDrafts();
   usePreload();
   useEffect(() => {
-    document.title = texts.tabTitle(items.size);
-  }, [items.size]);
+    document.title = texts.tabTitle(waiting);
+  }, [waiting]);
   useKey('?', () => setDialog('shortcuts'));
   useKey(',', () => setDialog('settings'));
   useKey('g i', () => navigate('/'));
@@ -62,7 +67,8 @@ export function Shell() {
       </a>
       <Navigation
         path={path}
-        pending={items.size}
+        pending={waiting}
+        isRequestOpen={isRequestOpen}
         onSettings={() => setDialog('settings')}
         onShortcuts={() => setDialog('shortcuts')}
       />
