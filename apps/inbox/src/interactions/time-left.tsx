@@ -38,7 +38,11 @@ const SHORT_MS = 5 * 60_000;
 export function Waiting({ since, until }: { since: string; until: string | undefined }) {
   const end = until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until);
   const isShort = useTicking((now) => (end - now < SHORT_MS ? 'yes' : '')) !== '';
-  return isShort ? <TimeLeft expiresAt={until} /> : <Age at={since} className="text-xs text-muted" />;
+  return (
+    <span className="flex shrink-0 text-xs text-muted">
+      {isShort ? <TimeLeft expiresAt={until} /> : <Age at={since} />}
+    </span>
+  );
 }
 
 /** How long ago something was, with the full date as a tooltip. */

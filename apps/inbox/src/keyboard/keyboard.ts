@@ -13,6 +13,7 @@ export type KeyHandler = (event: KeyboardEvent) => boolean | void;
 interface Registered {
   handle: KeyHandler;
   isInDialog: boolean;
+  isFirst: boolean;
 }
 
 /** Gives every key press to the part of the page that registered for it last. */
@@ -35,7 +36,11 @@ export class Keyboard {
 
   /** Registers for a key until the returned function is called. */
   add(name: KeyName, registered: Registered): () => void {
-    this.#handlers.set(name, [registered, ...(this.#handlers.get(name) ?? [])]);
+    const handlers = [registered, ...(this.#handlers.get(name) ?? [])];
+    this.#handlers.set(
+      name,
+      handlers.toSorted((a, b) => Number(b.isFirst) - Number(a.isFirst)),
+    );
     return () => {
       const others = (this.#handlers.get(name) ?? []).filter((one) => one !== registered);
       this.#handlers.set(name, others);

@@ -46,12 +46,8 @@ export function PendingPane({
         <div className="flex min-h-8 items-center gap-2">
           <h1 className="pl-1 text-lg font-semibold tracking-tight">{texts.title}</h1>
           <p className="min-w-0 flex-1 truncate text-sm text-muted tabular-nums">{toCount(counts, isComplete)}</p>
-          <IconButton
-            label={texts.beginSelecting}
-            onClick={onSelectSeveral}
-            className="hidden pointer-coarse:inline-flex"
-          >
-            <Icon name="check" />
+          <IconButton label={texts.beginSelecting} onClick={onSelectSeveral} className="pointer-fine:hidden">
+            <Icon name="select" />
           </IconButton>
           <IconButton
             label={preferences.density === 'dense' ? texts.roomy : texts.dense}

@@ -8,7 +8,7 @@ import {
   toStep,
   toVisibleLine,
 } from 'beckon/presentation';
-import { DEFAULT_CHAT_ID } from 'beckon/protocol';
+import { DEFAULT_CHAT_ID, type Interaction } from 'beckon/protocol';
 import { type MouseEvent, memo, useMemo } from 'react';
 import { Link } from 'wouter';
 import { AskerClaim } from '../../interactions/asker-claim.tsx';
@@ -17,7 +17,7 @@ import { texts as interactionTexts } from '../../interactions/texts.ts';
 import { Waiting } from '../../interactions/time-left.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
 import { texts } from './texts.ts';
 import type { Density } from './use-list-preferences.ts';
 
@@ -72,7 +72,7 @@ export const PendingRow = memo(function PendingRow({
       {isOpen && <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.75 bg-accent" />}
       <span className={classNames('relative flex w-11 shrink-0 justify-center', isRoomy ? 'pt-2.5' : 'items-center')}>
         <Icon
-          name={kind}
+          name={toSign(interaction)}
           className={classNames(
             'text-muted',
             canSelect &&
@@ -106,7 +106,7 @@ export const PendingRow = memo(function PendingRow({
         onFocus={() => actions.onFocus(id)}
         onClick={press}
         className={classNames(
-          'flex min-w-0 flex-1 pr-3 -outline-offset-2',
+          '-ml-1.5 flex min-w-0 flex-1 pr-3 pl-1.5 -outline-offset-2',
           isRoomy ? 'flex-col justify-center gap-0.5' : 'items-center gap-2',
         )}
       >
@@ -134,6 +134,16 @@ export const PendingRow = memo(function PendingRow({
     </div>
   );
 });
+
+// Most requests are approvals, so their signs say what would happen.
+function toSign(interaction: Interaction): IconName {
+  if (interaction.kind !== 'approval') return interaction.kind;
+  const { input } = interaction.request;
+  const has = (name: string): boolean => Object.hasOwn(input, name);
+  if (has('file_path') || has('notebook_path') || interaction.request.tool === 'apply_patch') return 'edit';
+  if (has('command')) return 'run';
+  return has('url') ? 'fetch' : 'approval';
+}
 
 function Facts({ entry: { interaction, steps } }: { entry: PendingEntry }) {
   const size = useMemo(() => toChangeSize(interaction), [interaction]);

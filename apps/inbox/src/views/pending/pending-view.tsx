@@ -1,4 +1,4 @@
-import { toAlikeKey, toAsker } from 'beckon/presentation';
+import { type PendingEntry, toAlikeKey, toAsker, toEntriesInOrder } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -48,7 +48,7 @@ export function PendingView({ id }: { id?: string | undefined }) {
     [pending.items],
   );
   const opened = id === undefined ? undefined : pending.items.get(id);
-  const alike = useMemo(() => findAlike(opened, pending.items.values()), [opened, pending.items]);
+  const alike = useMemo(() => findAlike(opened, toEntriesInOrder(all)), [opened, all]);
 
   // Where the open request is, or was before it left the list.
   const lastPlace = useRef<{ index: number; session: string; project: string } | null>(null);
@@ -159,10 +159,11 @@ export function PendingView({ id }: { id?: string | undefined }) {
 }
 
 // The open one comes first, so nobody has to look for it.
-function findAlike(opened: Interaction | undefined, items: Iterable<Interaction>): Interaction[] {
+function findAlike(opened: Interaction | undefined, entries: readonly PendingEntry[]): Interaction[] {
   const key = opened === undefined ? null : toAlikeKey(opened);
   if (opened === undefined || key === null) return [];
-  return [opened, ...[...items].filter((item) => item.id !== opened.id && toAlikeKey(item) === key)];
+  const others = entries.map(({ interaction }) => interaction).filter(({ id }) => id !== opened.id);
+  return [opened, ...others.filter((item) => toAlikeKey(item) === key)];
 }
 
 // The questions of one call are put aside together.

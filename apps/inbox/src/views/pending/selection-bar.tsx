@@ -7,10 +7,10 @@ import type { Selection } from './use-selection.ts';
 export function SelectionBar({ selection, onDecide }: { selection: Selection; onDecide: () => void }) {
   const count = selection.ids.size;
   const hasAny = count > 0;
-  useKey('Escape', selection.clear);
+  useKey('Escape', selection.clear, { isFirst: true });
   // With a selection, a decision is about all of it, and that needs to be seen first.
-  useKey('y', onDecide, { isOn: hasAny });
-  useKey('n', onDecide, { isOn: hasAny });
+  useKey('y', onDecide, { isOn: hasAny, isFirst: true });
+  useKey('n', onDecide, { isOn: hasAny, isFirst: true });
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-accent-soft px-3 py-2">
       <p role="status" className="min-w-0 flex-1 text-sm font-medium tabular-nums">

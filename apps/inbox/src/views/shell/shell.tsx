@@ -3,7 +3,7 @@ import { Redirect, Route, Switch, useLocation, useRoute, useSearch } from 'woute
 import { useKey } from '../../keyboard/use-key.ts';
 import { useApp } from '../../live/app-context.ts';
 import { usePending } from '../../live/use-pending.ts';
-import { useSnoozes } from '../../live/use-snoozes.ts';
+import { useWaitingCount } from '../../live/use-waiting-count.ts';
 import { useNotifications } from '../../notify/use-notifications.ts';
 import { keepDrafts } from '../../state/use-draft.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
@@ -38,9 +38,7 @@ export function Shell() {
   const [isOpened, opened] = useRoute('/i/:id');
   // One element for both addresses, so opening a request leaves the list in place.
   const isPendingView = isOpened || path === '/';
-  const { items } = usePending();
-  // What is put aside does not wait for this person.
-  const waiting = items.size - useSnoozes().size;
+  const waiting = useWaitingCount();
   const search = useSearch();
   const isRequestOpen = isOpened || (path === '/history' && new URLSearchParams(search).has('open'));
   useNotifications();
