@@ -7,6 +7,8 @@ it('the limits are the promised ones', () => {
     hookBytes: 4 * 1024 * 1024,
     textBytes: 64 * 1024,
     options: 100,
+    contextBytes: 64 * 1024,
+    groupSteps: 20,
     depth: 64,
     idChars: 200,
     pageItems: 200,
