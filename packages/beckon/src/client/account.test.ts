@@ -110,6 +110,13 @@ describe('a program', () => {
     await laptop.rename('ses_1', 'Currency');
     expect(await phone.titles()).toEqual({ ses_1: 'Currency' });
     await expect(laptop.rename('none', 'x')).rejects.toMatchObject({ code: 'session_not_found' });
+    expect(await laptop.counts({ decision: 'pending', since: '2026-01-01' })).toEqual({
+      total: 1,
+      byDecision: [{ decision: 'pending', count: 1 }],
+      byPerson: [],
+      byProject: [],
+    });
+    expect((await beckon.list({ decision: 'denied', project: 'x' })).items).toEqual([]);
     const snooze = await laptop.snooze(id, '1h');
     expect(await phone.snoozes()).toEqual([snooze]);
     expect([await phone.unsnooze(id), await phone.unsnooze(id)]).toEqual([true, false]);

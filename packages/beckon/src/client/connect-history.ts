@@ -1,5 +1,6 @@
 import type { History } from '../core/history.ts';
 import {
+  HistoryCounts,
   LogReply,
   SessionsReply,
   SnoozeReply,
@@ -35,6 +36,10 @@ export function connectHistory(url: string, options: ConnectOptions = {}): Histo
     sessions: async (page = {}) => {
       const { items, next, incomplete } = await get('/v1/sessions', page, SessionsReply);
       return { items, ...(next !== undefined && { next }), ...(incomplete && { incomplete }) };
+    },
+    counts: async (filter = {}) => {
+      const { incomplete, ...counts } = await get('/v1/history/counts', filter, HistoryCounts);
+      return { ...counts, ...(incomplete && { incomplete }) };
     },
     titles: async () => (await get('/v1/sessions/titles', {}, TitlesReply)).titles,
     rename: async (id, title) => {

@@ -1,5 +1,9 @@
 import type { Duration } from '../protocol/duration.ts';
-import type { LogPage, SessionsPage, Snooze, Statistics } from '../protocol/history.ts';
+import type { HistoryCounts, LogPage, SessionsPage, Snooze, Statistics } from '../protocol/history.ts';
+import type { ListFilter } from '../protocol/list.ts';
+
+/** Which requests to count: the filters of a list. */
+export type CountFilter = Omit<ListFilter, 'after' | 'limit'>;
 
 /**
  * Looking back, and keeping what one sees in order. It is not part of `Beckon`, because the inbox page needs it and
@@ -12,6 +16,8 @@ export interface History {
   sessionLog(sessionId: string, options?: { after?: number | undefined; limit?: number | undefined }): Promise<LogPage>;
   /** Sessions that asked something, the newest first; `after` is the `next` of the previous page. */
   sessions(options?: { after?: string | undefined; limit?: number | undefined }): Promise<SessionsPage>;
+  /** How many requests pass a filter, by decision, person and project: at most 50 of each. */
+  counts(filter?: CountFilter): Promise<HistoryCounts>;
   /** The titles that people gave to sessions, by session: the 1,000 edited last. */
   titles(): Promise<Record<string, string>>;
   /** Gives a session a title; an empty one brings back that of its agent. Throws `session_not_found`. */

@@ -1,6 +1,6 @@
 import type { Context } from '../protocol/context.ts';
 import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
-import type { SessionsPage, Snooze } from '../protocol/history.ts';
+import type { HistoryCounts, SessionsPage, Snooze } from '../protocol/history.ts';
 import type { AnsweredBy, Interaction, Kind, Status } from '../protocol/interaction.ts';
 import type { InteractionPage, ListFilter } from '../protocol/list.ts';
 import type { Note } from '../protocol/note.ts';
@@ -187,8 +187,10 @@ export interface StoredHistory {
   }): Promise<SessionsPage>;
   /** Counts the interactions that were asked from `since` on and before `until`. */
   tally(input: { since: string; until: string; chatId?: string | undefined }): Promise<Tally>;
+  /** Counts what passes a filter, whose page is ignored. */
+  count(filter: ListFilter): Promise<HistoryCounts>;
   /**
-   * Takes the next part of the log, at most `events`, into the indexes of words and sessions. `false`: nothing was left
+   * Takes the next part of the log, at most `events`, into the indexes of words, facts and sessions. `false`: nothing was left
    * to take.
    */
   catchUp(events?: number): Promise<boolean>;

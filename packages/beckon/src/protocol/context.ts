@@ -39,8 +39,10 @@ const ContextSaid = z.object({
 /** A file that the call will change, as it was when the call was asked. */
 const ContextFile = z.object({
   path: Path,
-  /** The hash of the whole file, in hex; `null`: there was no file. */
-  sha256: z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+  /** Where the path really leads, if it is a symbolic link or goes through one. */
+  target: z.optional(Path),
+  /** The hash of the whole file, in hex; `null`: there was no file. Without it nobody looked, and `why` says why. */
+  sha256: z.optional(z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/)))),
   /** The number of lines of the whole file. */
   lines: z.optional(Count),
   /** What it held: pieces in order, each with the number of its first line. Without any, `why` says why. */

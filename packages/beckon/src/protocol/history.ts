@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DECISIONS } from './decision.ts';
 import { Duration, toMilliseconds } from './duration.ts';
 import { LogEvent } from './events.ts';
 import { isInstant } from './instant.ts';
@@ -37,6 +38,19 @@ export const SessionsReply = z.object({
   incomplete: z.optional(z.literal(true)),
 });
 export type SessionsPage = z.output<typeof SessionsReply>;
+
+/**
+ * How many requests pass a filter, and what became of them. Each list has at most 50 entries, the largest first.
+ * `incomplete`: the index is behind, so newer requests may not be counted.
+ */
+export const HistoryCounts = z.object({
+  total: z.number(),
+  byDecision: z.array(z.object({ decision: z.enum(DECISIONS), count: z.number() })),
+  byPerson: z.array(z.object({ person: z.string(), count: z.number() })),
+  byProject: z.array(z.object({ project: z.string(), count: z.number() })),
+  incomplete: z.optional(z.literal(true)),
+});
+export type HistoryCounts = z.output<typeof HistoryCounts>;
 
 /** Most characters of a session's title. */
 const TITLE_CHARS = 300;

@@ -166,5 +166,8 @@ test('within a chat, what is elsewhere looks as if it were not there', async () 
   await history.snooze(outside, '1h');
   await history.snooze(inside, '1h');
   expect((await scoped.snoozes()).map(({ interactionId }) => interactionId)).toEqual([inside]);
+  expect(await scoped.counts()).toMatchObject({ total: 1, byDecision: [{ decision: 'pending', count: 1 }] });
+  expect(await scoped.counts({ chatId: 'other' })).toMatchObject({ total: 0 });
+  expect((await history.counts({ chatId: 'other' })).total).toBe(2);
   expect((await scoped.statistics()).byKind).toEqual([{ kind: 'question', status: 'pending', count: 1 }]);
 });

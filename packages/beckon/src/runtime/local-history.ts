@@ -1,10 +1,11 @@
 import { type Clock, toIso } from '../core/clock.ts';
-import type { History } from '../core/history.ts';
+import type { CountFilter, History } from '../core/history.ts';
 import type { Store, Tally } from '../core/store.ts';
 import type { Duration } from '../protocol/duration.ts';
 import { BeckonError, toNotFoundError } from '../protocol/errors.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import {
+  type HistoryCounts,
   type LogPage,
   type SessionsPage,
   type Snooze,
@@ -14,7 +15,7 @@ import {
   toSnoozeEnd,
 } from '../protocol/history.ts';
 import { MOST_LOG_EVENTS, StatisticsQuery } from '../protocol/http.ts';
-import { DEFAULT_PAGE_ITEMS } from '../protocol/list.ts';
+import { DEFAULT_PAGE_ITEMS, ListFilter } from '../protocol/list.ts';
 import { parse } from '../protocol/parse.ts';
 
 const DAY_MS = 86_400_000;
@@ -69,6 +70,14 @@ export class LocalHistory implements History {
   sessions(options: { after?: string | undefined; limit?: number | undefined } = {}): Promise<SessionsPage> {
     const { after, limit = DEFAULT_PAGE_ITEMS } = options;
     return this.#store.history.listSessions({ after, limit, chatId: this.#chatId });
+  }
+
+  async counts(filter: CountFilter = {}): Promise<HistoryCounts> {
+    const wanted = parse(ListFilter, filter, { what: 'filter' });
+    // What is elsewhere looks as if it were not there.
+    const isElsewhere = this.#chatId !== undefined && (wanted.chatId ?? this.#chatId) !== this.#chatId;
+    if (isElsewhere) return { total: 0, byDecision: [], byPerson: [], byProject: [] };
+    return this.#store.history.count({ ...wanted, ...(this.#chatId !== undefined && { chatId: this.#chatId }) });
   }
 
   titles(): Promise<Record<string, string>> {

@@ -8,7 +8,15 @@ beforeAll(async () => {
   server = await createTestApp();
   inside = (await server.beckon.ask({ ...QUESTION, chatId: 'team', sessionId: 'ses_1' })).id;
   const request = { question: 'Deploy elsewhere?' };
-  outside = (await server.beckon.ask({ kind: 'question', request, chatId: 'other', sessionId: 'ses_1' })).id;
+  outside = (
+    await server.beckon.ask({
+      kind: 'question',
+      request,
+      chatId: 'other',
+      sessionId: 'ses_1',
+      context: { project: 'webshop' },
+    })
+  ).id;
   await server.beckon.ask({ ...QUESTION, chatId: 'other', sessionId: 'ses_2' });
   await server.beckon.answer(inside, { text: 'certainly' }, { who: 'ana', via: 'inbox' });
 });
@@ -66,7 +74,29 @@ describe('looking back', () => {
     expect(await find('" OR 1')).toEqual([]);
   });
 
+  test('by decision, person, project and time, with counts', async () => {
+    const ids = async (query: string): Promise<string[]> =>
+      (await get('person', `/v1/interactions?${query}`)).items.map(({ id }: { id: string }) => id);
+    expect(await ids('decision=answered&person=ana')).toEqual([inside]);
+    expect(await ids('decision=pending&project=webshop')).toEqual([outside]);
+    expect(await ids('person=ana&until=2020-01-01')).toEqual([]);
+    expect(await get('person', '/v1/history/counts?since=2020-01-01')).toEqual({
+      total: 3,
+      byDecision: [
+        { decision: 'pending', count: 2 },
+        { decision: 'answered', count: 1 },
+      ],
+      byPerson: [{ person: 'ana', count: 1 }],
+      byProject: [{ project: 'webshop', count: 1 }],
+    });
+  });
+
   test.each([
+    '/v1/interactions?decision=open',
+    '/v1/interactions?since=monday',
+    '/v1/history/counts?limit=1',
+    '/v1/history/counts?person=',
+    '/v1/history/counts?text=',
     '/v1/interactions?text=',
     `/v1/interactions?text=${'x'.repeat(201)}`,
     '/v1/sessions?after=x',
@@ -134,6 +164,9 @@ describe('a token for the chat "team"', () => {
     expect((await get(as, '/v1/statistics')).byKind).toEqual([{ kind: 'question', status: 'answered', count: 1 }]);
     expect((await get(as, '/v1/interactions?text=deploy')).items).toMatchObject([{ id: inside }]);
     expect(await get(as, '/v1/interactions?text=deploy&chatId=other')).toBe('forbidden');
+    expect((await get(as, '/v1/interactions?project=webshop')).items).toEqual([]);
+    expect(await get(as, '/v1/history/counts?chatId=other')).toBe('forbidden');
+    expect(await get(as, '/v1/history/counts')).toMatchObject({ total: 1, byProject: [] });
   });
 });
 

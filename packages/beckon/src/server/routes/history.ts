@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { LogReply, SessionsReply, Statistics } from '../../protocol/history.ts';
-import { IdParams, LogQuery, SessionsQuery, StatisticsQuery } from '../../protocol/http.ts';
+import { HistoryCounts, LogReply, SessionsReply, Statistics } from '../../protocol/history.ts';
+import { CountsQuery, IdParams, LogQuery, SessionsQuery, StatisticsQuery } from '../../protocol/http.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
+import { checkChat } from './interactions.ts';
 
 /** Looking back. A caller limited to one chat sees only that chat. */
 export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteContext): void {
@@ -46,6 +47,22 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
       response: { 200: LogReply, ...PROBLEMS },
     },
     handler: async (request) => history(callerOf(request)).sessionLog(request.params.id, request.query),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/history/counts',
+    config: { action: 'look back' },
+    schema: {
+      summary: 'How many requests pass a filter, by decision, person and project',
+      querystring: CountsQuery,
+      response: { 200: HistoryCounts, ...PROBLEMS },
+    },
+    handler: async (request) => {
+      const caller = callerOf(request);
+      if (request.query.chatId !== undefined) checkChat(caller, request.query.chatId);
+      return history(caller).counts(request.query);
+    },
   });
 
   app.route({

@@ -3,6 +3,7 @@ import { testStoreAnswers } from './store-answers.testsuite.ts';
 import { testStoreAsks } from './store-asks.testsuite.ts';
 import { testStoreCommits } from './store-commits.testsuite.ts';
 import { testStoreDevices } from './store-devices.testsuite.ts';
+import { testStoreFilters } from './store-filters.testsuite.ts';
 import { testStoreHistory } from './store-history.testsuite.ts';
 import { testStoreHooks } from './store-hooks.testsuite.ts';
 import { testStoreLists } from './store-lists.testsuite.ts';
@@ -28,6 +29,9 @@ export function testStore(name: string, create: CreateStoreDatabase): void {
     });
     describe('list', () => {
       testStoreLists(create);
+    });
+    describe('filters', () => {
+      testStoreFilters(create);
     });
     describe('search', () => {
       testStoreSearch(create);
