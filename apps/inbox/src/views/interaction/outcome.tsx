@@ -1,21 +1,23 @@
 import { describeAnswerer, describeEnding, isBy, toVisibleLine } from 'beckon/presentation';
-import type { Interaction } from 'beckon/protocol';
+import { type Interaction, toDecision } from 'beckon/protocol';
 import type { RefObject } from 'react';
+import { DECISION_LOOKS } from '../../interactions/decision-badge.tsx';
 import { formatTook } from '../../interactions/durations.ts';
 import { formatInstant } from '../../interactions/instants.ts';
 import type { Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
+import type { Tone } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { texts } from './texts.ts';
 
-const LOOKS: Record<Interaction['status'], { icon: IconName; className: string }> = {
-  pending: { icon: 'clock', className: 'bg-hover' },
-  answered: { icon: 'check', className: 'bg-success-soft text-success' },
-  expired: { icon: 'clock', className: 'bg-warning-soft text-warning' },
-  cancelled: { icon: 'close', className: 'bg-hover text-muted' },
-  superseded: { icon: 'close', className: 'bg-hover text-muted' },
+const TONES: Record<Tone, string> = {
+  neutral: 'bg-hover text-muted',
+  accent: 'bg-accent-soft text-accent-text',
+  success: 'bg-success-soft text-success',
+  warning: 'bg-warning-soft text-warning',
+  danger: 'bg-danger-soft text-danger',
 };
 
 /** The outcome of a request and, if this page sent an answer that did not count, what happened to it. */
@@ -30,12 +32,12 @@ export function Outcome({
 }) {
   const { me } = useApp();
   const { status, createdAt, settledAt, reason } = interaction;
-  const { icon, className } = LOOKS[status];
+  const { icon, tone } = DECISION_LOOKS[toDecision(interaction)];
   return (
     <section className="space-y-3">
       <OwnAnswer interaction={interaction} sending={sending} />
       <div className="flex items-start gap-3">
-        <span className={classNames('flex size-8 shrink-0 items-center justify-center rounded-full', className)}>
+        <span className={classNames('flex size-8 shrink-0 items-center justify-center rounded-full', TONES[tone])}>
           <Icon name={icon} />
         </span>
         <div className="min-w-0">
