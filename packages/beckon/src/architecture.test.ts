@@ -58,7 +58,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   terminal: { rooms: ['protocol', 'core', 'presentation'], modules: ['node:*', '@clack/prompts', 'fast-*'] },
   'connectors/terminal': { rooms: ['protocol', 'core', 'terminal'], modules: ['node:*'] },
   'connectors/telegram': {
-    rooms: ['protocol', 'core', 'presentation', 'machine', 'timing'],
+    rooms: ['protocol', 'core', 'presentation', 'diff', 'machine', 'timing'],
     modules: ['node:*', 'grammy', 'grammy/types'],
   },
   'adapters/claude': { rooms: ['protocol'], modules: ['zod/mini'] },
