@@ -41,6 +41,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     modules: ['node:*', 'ajv', 'ajv/*', 'ajv-formats', 're2js', 'uuid'],
   },
   client: { rooms: ['protocol', 'core', 'timing'], modules: [] },
+  context: { rooms: ['protocol', 'core'], modules: ['node:*'] },
   callback: { rooms: ['protocol', 'core', 'components', 'machine', 'timing'], modules: ['node:*', 'ai', '@ai-sdk/*'] },
   bridge: {
     rooms: ['protocol', 'core', 'machine', 'timing'],
