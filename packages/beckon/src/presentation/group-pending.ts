@@ -77,8 +77,7 @@ function toEntries(items: Iterable<Interaction>): PendingEntry[] {
   const groups = new Map<string, PendingEntry>();
   const entries: PendingEntry[] = [];
   for (const interaction of [...items].sort(compare)) {
-    const { groupId, chatId } = interaction;
-    const key = groupId === undefined || toStep(interaction) === null ? null : JSON.stringify([chatId, groupId]);
+    const key = toGroupKey(interaction);
     const entry = key === null ? undefined : groups.get(key);
     if (entry !== undefined) {
       entry.steps.push(interaction);
@@ -89,6 +88,13 @@ function toEntries(items: Iterable<Interaction>): PendingEntry[] {
     if (key !== null) groups.set(key, added);
   }
   return entries;
+}
+
+// Somebody else could ask under the same `groupId` to hide a request in the row of another.
+function toGroupKey(interaction: Interaction): string | null {
+  const { groupId, chatId, askedBy, askerId } = interaction;
+  if (groupId === undefined || toStep(interaction) === null) return null;
+  return JSON.stringify([groupId, chatId, askedBy, askerId]);
 }
 
 // Requests of one commit have the same time, so their step decides, and then their id, which rises with time.
