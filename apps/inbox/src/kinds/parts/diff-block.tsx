@@ -18,7 +18,15 @@ const MORE_ROWS = 2_000;
 const LINE_CHARS = 4_000;
 
 /** The lines of one block, with more of the file on demand. */
-export function DiffBlock({ block, language }: { block: Block; language: string | null }) {
+export function DiffBlock({
+  block,
+  language,
+  hasNumbers = true,
+}: {
+  block: Block;
+  language: string | null;
+  hasNumbers?: boolean;
+}) {
   const isNarrow = useIsNarrow();
   const [wanted, setWanted] = useState<ReadonlySet<number>>(new Set());
   const [count, setCount] = useState(FIRST_ROWS);
@@ -26,7 +34,7 @@ export function DiffBlock({ block, language }: { block: Block; language: string 
   const rows = toRows(block, isNarrow ? AROUND.narrow : AROUND.wide, wanted);
   const rest = rows.length - count;
   const digits = Math.max(...block.lines.map(({ before = 0, after = 0 }) => String(Math.max(before, after)).length));
-  const width = digits > 4 ? 'w-[6ch]' : digits > 2 ? 'w-[4ch]' : 'w-[2ch]';
+  const width = !hasNumbers ? 'hidden' : digits > 4 ? 'w-[6ch]' : digits > 2 ? 'w-[4ch]' : 'w-[2ch]';
   const hasEnds = new Set(block.lines.flatMap(({ kind, end }) => (kind === 'same' ? [] : [end === 'crlf']))).size > 1;
   return (
     <>

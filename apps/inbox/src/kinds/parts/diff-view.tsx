@@ -13,12 +13,14 @@ export function DiffView({
   path,
   language = findLanguage(path),
   note,
+  hasNumbers = true,
 }: {
   before: string;
   after: string;
   path: string;
   language?: string | null;
   note?: string | undefined;
+  hasNumbers?: boolean;
 }) {
   const { hunks, notes, added, removed } = useMemo(() => compare(before, after), [before, after]);
   const blocks = useMemo(() => toBlocks(hunks), [hunks]);
@@ -33,7 +35,7 @@ export function DiffView({
         ))}
       </figcaption>
       {blocks.map((block, index) => (
-        <DiffBlock key={index} block={block} language={language} />
+        <DiffBlock key={index} block={block} language={language} hasNumbers={hasNumbers} />
       ))}
     </figure>
   );

@@ -1,7 +1,7 @@
 import { type FileDiff, type FileState, type Hunk, toFileDiffs, toOtherFields } from 'beckon/diff';
 import { toVisibleLine } from 'beckon/presentation';
 import type { ContextFile, JsonObject } from 'beckon/protocol';
-import { useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { HiddenWarning } from '../../agent-text/hidden-warning.tsx';
 import { VisibleText } from '../../agent-text/visible-text.tsx';
 import { findLanguage } from '../../highlight/find-language.ts';
@@ -23,19 +23,21 @@ export function FileDiffsView({
   input,
   files,
   toShown,
+  fallback,
 }: {
   tool: string;
   input: JsonObject;
   files: readonly ContextFile[];
   /** A path as the people of the project write it. */
   toShown: (path: string) => string;
+  /** What is shown if the input does not fit the tool. */
+  fallback: ReactNode;
 }) {
   const diffs = useMemo(() => toFileDiffs({ tool, input }, files), [tool, input, files]);
   const rest = useMemo(() => toOtherFields({ tool, input }), [tool, input]);
   const hidden = useMemo(() => diffs.map(toHiddenSource).join('\n'), [diffs]);
   const id = useId();
   const [opened, setOpened] = useState<ReadonlyMap<number, boolean>>(new Map());
-  const list = useRef<HTMLDivElement>(null);
   const open = (index: number, isOpen: boolean): void => setOpened(new Map(opened).set(index, isOpen));
   const jump = (index: number): void => {
     open(index, true);
@@ -43,8 +45,9 @@ export function FileDiffsView({
     head?.focus({ preventScroll: true });
     head?.closest('section')?.scrollIntoView({ block: 'start' });
   };
+  if (diffs.length === 0) return fallback;
   return (
-    <div ref={list} className="space-y-3">
+    <div className="space-y-3">
       <HiddenWarning text={hidden} place="code" />
       {diffs.length > 1 && <JumpList diffs={diffs} toShown={toShown} onJump={jump} />}
       {diffs.map((diff, index) => (

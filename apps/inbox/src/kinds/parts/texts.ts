@@ -9,6 +9,8 @@ export const texts = {
     invalid: (message: string, line: number) => `Line ${line} is not valid JSON: ${message}.`,
     notAnObject: 'Enter a JSON object: { … }.',
     empty: { object: 'empty', array: 'empty list', text: 'empty text' },
+    all: (lines: number, chars: number) =>
+      lines > 1 ? `Show all ${lines} lines` : `Show all ${chars.toLocaleString('en-US')} characters`,
     item: (place: number) => `Item ${place}`,
   },
 
