@@ -5,6 +5,7 @@ export const keys = {
   me: ['me'] as const,
   pending: ['pending'] as const,
   interaction: (id: string) => ['interaction', id] as const,
+  context: (id: string) => ['context', id] as const,
   log: (id: string) => ['log', id] as const,
   histories: ['history'] as const,
   history: (filter: ListFilter) => ['history', filter] as const,

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { describeAnswerer, describeEnding, isBy, toVisibleLine } from 'beckon/presentation';
 import { type Interaction, toDecision } from 'beckon/protocol';
 import type { RefObject } from 'react';
@@ -6,6 +7,7 @@ import { formatTook } from '../../interactions/durations.ts';
 import { formatInstant } from '../../interactions/instants.ts';
 import type { Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
+import { keys } from '../../live/keys.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -20,6 +22,8 @@ const TONES: Record<Tone, string> = {
   danger: 'bg-danger-soft text-danger',
 };
 
+const WITHHELD = { icon: 'warning', tone: 'danger' } as const;
+
 /** The outcome of a request and, if this page sent an answer that did not count, what happened to it. */
 export function Outcome({
   interaction,
@@ -32,7 +36,8 @@ export function Outcome({
 }) {
   const { me } = useApp();
   const { status, createdAt, settledAt, reason } = interaction;
-  const { icon, tone } = DECISION_LOOKS[toDecision(interaction)];
+  const withheld = useWithheld(interaction);
+  const { icon, tone } = withheld === null ? DECISION_LOOKS[toDecision(interaction)] : WITHHELD;
   return (
     <section className="space-y-3">
       <OwnAnswer interaction={interaction} sending={sending} />
@@ -52,6 +57,11 @@ export function Outcome({
               </>
             )}
           </p>
+          {withheld !== null && (
+            <p className="text-sm font-medium text-danger [overflow-wrap:anywhere]">
+              {texts.outcome.withheld(toVisibleLine(withheld, 500, 'code'))}
+            </p>
+          )}
           {status === 'expired' && <p className="text-sm text-muted">{texts.outcome.expiredHint}</p>}
           {status === 'superseded' && <p className="text-sm text-muted">{texts.outcome.supersededHint}</p>}
           {reason !== undefined && reason !== '' && (
@@ -61,6 +71,19 @@ export function Outcome({
       </div>
     </section>
   );
+}
+
+/** Why an "allow" was not handed to the agent; `null` if it was, or if nobody knows. */
+function useWithheld(interaction: Interaction): string | null {
+  const { history } = useApp();
+  const { id } = interaction;
+  const { data } = useQuery({
+    queryKey: keys.log(id),
+    queryFn: () => history.interactionLog(id),
+    enabled: toDecision(interaction) === 'allowed',
+  });
+  const event = data?.events.findLast(({ type }) => type === 'interaction.withheld');
+  return event?.type === 'interaction.withheld' ? event.reason : null;
 }
 
 function OwnAnswer({ interaction, sending }: { interaction: Interaction; sending: Sending | undefined }) {

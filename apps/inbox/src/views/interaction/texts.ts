@@ -1,5 +1,7 @@
 export const texts = {
   from: (kind: string, agent: string) => `${kind} from ${agent}`,
+  claim: 'Agent’s claim',
+  title: (title: string) => `“${title}”`,
   session: 'Session',
   chat: 'Chat',
   asked: 'Asked',
@@ -50,6 +52,7 @@ export const texts = {
   },
 
   outcome: {
+    withheld: (reason: string) => `But not handed over to the agent: ${reason}`,
     expiredHint: 'The agent was told that nobody answered. Silence is never a yes.',
     supersededHint: 'The request was settled outside Beckon, or the agent asked again.',
     reason: (reason: string) => `Reason: ${reason}`,
