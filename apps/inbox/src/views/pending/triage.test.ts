@@ -2,7 +2,7 @@ import { groupPending } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import { describeBulk } from './bulk-summary.ts';
-import { countFacets, filterProjects, isFiltering, NO_FILTER } from './filter-pending.ts';
+import { countFacets, filterProjects, isFiltering, NO_FILTER, type PendingFilter } from './filter-pending.ts';
 import { findFollowing } from './following.ts';
 import { findShift, toLines, toPlaced, toTops } from './lines.ts';
 import { toSnoozeChoices } from './snooze-choices.ts';
@@ -136,13 +136,13 @@ describe('a filter', () => {
     ['the title of the session', { text: 'add tests' }, ['c']],
     ['the tool', { text: 'bash' }, ['a', 'b', 'c', 'd']],
     ['nothing that is there', { text: 'unicorn' }, []],
-    ['a kind', { kinds: new Set(['question']) }, ['q1']],
+    ['a kind', { kinds: new Set(['question' as const]) }, ['q1']],
     ['a project', { projects: new Set(['api']) }, ['d', 'q1']],
     ['an agent', { agents: new Set(['Claude Code']) }, ['a', 'b', 'c']],
     ['an agent that only a token names', { agents: new Set(['intruder']) }, ['d']],
     ['a deadline', { hasDeadline: true }, ['b']],
-    ['several at once', { kinds: new Set(['approval']), projects: new Set(['api']) }, ['d']],
-  ])('for %s', (_, filter, ids) => {
+    ['several at once', { kinds: new Set(['approval' as const]), projects: new Set(['api']) }, ['d']],
+  ] as [string, Partial<PendingFilter>, string[]][])('for %s', (_, filter, ids) => {
     expect(shown(filter)).toEqual(ids);
     expect(isFiltering({ ...NO_FILTER, ...filter })).toBe(Object.keys(filter).length > 0);
   });
