@@ -52,9 +52,9 @@ export async function benchHookCommand(folder: string, { commands }: Effort): Pr
 }
 
 /**
- * What Claude Code waits for when it asks whether it may edit a file: the command gathers what surrounds the call from a
- * transcript of 50 MB and from the file, beside the same call without either. The session is one that defers, so nobody
- * has to answer.
+ * What Claude Code waits for when it asks whether it may edit a file: the command gathers what surrounds the call from
+ * a transcript of 50 MB and from the file, beside the same call without a transcript. The session is one that defers,
+ * so nobody has to answer.
  */
 export async function benchHookContext(folder: string, { commands }: Effort): Promise<Section> {
   if (!existsSync(main)) throw new Error('The part hook-context measures the built program. Run: npm run build');

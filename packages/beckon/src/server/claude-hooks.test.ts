@@ -57,6 +57,7 @@ describe('a hook with what surrounds it', () => {
   test.each([
     ['no hook', { hook: '[]', context: {} }, /hook/],
     ['no JSON', { hook: '{', context: {} }, /not JSON/],
+    ['a name twice', { hook: '{"session_id":"a","session_id":"b"}', context: {} }, /session_id/],
     ['no text', { hook: HOOK, context: {} }, /hook/],
     ['no object around it', { hook: TEXT, context: 'webshop' }, /context/],
     ['more than that', { hook: TEXT, context: {}, more: 1 }, /more/],
