@@ -124,8 +124,7 @@ export function readContext(value: unknown): Context {
   const context: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(value)) {
     const schema = findSchema(name);
-    if (schema === undefined)
-      notes.push(`context: left out the unknown field ${JSON.stringify(name.slice(0, 40))}`);
+    if (schema === undefined) notes.push(`context: left out the unknown field ${JSON.stringify(name.slice(0, 40))}`);
     else if (given !== undefined) {
       const kept = readField(name, schema, given, notes);
       if (kept !== undefined) context[name] = kept;
