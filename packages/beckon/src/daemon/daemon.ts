@@ -101,7 +101,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     beckon,
     checkToken: (token) => tokens.check(token),
     logins: devices,
-    history: (chatId) => new LocalHistory({ store, clock: systemClock, chatId }),
+    history: ({ name, chatId }) => new LocalHistory({ store, clock: systemClock, who: name, chatId }),
     checkWrites: () => store.checkWrites(),
     bridge: bridge.ports,
     claudeHooks,
