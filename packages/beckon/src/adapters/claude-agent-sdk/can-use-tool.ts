@@ -23,7 +23,7 @@ export interface AgentOptions {
   timeout?: Duration | null;
   /**
    * What surrounds the calls, or a function that says it for one call: the session's title, the person's prompt, the
-   * agent's last message. Project, branch, machine and the files that a call changes are filled in. `off` sends nothing.
+   * agent's last message. Project, branch, machine and the files that a call changes are filled in. `off` sends none.
    */
   context?: AgentContext;
   /** The folder in which the agent works. Default: that of the process. */

@@ -21,7 +21,7 @@ interface Surroundings {
   context?: ContextInput;
   /** A digest of the files that the call changes; missing if it changes none. */
   mark?: string;
-  /** Why the call must not run because a file has changed since it was asked, perhaps by an earlier process, or `null`. */
+  /** Why the call must not run: a file has changed since it was asked, perhaps by an earlier process. Else `null`. */
   findChange(asked: readonly Interaction[]): string | null;
 }
 
