@@ -65,7 +65,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'adapters/claude': { rooms: ['protocol'], modules: ['zod/mini'] },
   'adapters/claude-code': { rooms: ['protocol', 'core', 'adapters/claude'], modules: ['node:*', 'zod/mini'] },
   'adapters/claude-agent-sdk': {
-    rooms: ['protocol', 'core', 'adapters/claude'],
+    rooms: ['protocol', 'core', 'context', 'adapters/claude'],
     modules: ['node:*', '@anthropic-ai/*'],
   },
   'adapters/mcp': { rooms: ['protocol', 'core'], modules: ['node:*', 'zod', '@modelcontextprotocol/*'] },
