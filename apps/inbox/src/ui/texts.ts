@@ -8,6 +8,9 @@ export const texts = {
   cancel: 'Cancel',
   tryAgain: 'Try again',
   back: 'Back',
+  decision: 'Decision',
+  listWidth: 'Width of the list',
+  more: 'More choices',
   broken: {
     title: 'Something went wrong on this page',
     hint: 'Reload the page. Answers that Beckon confirmed are safe.',

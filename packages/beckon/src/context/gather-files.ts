@@ -10,8 +10,8 @@ import { withFile } from './read-bounded.ts';
 /** What a file was when a call was asked, to be compared before the call may run. */
 export interface SeenFile {
   path: string;
-  /** Where the path really led. */
-  target: string;
+  /** Where the path really led, if that is known. */
+  target?: string;
   /** A hash of the content, or a sign of it where the content was not read; `null`: there was no file. */
   mark: string | null;
 }
@@ -60,7 +60,7 @@ export function checkFiles(seen: readonly SeenFile[]): string | null {
   for (const { path, target, mark } of seen) {
     const found = look(path, left);
     left -= found.bytes?.length ?? 0;
-    if (found.mark === mark && findTarget(path) === target) continue;
+    if (found.mark === mark && (target === undefined || findTarget(path) === target)) continue;
     const change = mark === null ? 'was created' : found.mark === null ? 'was deleted' : 'has changed';
     return (
       `${path} ${change} after this call was asked, so what was allowed is not what would run. ` +

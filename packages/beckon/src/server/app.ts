@@ -21,7 +21,7 @@ import { addRequestLog } from './request-log.ts';
 import { addAccountRoutes } from './routes/account.ts';
 import { addCallbackRoute } from './routes/callback.ts';
 import { addChatRoutes } from './routes/chats.ts';
-import { addClaudeHookRoute } from './routes/claude-hooks.ts';
+import { addClaudeHookRoutes } from './routes/claude-hooks.ts';
 import { addEventRoute } from './routes/events.ts';
 import { addGroupRoutes } from './routes/groups.ts';
 import { addHistoryRoutes } from './routes/history.ts';
@@ -148,7 +148,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // With its own parser.
   await app.register(async (scope) => {
     addHookRoutes(scope, context);
-    addClaudeHookRoute(scope, context);
+    addClaudeHookRoutes(scope, context);
   });
   // Separate, because the plugin looks at every reply.
   await app.register(async (scope) => {

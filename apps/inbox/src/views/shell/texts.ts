@@ -5,7 +5,7 @@ export const texts = {
 
   navigation: {
     name: 'Views',
-    pending: 'Pending',
+    pending: 'Inbox',
     history: 'History',
     sessions: 'Sessions',
     statistics: 'Statistics',
@@ -24,18 +24,18 @@ export const texts = {
 
   shortcuts: {
     title: 'Keyboard shortcuts',
-    groups: { list: 'In a list', answering: 'While answering', anywhere: 'Anywhere' },
-    next: 'Next',
-    previous: 'Previous',
+    groups: {
+      deciding: 'Decide',
+      list: 'In a list',
+      request: 'With the open request',
+      anywhere: 'Anywhere',
+    } as const,
+    names: { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' } as Readonly<Record<string, string>>,
     open: 'Open',
-    leave: 'Close or go back',
-    order: 'Change the order',
-    choose: 'Choose an option',
-    send: 'Send the answer',
+    send: 'Next, or send the answer',
     sendText: 'Send from a longer text',
-    search: 'Search',
-    help: 'Show this list',
-    settings: 'Settings',
+    rule: 'A key acts on what is in front of you, and must be released before it acts again.',
+    off: 'Single keys are switched off in the settings.',
     afterwards: 'then',
     or: 'or',
     to: 'to',
@@ -48,6 +48,6 @@ export const texts = {
 
   notFound: {
     title: 'Page not found',
-    home: 'Go to pending requests',
+    home: 'Go to the inbox',
   },
 };
