@@ -70,6 +70,7 @@ describe('/openapi.json', () => {
         'DELETE /v1/interactions/{id}/snooze',
         'GET /v1/sessions/{id}/conversation',
         'GET /v1/history/counts',
+        'GET /v1/history/export',
         'GET /v1/statistics',
         'GET /v1/me',
         'POST /v1/login',
