@@ -124,9 +124,7 @@ export function readContext(value: unknown): Context {
   const context: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(value)) {
     const schema = findSchema(name);
-    // A client cuts what is too large to be sent, and says so.
-    if (name === 'notes' && Array.isArray(given)) notes.push(...readNotes(given));
-    else if (schema === undefined)
+    if (schema === undefined)
       notes.push(`context: left out the unknown field ${JSON.stringify(name.slice(0, 40))}`);
     else if (given !== undefined) {
       const kept = readField(name, schema, given, notes);
@@ -149,10 +147,6 @@ export function toContextSummary(context: Context): ContextSummary {
     }),
     ...(hasMore && { hasMore: true }),
   };
-}
-
-function readNotes(given: readonly unknown[]): string[] {
-  return given.slice(0, MOST_NOTES).flatMap((note) => (typeof note === 'string' ? cutText(note, NAME_CHARS) : []));
 }
 
 function findSchema(name: string): z.ZodMiniType | undefined {

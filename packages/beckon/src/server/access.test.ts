@@ -46,6 +46,7 @@ const ALLOWED: Record<string, readonly string[] | 'open'> = {
   'POST /v1/outbox/pause': ['admin'],
   'POST /v1/outbox/resume': ['admin'],
   'POST /hooks/claude': ['agent', 'admin'],
+  'POST /hooks/claude/with-context': ['agent', 'admin'],
   'GET /mcp': ['agent', 'admin'],
   'POST /mcp': ['agent', 'admin'],
   'GET /v1/events': ['person', 'admin'],

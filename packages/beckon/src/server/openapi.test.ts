@@ -89,6 +89,7 @@ describe('/openapi.json', () => {
         'POST /v1/outbox/pause',
         'POST /v1/outbox/resume',
         'POST /hooks/claude',
+        'POST /hooks/claude/with-context',
         'GET /mcp',
         'POST /mcp',
         'POST /callback/{id}',
