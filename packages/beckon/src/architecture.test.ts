@@ -37,7 +37,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'store/sqlite': { rooms: ['protocol', 'store'], modules: ['node:*', 'node:sqlite'] },
   'store/postgres': { rooms: ['protocol', 'store', 'timing'], modules: ['node:*', 'pg'] },
   runtime: {
-    rooms: ['protocol', 'core', 'timing'],
+    rooms: ['protocol', 'core', 'presentation', 'timing'],
     modules: ['node:*', 'ajv', 'ajv/*', 'ajv-formats', 're2js', 'uuid'],
   },
   client: { rooms: ['protocol', 'core', 'timing'], modules: [] },
@@ -70,7 +70,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   'adapters/mcp': { rooms: ['protocol', 'core'], modules: ['node:*', 'zod', '@modelcontextprotocol/*'] },
   server: {
-    rooms: ['protocol', 'core', 'machine', 'timing'],
+    rooms: ['protocol', 'core', 'presentation', 'machine', 'timing'],
     modules: ['node:*', 'zod/mini', 'fastify', 'fastify/*', 'fastify-*', '@fastify/*', 'prom-client'],
   },
   // The rooms meet only here: in the daemon, the command line and the entry files beside the folders.

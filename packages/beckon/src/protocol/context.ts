@@ -100,6 +100,9 @@ export type ContextFile = z.output<typeof ContextFile>;
 /** The context that an agent sends. Parts that do not fit are left out with a note; the request is asked all the same. */
 export type ContextInput = Omit<Context, 'notes'>;
 
+/** The same in an ask, where anything is accepted: bad context does not keep a request from being asked. */
+export const GivenContext = z.custom<ContextInput>();
+
 /** The part of a context that every copy of a request carries. `hasMore`: the rest can be read (`Beckon.context`). */
 export const ContextSummary = z.object({
   ...optionalNames,
