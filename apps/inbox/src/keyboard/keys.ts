@@ -41,6 +41,7 @@ export const KEYS = {
   a: { presses: ['a'], does: does.alike, group: 'request', isAboutRequest: true },
   s: { presses: ['s'], does: does.snooze, group: 'request', isAboutRequest: true },
   c: { presses: ['c'], does: does.conversation, group: 'request' },
+  o: { presses: ['o'], does: does.json, group: 'request' },
   l: { presses: ['l'], does: does.log, group: 'request' },
   Escape: { presses: ['Escape'], does: does.leave, group: 'request' },
   'g i': { presses: ['g i'], does: does.goInbox, group: 'anywhere' },

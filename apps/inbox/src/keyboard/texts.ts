@@ -15,6 +15,7 @@ export const texts = {
     alike: 'Those like this one',
     snooze: 'Snooze',
     conversation: 'Conversation',
+    json: 'Show as JSON',
     log: 'Log',
     leave: 'Close or go back',
     goInbox: 'Inbox',

@@ -2,6 +2,7 @@ import { toHeadline } from 'beckon/presentation';
 import { BeckonError, type FieldProblem, type Interaction } from 'beckon/protocol';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useSteady } from '../../consent/use-consent.ts';
+import { BesideConversation } from '../../context/beside-conversation.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
 import type { Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
@@ -12,7 +13,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { texts as logTexts } from '../log/texts.ts';
 import { InteractionHeader } from './interaction-header.tsx';
 import type { InteractionViewProps } from './interaction-view.tsx';
-import { loadAnswerForm, loadLogPanel, loadSettledAnswer } from './lazy-parts.ts';
+import { loadAnswerForm, loadLogPanel, loadSettledAnswer, loadSurroundings } from './lazy-parts.ts';
 import { Outcome } from './outcome.tsx';
 import { SendingNote } from './sending-note.tsx';
 import { StepsBar } from './steps-bar.tsx';
@@ -23,6 +24,7 @@ import { useSettledElsewhere } from './use-settled-elsewhere.ts';
 
 const AnswerForm = lazy(() => loadAnswerForm().then((module) => ({ default: module.AnswerForm })));
 const SettledAnswer = lazy(() => loadSettledAnswer().then((module) => ({ default: module.SettledAnswer })));
+const Surroundings = lazy(() => loadSurroundings().then((module) => ({ default: module.Surroundings })));
 const LogPanel = lazy(() => loadLogPanel().then((module) => ({ default: module.LogPanel })));
 
 const NO_PROBLEMS: readonly FieldProblem[] = [];
@@ -37,6 +39,7 @@ export function InteractionFrame({
 }: InteractionViewProps & { interaction: Interaction }) {
   const { me } = useApp();
   const [isLogShown, setLogShown] = useState(false);
+  const [isTalkShown, setTalkShown] = useState(false);
   const outcome = useRef<HTMLHeadingElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
@@ -46,6 +49,7 @@ export function InteractionFrame({
   useSteady(bar);
   useSettledElsewhere(interaction, { outcome, body });
   useKey('l', () => setLogShown(!isLogShown));
+  useKey('c', () => setTalkShown(!isTalkShown), { isOn: interaction.context?.hasMore === true });
   const isPending = interaction.status === 'pending';
   return (
     <article aria-label={toHeadline(interaction)} className="flex h-full flex-col">
@@ -72,30 +76,39 @@ export function InteractionFrame({
           )
         }
       >
-        <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-          <div className="max-w-4xl space-y-4 px-4 py-4 lg:px-6">
-            <StepsBar interaction={interaction} group={group} />
-            {!isPending && <Outcome interaction={interaction} sending={sending} headingRef={outcome} />}
-            <ErrorBoundary key={interaction.status}>
-              <Suspense fallback={<Loading />}>
-                {isPending ? (
-                  <AnswerForm
-                    interaction={interaction}
-                    group={group}
-                    onAnswer={send}
-                    state={sending?.state === 'sending' ? 'sending' : 'idle'}
-                    isAnswerOnly={me.answerOnly === true}
-                    problems={toProblems(sending)}
-                    draftKey={interaction.id}
-                  />
-                ) : (
-                  <SettledAnswer interaction={interaction} />
-                )}
-              </Suspense>
-            </ErrorBoundary>
-            {isPending && <SendingNote kind={interaction.kind} sending={sending} onRetry={retry} />}
+        <BesideConversation interaction={interaction} isOpen={isTalkShown} onClose={() => setTalkShown(false)}>
+          <div ref={body} className="min-w-0 flex-1 overflow-y-auto overscroll-contain">
+            <div className="max-w-4xl space-y-4 px-4 py-4 lg:px-6">
+              <StepsBar interaction={interaction} group={group} />
+              {!isPending && <Outcome interaction={interaction} sending={sending} headingRef={outcome} />}
+              <ErrorBoundary key={interaction.status}>
+                <Suspense fallback={<Loading />}>
+                  {interaction.context !== undefined && (
+                    <Surroundings
+                      interaction={interaction}
+                      isConversationOpen={isTalkShown}
+                      onConversation={() => setTalkShown(!isTalkShown)}
+                    />
+                  )}
+                  {isPending ? (
+                    <AnswerForm
+                      interaction={interaction}
+                      group={group}
+                      onAnswer={send}
+                      state={sending?.state === 'sending' ? 'sending' : 'idle'}
+                      isAnswerOnly={me.answerOnly === true}
+                      problems={toProblems(sending)}
+                      draftKey={interaction.id}
+                    />
+                  ) : (
+                    <SettledAnswer interaction={interaction} />
+                  )}
+                </Suspense>
+              </ErrorBoundary>
+              {isPending && <SendingNote kind={interaction.kind} sending={sending} onRetry={retry} />}
+            </div>
           </div>
-        </div>
+        </BesideConversation>
         {isLogShown && (
           <section
             aria-label={logTexts.title}
