@@ -178,6 +178,10 @@ const many = record({ ids: mostly(fc.array(id, { maxLength: 3 })), answer: recor
 const group = record({ asks: mostly(fc.array(ask, { maxLength: 3 })) }, ['asks']);
 const say = record({ text: mostly(fc.constantFrom('yes', 'no', 'hello', '')), via: text }, ['text']);
 const reason = record({ reason: text });
+const title = record({ title: text }, ['title']);
+const snooze = record({ until: mostly(fc.constantFrom<unknown>('1h', 60, '2100-01-01', '2020-01-01', '9d')) }, [
+  'until',
+]);
 
 /** Valid-looking bodies by the end of the path. */
 function bodyFor(path: string): fc.Arbitrary<unknown> {
@@ -186,6 +190,8 @@ function bodyFor(path: string): fc.Arbitrary<unknown> {
   if (path.endsWith('/answers')) return many;
   if (path.endsWith('/groups')) return group;
   if (path.endsWith('/say')) return say;
+  if (path.endsWith('/snooze')) return snooze;
+  if (path === '/v1/sessions/{id}') return title;
   if (path.endsWith('/cancel') || path.endsWith('/supersede')) return reason;
   return ask;
 }

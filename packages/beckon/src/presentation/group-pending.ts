@@ -40,9 +40,13 @@ export function groupPending(
 ): PendingProject[] {
   const projects = new Map<string, PendingProject>();
   const sessions = new Map<string, PendingSession>();
+  // Thousands of requests come from few places, and making a name visible takes time.
+  const places = new Map<string, RequestPlace>();
   for (const entry of toEntries(items)) {
     const { interaction } = entry;
-    const place = toPlace(interaction);
+    const { context } = interaction;
+    const raw = JSON.stringify([context?.project, context?.branch, context?.title]);
+    const place = getOrAdd(places, raw, () => toPlace(interaction));
     const project = getOrAdd(projects, toProjectKey(interaction, place), (key) => ({
       key,
       name: place.project ?? toAsker(interaction).name,
