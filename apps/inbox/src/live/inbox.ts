@@ -217,6 +217,7 @@ export class Inbox {
     if (isRenamed) void this.#queries.invalidateQueries({ queryKey: keys.titles });
     if (settled.size + wanted.size === 0) return;
     void this.#queries.invalidateQueries({ queryKey: ['group'] });
+    void this.#queries.invalidateQueries({ queryKey: ['history-counts'] });
     // A history with several loaded pages is left alone: reloading them all would be slow and move the list.
     void this.#queries.invalidateQueries({
       queryKey: keys.histories,

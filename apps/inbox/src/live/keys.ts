@@ -9,6 +9,7 @@ export const keys = {
   log: (id: string) => ['log', id] as const,
   histories: ['history'] as const,
   history: (filter: ListFilter) => ['history', filter] as const,
+  historyCounts: (filter: ListFilter) => ['history-counts', filter] as const,
   group: (sessionId: string, groupId: string) => ['group', sessionId, groupId] as const,
   sessions: ['sessions'] as const,
   recentSessions: ['sessions', 'recent'] as const,

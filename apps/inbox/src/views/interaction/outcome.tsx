@@ -1,30 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { describeAnswerer, describeEnding, isBy, toVisibleLine } from 'beckon/presentation';
-import { type Decision, type Interaction, toDecision } from 'beckon/protocol';
+import { type Interaction, toDecision } from 'beckon/protocol';
 import type { RefObject } from 'react';
+import { DECISION_LOOKS } from '../../interactions/decision-badge.tsx';
 import { formatTook } from '../../interactions/durations.ts';
 import { formatInstant } from '../../interactions/instants.ts';
 import type { Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
+import type { Tone } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { texts } from './texts.ts';
 
-const LOOKS: Record<Decision, { icon: IconName; className: string }> = {
-  pending: { icon: 'clock', className: 'bg-hover' },
-  allowed: { icon: 'check', className: 'bg-success-soft text-success' },
-  denied: { icon: 'close', className: 'bg-danger-soft text-danger' },
-  accepted: { icon: 'check', className: 'bg-success-soft text-success' },
-  sent_back: { icon: 'back', className: 'bg-warning-soft text-warning' },
-  answered: { icon: 'check', className: 'bg-accent-soft text-accent-text' },
-  expired: { icon: 'clock', className: 'bg-warning-soft text-warning' },
-  cancelled: { icon: 'close', className: 'bg-hover text-muted' },
-  ended_elsewhere: { icon: 'close', className: 'bg-hover text-muted' },
+const TONES: Record<Tone, string> = {
+  neutral: 'bg-hover text-muted',
+  accent: 'bg-accent-soft text-accent-text',
+  success: 'bg-success-soft text-success',
+  warning: 'bg-warning-soft text-warning',
+  danger: 'bg-danger-soft text-danger',
 };
 
-const WITHHELD = { icon: 'warning', className: 'bg-danger-soft text-danger' } as const;
+const WITHHELD = { icon: 'warning', tone: 'danger' } as const;
 
 /** The outcome of a request and, if this page sent an answer that did not count, what happened to it. */
 export function Outcome({
@@ -39,12 +37,12 @@ export function Outcome({
   const { me } = useApp();
   const { status, createdAt, settledAt, reason } = interaction;
   const withheld = useWithheld(interaction);
-  const { icon, className } = withheld === null ? LOOKS[toDecision(interaction)] : WITHHELD;
+  const { icon, tone } = withheld === null ? DECISION_LOOKS[toDecision(interaction)] : WITHHELD;
   return (
     <section className="space-y-3">
       <OwnAnswer interaction={interaction} sending={sending} />
       <div className="flex items-start gap-3">
-        <span className={classNames('flex size-8 shrink-0 items-center justify-center rounded-full', className)}>
+        <span className={classNames('flex size-8 shrink-0 items-center justify-center rounded-full', TONES[tone])}>
           <Icon name={icon} />
         </span>
         <div className="min-w-0">

@@ -41,8 +41,10 @@ export const texts = {
     problem: (path: string, expected: string, received: string) =>
       `${path === '' ? 'The answer' : path}: expected ${expected}, got ${received}`,
     repeated: 'Your answer had already arrived',
-    acceptedNext: (left: number) =>
-      left === 0 ? 'Answer sent. Nothing else is pending.' : `Answer sent. ${left} left.`,
+    sent: 'Answer sent',
+    decided: (decision: string, headline: string) => `${decision}: ${headline}`,
+    acceptedNext: (said: string, left: number) =>
+      left === 0 ? `${said}. Nothing else is waiting.` : `${said}. ${left} left.`,
     failedSettled: 'The connection was lost while your answer was being sent. This is how the request ended:',
     unknown: 'This request no longer exists',
     unknownHint: 'Your answer was not accepted.',

@@ -1,4 +1,5 @@
-import type { AnswerInput, Interaction } from 'beckon/protocol';
+import { DECISION_NAMES, toHeadline } from 'beckon/presentation';
+import { type AnswerInput, type Interaction, toDecision } from 'beckon/protocol';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Refusal } from '../../consent/decision-guard.ts';
 import { consent } from '../../consent/use-consent.ts';
@@ -9,6 +10,8 @@ import { useStore } from '../../state/store.ts';
 import { useUi } from '../../ui/ui-context.ts';
 import { texts } from './texts.ts';
 
+/** A toast has room for this much of what was decided. */
+const HEADLINE_CHARS = 60;
 /** How long the page says that a press was not sent. */
 const REFUSED_MS = 6000;
 
@@ -39,7 +42,12 @@ export function useAnswering(
 
   const onCounted = useEffectEvent((result: 'accepted' | 'repeated') => {
     const left = [...pending.items.keys()].filter((other) => other !== id).length;
-    toasts.show(result === 'accepted' ? texts.sending.acceptedNext(left) : texts.sending.repeated);
+    const decided = sending?.state === 'done' ? sending.result.interaction : null;
+    const said =
+      decided === null
+        ? texts.sending.sent
+        : texts.sending.decided(DECISION_NAMES[toDecision(decided)], toHeadline(decided, HEADLINE_CHARS));
+    toasts.show(result === 'accepted' ? texts.sending.acceptedNext(said, left) : texts.sending.repeated);
     // Somebody who has opened another request meanwhile stays there.
     if (isShown.current) onAnswered?.();
   });
