@@ -37,7 +37,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'store/sqlite': { rooms: ['protocol', 'store'], modules: ['node:*', 'node:sqlite'] },
   'store/postgres': { rooms: ['protocol', 'store', 'timing'], modules: ['node:*', 'pg'] },
   runtime: {
-    rooms: ['protocol', 'core', 'timing'],
+    rooms: ['protocol', 'core', 'presentation', 'timing'],
     modules: ['node:*', 'ajv', 'ajv/*', 'ajv-formats', 're2js', 'uuid'],
   },
   client: { rooms: ['protocol', 'core', 'timing'], modules: [] },

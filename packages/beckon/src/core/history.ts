@@ -1,5 +1,12 @@
 import type { Duration } from '../protocol/duration.ts';
-import type { HistoryCounts, LogPage, SessionsPage, Snooze, Statistics } from '../protocol/history.ts';
+import type {
+  ConversationPage,
+  HistoryCounts,
+  LogPage,
+  SessionsPage,
+  Snooze,
+  Statistics,
+} from '../protocol/history.ts';
 import type { ListFilter } from '../protocol/list.ts';
 
 /** Which requests to count: the filters of a list. */
@@ -14,6 +21,14 @@ export interface History {
   interactionLog(id: string, options?: { after?: number | undefined; limit?: number | undefined }): Promise<LogPage>;
   /** What the log has about a session after number `after`. Empty for an unknown session. */
   sessionLog(sessionId: string, options?: { after?: number | undefined; limit?: number | undefined }): Promise<LogPage>;
+  /**
+   * What was said and done in a session, from its hooks and requests: the newest 100 entries, or those before the number
+   * `before`, in order. Empty for an unknown session.
+   */
+  conversation(
+    sessionId: string,
+    options?: { before?: number | undefined; limit?: number | undefined },
+  ): Promise<ConversationPage>;
   /** Sessions that asked something, the newest first; `after` is the `next` of the previous page. */
   sessions(options?: { after?: string | undefined; limit?: number | undefined }): Promise<SessionsPage>;
   /** How many requests pass a filter, by decision, person and project: at most 50 of each. */

@@ -25,6 +25,7 @@ const ALLOWED: Record<string, readonly string[] | 'open'> = {
   'GET /v1/snoozes': ['person', 'admin'],
   'PUT /v1/interactions/{id}/snooze': ['person', 'admin'],
   'DELETE /v1/interactions/{id}/snooze': ['person', 'admin'],
+  'GET /v1/sessions/{id}/conversation': ['person', 'admin'],
   'GET /v1/history/counts': ['person', 'admin'],
   'GET /v1/statistics': ['person', 'admin'],
   'GET /v1/me': ['agent', 'person', 'admin'],

@@ -68,6 +68,7 @@ describe('/openapi.json', () => {
         'GET /v1/snoozes',
         'PUT /v1/interactions/{id}/snooze',
         'DELETE /v1/interactions/{id}/snooze',
+        'GET /v1/sessions/{id}/conversation',
         'GET /v1/history/counts',
         'GET /v1/statistics',
         'GET /v1/me',

@@ -4,7 +4,16 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fast
 import * as z from 'zod/mini';
 import { Duration } from '../protocol/duration.ts';
 import { HookObject } from '../protocol/hooks.ts';
-import { EventsQuery, ListQuery, LogQuery, MOST_LOG_EVENTS, MOST_WAIT_SECONDS, WaitQuery } from '../protocol/http.ts';
+import {
+  ConversationQuery,
+  EventsQuery,
+  ListQuery,
+  LogQuery,
+  MOST_CONVERSATION_ENTRIES,
+  MOST_LOG_EVENTS,
+  MOST_WAIT_SECONDS,
+  WaitQuery,
+} from '../protocol/http.ts';
 import { Id } from '../protocol/ids.ts';
 import { Interaction } from '../protocol/interaction.ts';
 import { JsonRecord, JsonSchema, JsonValue, NonEmptyText, Text } from '../protocol/json.ts';
@@ -32,6 +41,8 @@ described.add(Duration, { description: 'Seconds, or a text such as "30s", "5m" o
 described.add(WaitQuery.shape.wait, { type: 'integer', minimum: 0, maximum: MOST_WAIT_SECONDS });
 described.add(ListQuery.shape.limit, { type: 'integer', minimum: 1, maximum: LIMITS.pageItems });
 described.add(EventsQuery.shape.after, { type: 'integer', minimum: 0 });
+described.add(ConversationQuery.shape.before, { type: 'integer', minimum: 0 });
+described.add(ConversationQuery.shape.limit, { type: 'integer', minimum: 1, maximum: MOST_CONVERSATION_ENTRIES });
 described.add(LogQuery.shape.after, { type: 'integer', minimum: 0 });
 described.add(LogQuery.shape.limit, { type: 'integer', minimum: 1, maximum: MOST_LOG_EVENTS });
 described.add(Interaction, { id: 'Interaction' });
