@@ -7,6 +7,7 @@ import { Icon } from '../ui/icon.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { useIsNarrow } from '../ui/use-is-narrow.ts';
 import { CallLine } from './call-line.tsx';
+import { hasConversation } from './has-conversation.ts';
 import { texts } from './texts.ts';
 import { useRequestContext } from './use-request-context.ts';
 
@@ -36,7 +37,6 @@ export function Surroundings({
   const shownCalls = isOpen ? calls : calls.slice(isNarrow ? -FIRST_CALLS.narrow : -FIRST_CALLS.wide);
   const hasMore =
     message.length > SHORT_CHARS || message.includes('\n') || prompt !== '' || shownCalls.length < calls.length;
-  if (message === '' && calls.length === 0 && summary.hasMore !== true) return null;
   return (
     <section aria-label={texts.label} className="space-y-1 border-b border-line pb-3 text-sm">
       {isOpen && prompt !== '' && (
@@ -78,7 +78,7 @@ export function Surroundings({
             {isOpen ? texts.less : texts.more}
           </Button>
         )}
-        {summary.hasMore === true && (
+        {hasConversation(interaction) && (
           <Button
             look="quiet"
             size="small"

@@ -18,8 +18,9 @@ export const texts = {
   conversationHint: 'As the agent tells it. Older entries may be missing.',
   openConversation: 'Conversation',
   closeConversation: 'Close the conversation',
-  noConversation: 'The agent sent no conversation with this request.',
+  noConversation: 'Nothing is known about this conversation.',
   entries: 'What was said',
-  by: { person: 'Person', agent: 'Agent', tool: 'Tool' },
+  current: 'This request',
+  by: { person: 'Person', agent: 'Agent', tool: 'Tool', call: 'Call', request: 'Request', note: 'Note' },
   showAll: (lines: number) => (lines > 1 ? `Show all ${lines} lines` : 'Show all of it'),
 };
