@@ -3,6 +3,7 @@ import { BeckonError, type FieldProblem, type Interaction } from 'beckon/protoco
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useSteady } from '../../consent/use-consent.ts';
 import { BesideConversation } from '../../context/beside-conversation.tsx';
+import { hasConversation } from '../../context/has-conversation.ts';
 import { useKey } from '../../keyboard/use-key.ts';
 import type { Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
@@ -49,7 +50,7 @@ export function InteractionFrame({
   useSteady(bar);
   useSettledElsewhere(interaction, { outcome, body });
   useKey('l', () => setLogShown(!isLogShown));
-  useKey('c', () => setTalkShown(!isTalkShown), { isOn: interaction.context?.hasMore === true });
+  useKey('c', () => setTalkShown(!isTalkShown), { isOn: hasConversation(interaction) });
   const isPending = interaction.status === 'pending';
   return (
     <article aria-label={toHeadline(interaction)} className="flex h-full flex-col">
@@ -83,7 +84,7 @@ export function InteractionFrame({
               {!isPending && <Outcome interaction={interaction} sending={sending} headingRef={outcome} />}
               <ErrorBoundary key={interaction.status}>
                 <Suspense fallback={<Loading />}>
-                  {interaction.context !== undefined && (
+                  {(interaction.context !== undefined || hasConversation(interaction)) && (
                     <Surroundings
                       interaction={interaction}
                       isConversationOpen={isTalkShown}
