@@ -4,11 +4,13 @@ import { openBeckon } from '../open-beckon.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import { createSqliteDatabase, type TestDatabase } from '../testing/harness/database.ts';
 import { MemoryConnector, type MemoryConnectorOptions } from '../testing/memory-connector.ts';
-import { ask, BOB } from '../testing/suites/samples.ts';
+import { ask } from '../testing/suites/samples.ts';
 import { until } from '../testing/suites/until.ts';
 import { readEvents } from '../testing/suites/use-beckons.ts';
+import { createInbound } from './inbound.ts';
 import { InteractionCoordinator } from './interaction-coordinator.ts';
 import { MultiConnector } from './multi-connector.ts';
+import { TextRouter } from './text-router.ts';
 
 let database: TestDatabase;
 let beckon: Beckon;
@@ -118,7 +120,7 @@ test('where none can show it, or none reaches the chat, it rejects and the log s
 });
 
 test('one that cannot start is reported and the others start; where none can, it rejects', async () => {
-  const inbound = { answer: () => beckon.answer('x', { text: 'x' }, BOB), say: async () => null };
+  const inbound = createInbound(beckon, new TextRouter(beckon));
   const { all, each } = create({ name: 'broken' }, { name: 'sound' });
   (each[0] as MemoryConnector).beforeSend = refuse;
   await all.start(inbound);

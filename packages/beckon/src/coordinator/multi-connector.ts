@@ -154,6 +154,9 @@ export class MultiConnector implements Connector {
 function withName(inbound: Inbound, name: string): Inbound {
   return {
     answer: (id, answer, who, via = name) => inbound.answer(id, answer, who, via),
+    answerMany: (ids, answer, who, via = name) => inbound.answerMany(ids, answer, who, via),
+    answerGroup: (groupId, answers, who, via = name) => inbound.answerGroup(groupId, answers, who, via),
+    context: (id) => inbound.context(id),
     say: (chatId, text, who, via = name, hasRead) => inbound.say(chatId, text, who, via, hasRead),
   };
 }

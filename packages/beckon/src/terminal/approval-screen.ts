@@ -106,7 +106,6 @@ export async function decideOnScreen(
     title: toHeadline(interaction, 400),
     lines: () => {
       const describing = { context: around.context, paint, columns: screen.columns, isWhole };
-      const reasons = describeReasons(interaction, around.context, paint, screen.columns);
       return [
         ...describeOrigin(interaction, paint),
         { text: '' },
@@ -114,9 +113,9 @@ export async function decideOnScreen(
         { text: '' },
         ...(isEdited() ? describeEdit(request.input, input) : []),
         ...describeCall(interaction, input, describing),
-        ...(reasons.length === 0 ? [] : [{ text: '' }, ...reasons]),
       ];
     },
+    more: () => describeReasons(interaction, around.context, paint, screen.columns),
     notes: toNotes,
     keys: () => {
       if (confirming !== null) return [`enter: ${confirming.label}`, 'any other key: back'];

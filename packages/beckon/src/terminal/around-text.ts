@@ -39,7 +39,7 @@ export function describeOrigin(interaction: Interaction, paint: Paint): Line[] {
   ];
 }
 
-/** Why the agent asks: its last message in up to three rows, and the calls before this one. */
+/** Why the agent asks, below a blank line: its last message in up to three rows, and the calls before this one. */
 export function describeReasons(
   interaction: Interaction,
   context: Context | null,
@@ -57,7 +57,8 @@ export function describeReasons(
     gutter: ' '.repeat(8),
     text: paint(toVisibleLine(note, NOTE_CHARS), 'yellow'),
   }));
-  return [...why, ...before, ...left];
+  const reasons = [...why, ...before, ...left];
+  return reasons.length === 0 ? [] : [{ text: '' }, ...reasons];
 }
 
 /** What was said so far, the oldest first. */
@@ -74,7 +75,8 @@ export function describeConversation(said: readonly ContextSaid[], paint: Paint)
 }
 
 function describeCall({ tool, about, outcome, ms }: ContextCall, paint: Paint): string {
-  const { mark, word, style } = outcome === undefined ? { mark: '-', word: '', style: 'dim' as const } : OUTCOMES[outcome];
+  const { mark, word, style } =
+    outcome === undefined ? { mark: '-', word: '', style: 'dim' as const } : OUTCOMES[outcome];
   const name = toVisibleLine(tool, 60, 'code');
   const what = about === undefined || about === '' ? name : `${name} ${toVisibleLine(about, NOTE_CHARS, 'code')}`;
   const details = [word, ms === undefined ? '' : toSpan(ms)].filter(Boolean).join(', ');

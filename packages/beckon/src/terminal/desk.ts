@@ -3,7 +3,7 @@ import { BeckonError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import { describeConversation } from './around-text.ts';
 import { INBOX_KEYS, REQUEST_KEYS } from './keys.ts';
-import { layOut, type Line } from './line.ts';
+import { type Line, layOut } from './line.ts';
 import { page } from './pager.ts';
 import { type PromptContext, PromptLeft, promptForText } from './prompt-context.ts';
 import type { Key } from './screen.ts';

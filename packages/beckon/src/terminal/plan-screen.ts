@@ -70,15 +70,14 @@ export async function reviewOnScreen(
   const view: View<Did> = {
     title: toHeadline(interaction, 400),
     lines: () => {
-      const reasons = describeReasons(interaction, around.context, paint, screen.columns);
       return [
         ...describeOrigin(interaction, paint),
         { text: '' },
         ...(plan === request.plan ? [] : describeEdit()),
         ...toLines(toVisible(plan)),
-        ...(reasons.length === 0 ? [] : [{ text: '' }, ...reasons]),
       ];
     },
+    more: () => describeReasons(interaction, around.context, paint, screen.columns),
     notes: toNotes,
     keys: () =>
       chosen === null

@@ -6,7 +6,7 @@ import type { InteractionOf } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { editInput } from './edit-input.ts';
 import { layOut } from './line.ts';
-import { choose, type PromptContext, NOTE_MARGIN, present, promptForText, read, remark } from './prompt-context.ts';
+import { choose, NOTE_MARGIN, type PromptContext, present, promptForText, read, remark } from './prompt-context.ts';
 import { describeCall } from './request-text.ts';
 
 const QUESTION = 'Allow this?';
@@ -31,7 +31,8 @@ export async function promptForApproval(
   const title = toVisibleLine(request.tool, 60, 'code');
   const columns = screen.columns - NOTE_MARGIN;
   const describing = { context: null, paint: screen.paint.bind(screen), columns };
-  const toText = (input: JsonObject): string => layOut(describeCall(interaction, input, describing), columns).join('\n');
+  const toText = (input: JsonObject): string =>
+    layOut(describeCall(interaction, input, describing), columns).join('\n');
   const menu = { message: EDITED_QUESTION, choices: DECISIONS };
   await present(context, title, toText(request.input), menu);
   let input = request.input;

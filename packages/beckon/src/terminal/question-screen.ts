@@ -113,7 +113,6 @@ export async function answerOnScreen(
     title: toHeadline(first, 400),
     lines: () => {
       const question = questions[at];
-      const reasons = describeReasons(first, around.context, paint, screen.columns);
       return [
         ...describeOrigin(first, paint),
         { text: '' },
@@ -121,9 +120,9 @@ export async function answerOnScreen(
         ...(question === undefined
           ? describeReview(questions, toDraft, paint)
           : describeQuestion(question, toDraft(question), paint)),
-        ...(reasons.length === 0 ? [] : [{ text: '' }, ...reasons]),
       ];
     },
+    more: () => describeReasons(first, around.context, paint, screen.columns),
     notes: () => notes,
     keys: () => [...toKeys(questions[at], isGroup, questions.some(isOpen)), ...toSharedKeys(desk)],
     decides: ENTER,
@@ -148,7 +147,9 @@ export async function answerOnScreen(
     if (text === null) continue;
     const { chosen, cursor } = toDraft(question);
     const isNote = did.ask === 'note' || (question.request.multiSelect === true && chosen.size > 0);
-    drafts.set(question.id, isNote ? { chosen, cursor, notes: text } : { chosen: new Set(), cursor, text });
+    // With the cursor back among the options, Enter sends them with the note.
+    const [option = 0] = chosen;
+    drafts.set(question.id, isNote ? { chosen, cursor: option, notes: text } : { chosen: new Set(), cursor, text });
     if (isNote) continue;
     const next = goOn();
     if (next !== undefined && 'answers' in next) return next;

@@ -24,14 +24,13 @@ export interface Describing {
 /** A request in full: where it comes from, who asked, its headline, the thing itself, and why. */
 export function describeInFull(interaction: Interaction, describing: Describing): Line[] {
   const { context, paint, columns } = describing;
-  const reasons = describeReasons(interaction, context, paint, columns);
   return [
     ...describeOrigin(interaction, paint),
     { text: '' },
     { text: paint(toHeadline(interaction, 400), 'bold') },
     { text: '' },
     ...describeRequest(interaction, describing),
-    ...(reasons.length === 0 ? [] : [{ text: '' }, ...reasons]),
+    ...describeReasons(interaction, context, paint, columns),
   ];
 }
 
@@ -74,9 +73,8 @@ export function describeCall(
     ];
   }
   const { command, ...others } = input;
-  if (typeof command === 'string') {
-    const name = tool === 'Bash' ? [] : [{ text: paint(toVisibleLine(tool, undefined, 'code'), 'cyan') }];
-    return [...about, ...name, ...describeCommand(command, paint), ...describeFields(others, paint)];
+  if (tool === 'Bash' && typeof command === 'string') {
+    return [...about, ...describeCommand(command, paint), ...describeFields(others, paint)];
   }
   return [...about, ...describeTool(tool, paint), ...describeFields(input, paint)];
 }

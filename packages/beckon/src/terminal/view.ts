@@ -1,4 +1,4 @@
-import { layOut, type Line } from './line.ts';
+import { type Line, layOut } from './line.ts';
 import { PromptLeft } from './prompt-context.ts';
 import type { Key, Screen } from './screen.ts';
 import { cut, wrap } from './text-layout.ts';
@@ -7,7 +7,10 @@ import { cut, wrap } from './text-layout.ts';
 export interface View<Result> {
   /** Stays in the first row where the beginning is out of sight. */
   title: string;
+  /** What the person decides about. */
   lines(): readonly Line[];
+  /** What helps them, below it. */
+  more?(): readonly Line[];
   /** What was said last or must be decided first, above the keys; painted. */
   notes?(): readonly Line[];
   /** What the keys do, such as "y allow". */
@@ -25,9 +28,9 @@ export interface View<Result> {
 /** Where a view is scrolled to, kept while something else is on the screen. */
 export interface Scroll {
   top: number;
-  /** How many lines have been on the screen, counted from the first. */
+  /** How many rows have been on the screen, counted from the first. */
   seen: number;
-  /** How many there are. */
+  /** How many there are of what the person decides about. */
   total: number;
 }
 
@@ -89,10 +92,11 @@ export async function openView<Result>(
 
 function render<Result>(screen: Screen, view: View<Result>, scroll: Scroll, isInert: boolean): string[] {
   const { columns } = screen;
-  const rows = layOut(view.lines(), columns);
+  const decided = layOut(view.lines(), columns);
+  const rows = [...decided, ...layOut(view.more?.() ?? [], columns)];
   const bar = toBar(screen, view);
   const height = Math.max(1, screen.rows - bar.length);
-  scroll.total = rows.length;
+  scroll.total = decided.length;
   scroll.top = Math.min(Math.max(0, scroll.top), Math.max(0, rows.length - height));
   const shown = rows.slice(scroll.top, scroll.top + height);
   scroll.seen = Math.max(scroll.seen, scroll.top + shown.length);
@@ -141,8 +145,9 @@ function scrollBy(scroll: Scroll, name: string, height: number): void {
     b: -height,
     pagedown: height,
     space: height,
-    home: Number.NEGATIVE_INFINITY,
-    end: Number.POSITIVE_INFINITY,
+    home: -Number.MAX_SAFE_INTEGER,
+    end: Number.MAX_SAFE_INTEGER,
   };
-  scroll.top = Math.max(0, Math.min(scroll.top + (steps[name] ?? 0), scroll.total));
+  // Drawing stops it at the last row.
+  scroll.top = Math.max(0, scroll.top + (steps[name] ?? 0));
 }
