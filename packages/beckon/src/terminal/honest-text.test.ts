@@ -74,7 +74,7 @@ describe('what is asked, in a terminal', () => {
 
   test('a field with a hidden character in its name does not take the place of the real one', () => {
     const text = describeRequest(call('Bash', { command: 'ls', 'command\u200b': 'rm -rf /', 'command[U+200B]': 'id' }));
-    expect(text).toBe('$ ls\n  command[U+200B]  rm -rf /\n  command[U+200B]  id');
+    expect(text).toBe('Bash\n$ ls\n  command[U+200B]  rm -rf /\n  command[U+200B]  id');
   });
 
   test('a mark that the agent writes itself hides nothing', () => {

@@ -1,4 +1,5 @@
 import { toHeadline } from '../presentation/headline.ts';
+import { toKindText, toStep } from '../presentation/names.ts';
 import { toVisible, toVisibleLine } from '../presentation/visible.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import { describeOrigin, describeReasons } from './around-text.ts';
@@ -116,7 +117,7 @@ export async function answerOnScreen(
       return [
         ...describeOrigin(first, paint),
         { text: '' },
-        ...(isGroup ? [{ text: toTabs(questions, at, isOpen, paint) }, { text: '' }] : []),
+        ...(isGroup ? [{ text: toTabs(questions, at, isOpen, paint) }, { text: '' }] : describeAlone(first, paint)),
         ...(question === undefined
           ? describeReview(questions, toDraft, paint)
           : describeQuestion(question, toDraft(question), paint)),
@@ -204,6 +205,11 @@ function describeQuestion({ request }: Question, draft: Draft, paint: Paint): Li
     }),
     ...(preview === undefined ? [] : describePreview(preview, paint)),
   ];
+}
+
+/** The last open question of a call says which one it is. */
+function describeAlone(question: Question, paint: Paint): Line[] {
+  return toStep(question) === null ? [] : [{ text: paint(toKindText(question), 'cyan') }];
 }
 
 function describePreview(preview: string, paint: Paint): Line[] {
