@@ -1,12 +1,15 @@
 // `npm run screenshots` takes pictures of every view of the inbox page into docs/images/: light, dark and on a phone.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import UPNG from 'upng-js';
 import { openBrowser } from '../tests/harness/browser.ts';
 import { CliBench } from '../tests/harness/cli.ts';
-import { writeLifelikeData } from './screenshot-data.mjs';
+import { writeFonts } from './pictures/fonts.mjs';
+import { writeHistory } from './pictures/history.mjs';
+import { createLink } from './pictures/login.mjs';
+import { PLAN_SESSION, SESSION, sendBackPlan, tellStory } from './pictures/story.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {{ name: string, path: string, isLoggedOut?: true, prepare: (page: Page) => Promise<unknown> }} View */
@@ -30,13 +33,6 @@ const LOOKS = {
     userAgent: toAgent('Linux; Android 15; Pixel 9', 'Mobile '),
   },
 };
-
-// The default of a Debian without a desktop is a font that few people see.
-const FONTS = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
-<include ignore_missing="yes">/etc/fonts/fonts.conf</include>
-${['system-ui', 'ui-sans-serif', 'sans-serif'].map((name) => toAlias(name, 'Liberation Sans')).join('')}
-${['ui-monospace', 'monospace'].map((name) => toAlias(name, 'Liberation Mono')).join('')}
-</fontconfig>`;
 
 const folder = mkdtempSync(join(tmpdir(), 'beckon-pictures-'));
 const bench = await CliBench.open();
@@ -152,28 +148,6 @@ function toViews(ids, answered, session) {
  */
 function toAgent(system, mobile = '') {
   return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 ${mobile}Safari/537.36`;
-}
-
-/** @param {string} url */
-async function createLink(url) {
-  const reply = await fetch(`${url}/v1/login-links`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${readFileSync(join(bench.home, 'token'), 'utf8').trim()}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ who: 'ada', role: 'admin' }),
-  });
-  const link = /** @type {{ url: string }} */ (await reply.json());
-  return link.url;
-}
-
-/**
- * @param {string} name
- * @param {string} font
- */
-function toAlias(name, font) {
-  return `<match target="pattern"><test name="family"><string>${name}</string></test><edit name="family" mode="prepend" binding="strong"><string>${font}</string></edit></match>`;
 }
 
 /**

@@ -5,7 +5,7 @@ import { KINDS, TEXTS } from './catalogue.ts';
 /** A call as fast-check draws it: numbers stand for things that exist only later, such as the n-th interaction. */
 export type DrawnCall =
   | { call: 'ask'; node: number; kind: (typeof KINDS)[number]; chat: number; key: number; id: number; timeout: number }
-  | { call: 'askGroup'; node: number; kinds: Kind[]; chat: number; group: number; key: number }
+  | { call: 'askGroup'; node: number; kinds: Kind[]; chat: number; key: number }
   | { call: 'answer'; node: number; target: number; choice: number; by: number }
   | { call: 'answerMany'; node: number; targets: number[]; choice: number; by: number }
   | { call: 'answerGroup'; node: number; group: number; choices: number[]; by: number }
@@ -48,7 +48,6 @@ const askGroup: fc.Arbitrary<DrawnCall> = fc.record({
   node,
   kinds: fc.array(kind, { minLength: 1, maxLength: 3 }),
   chat,
-  group: fc.nat(2),
   key: seldom,
 });
 const answerMany: fc.Arbitrary<DrawnCall> = fc.record({

@@ -31,6 +31,7 @@ export class World {
   readonly #nodes: Node[] = [];
   readonly #accepted: Interaction[] = [];
   #texts = 0;
+  #groups = 0;
   readonly #log: LogEvent[] = [];
   #state: State = EMPTY;
   #waits: Wait[] = [];
@@ -152,7 +153,8 @@ export class World {
         return { action, heard: await hear(beckon.ask({ ...REQUESTS[drawn.kind], ...names, timeout })) };
       }
       case 'askGroup': {
-        const groupId = `group-${drawn.group}`;
+        this.#groups += 1;
+        const groupId = `group-${this.#groups}`;
         const asks = drawn.kinds.map((kind, index) => ({
           kind,
           chatId: toChat(drawn.chat),
@@ -172,7 +174,7 @@ export class World {
         return { action: { call: 'answerMany', at, answers, by }, heard };
       }
       case 'answerGroup': {
-        const groupId = `group-${drawn.group}`;
+        const groupId = `group-${this.#groups - drawn.group}`;
         const members = this.#state.interactions.filter((interaction) => interaction.groupId === groupId);
         const ids = members.length === 0 ? ['nobody'] : members.slice(-drawn.choices.length).map(({ id }) => id);
         const by = PEOPLE[drawn.by]!;

@@ -41,6 +41,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     modules: ['node:*', 'ajv', 'ajv/*', 'ajv-formats', 're2js', 'uuid'],
   },
   client: { rooms: ['protocol', 'core', 'timing'], modules: [] },
+  context: { rooms: ['protocol', 'core'], modules: ['node:*'] },
   callback: { rooms: ['protocol', 'core', 'components', 'machine', 'timing'], modules: ['node:*', 'ai', '@ai-sdk/*'] },
   bridge: {
     rooms: ['protocol', 'core', 'machine', 'timing'],
@@ -58,7 +59,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   terminal: { rooms: ['protocol', 'core', 'presentation'], modules: ['node:*', '@clack/prompts', 'fast-*'] },
   'connectors/terminal': { rooms: ['protocol', 'core', 'terminal'], modules: ['node:*'] },
   'connectors/telegram': {
-    rooms: ['protocol', 'core', 'presentation', 'machine', 'timing'],
+    rooms: ['protocol', 'core', 'presentation', 'diff', 'machine', 'timing'],
     modules: ['node:*', 'grammy', 'grammy/types'],
   },
   'adapters/claude': { rooms: ['protocol'], modules: ['zod/mini'] },

@@ -27,12 +27,17 @@ export interface Inbound {
 export interface Connector {
   /** Names the place in the log and to people: "answered in the terminal". */
   readonly name: string;
+  /**
+   * Whether it shows all steps of a call at once, for example as tabs. Otherwise it is given the lowest open step, and
+   * the next one when that is settled.
+   */
+  readonly showsGroups?: boolean;
   /** Whether the person of this chat can be reached here. */
   reaches(chatId: string): boolean;
   /** Starts taking answers. */
   start(inbound: Inbound): Promise<void>;
-  /** Shows an interaction. Rejects if it could not. */
-  show(interaction: Interaction): Promise<void>;
+  /** Shows an interaction. `earlier` are the steps of its call before it, all settled. Rejects if it could not. */
+  show(interaction: Interaction, earlier?: readonly Interaction[]): Promise<void>;
   /** Closes or repaints every copy of a settled interaction: "answered in the terminal by dev@laptop". */
   settle(interaction: Interaction): Promise<void>;
   /**

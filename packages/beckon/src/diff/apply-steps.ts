@@ -33,7 +33,7 @@ interface Note {
 
 function replace(file: FileText, step: Extract<Step, { type: 'replace' }>): Note | null {
   const { count, lines, isCrlf } = findText(file.pieces, step.before);
-  if (count === 0) return { text: file.isWhole ? texts.notFound : texts.notInPart, isApplied: false };
+  if (count === 0) return { text: toNotFound(file), isApplied: false };
   if (count > 1 && !step.everywhere) return { text: texts.several(count, lines), isApplied: false };
   const [before, after] = isCrlf ? [toCrlf(step.before), toCrlf(step.after)] : [step.before, step.after];
   if (!replaceText(file.pieces, before, after)) return { text: texts.tooLarge, isApplied: false };
@@ -58,7 +58,12 @@ function applyChunk(file: FileText, chunk: Chunk, cursor: { piece: number; line:
     cursor.line = at + news.length;
     return null;
   }
-  return { text: file.isWhole ? texts.notFound : texts.notInPart, isApplied: false };
+  return { text: toNotFound(file), isApplied: false };
+}
+
+function toNotFound({ isWhole, isMasked }: FileText): string {
+  if (isMasked) return texts.notInMasked;
+  return isWhole ? texts.notFound : texts.notInPart;
 }
 
 function findChunk(

@@ -82,6 +82,7 @@ test('an edit of a file of which a part is known is placed by the numbers of the
     '101 +y',
     '101 102  line 101',
   ]);
+  expect(allLines(only('Edit', edit('line 200', 'end'), pieces(NUMBERED, [140, 200]))).at(-1)?.end).toBeUndefined();
   expect(diff.hunks[0]?.above[0]?.before).toBe(40);
   expect(diff.hunks[0]?.below.at(-1)?.before).toBe(160);
 });
@@ -245,6 +246,8 @@ test('a notebook’s cell is compared with what it holds', () => {
   expect(run({ edit_mode: 'insert', new_source: 'y' }).hunks[0]?.title).toBe('New cell at the beginning');
   expect(run({ cell_id: 'c9', new_source: 'y' }, notebook).notes).toEqual([expect.stringContaining('no such cell')]);
   expect(run({ cell_id: 'c1', new_source: 'y' }).notes).toEqual([expect.stringContaining('not known')]);
+  const part = { path: '/n.ipynb', sha256: hash(''), before: [{ line: 1, text: 'x = 1' }] };
+  expect(drawAll(run({ cell_id: 'c1', new_source: 'x = 2' }, part))).toEqual(['1 -x = {1}', '1 +x = {2}']);
   expect(run({ cell_id: 'c1', new_source: 'y' }, file('{', '/n.ipynb')).notes).toEqual([
     expect.stringContaining('not known'),
   ]);
@@ -291,6 +294,12 @@ test('pieces that overlap or are empty are left out', () => {
   const diff = only('Edit', edit('h', 'H'), lying);
   expect(allLines(diff).map(({ text }) => text)).toEqual(['h', 'H']);
   expect(only('Edit', edit('again', 'x'), lying).notes).toHaveLength(1);
+});
+
+test('a file whose secrets are masked says so, and does not pretend to know that a text is missing', () => {
+  const masked = file('key = …(masked)\nport = 80\n');
+  expect(only('Edit', edit('80', '81'), masked).notes).toEqual([expect.stringContaining('may look changed')]);
+  expect(only('Edit', edit('key = abc', 'key = def'), masked).notes[0]).toContain('was not found');
 });
 
 test('a replacement that would fill the memory is not carried out', () => {

@@ -84,7 +84,7 @@ function toFileDiff(change: FileChange, file: ContextFile | undefined, budget: B
     hunks,
     ...count(hunks),
     isOnlySpace: hasOnlySpace(hunks),
-    notes: [...new Set(notes)],
+    notes: [...new Set(text?.isMasked === true ? [...notes, texts.masked] : notes)],
   };
 }
 
@@ -109,14 +109,17 @@ function toBody(
     case 'create': {
       // Further edits of the same call change what this one writes.
       const written = { line: 1, before: first.content, after: first.content };
-      const { unplaced, notes } = applySteps({ pieces: [written], isWhole: true }, steps.slice(1).filter(isPlaceless));
+      const { unplaced, notes } = applySteps(
+        { pieces: [written], isWhole: true, isMasked: false },
+        steps.slice(1).filter(isPlaceless),
+      );
       const body = toWritten({ ...first, content: written.after }, file, text, budget);
       return { hunks: [...body.hunks, ...toUnplaced(unplaced, budget)], notes: [...body.notes, ...notes] };
     }
     case 'delete':
       return toDeleted(file, text, budget);
     case 'cell':
-      return toCellHunks(first, text, budget);
+      return toCellHunks(first, file, text, budget);
     case 'replace':
     case 'chunk':
     case undefined:
@@ -130,7 +133,8 @@ function toWritten(
   text: FileText | undefined,
   budget: Budget,
 ): Body {
-  const exists = type === 'create' && file?.lines !== 0 && file?.sha256 != null ? [texts.exists] : [];
+  const isThere = file !== undefined && file.sha256 !== null && file.lines !== 0;
+  const exists = type === 'create' && isThere ? [texts.exists] : [];
   // Without the content before, all of the new one is shown as added.
   const before = file?.sha256 !== null && text?.isWhole === true ? (text.pieces[0]?.before ?? '') : '';
   const { lines, isExact } = compareTexts(before, content, budget);

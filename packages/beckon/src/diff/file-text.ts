@@ -13,22 +13,30 @@ export interface Piece {
 export interface FileText {
   readonly pieces: readonly Piece[];
   readonly isWhole: boolean;
+  /** Secrets were replaced before the text left its machine, so it is not quite what the file holds. */
+  readonly isMasked: boolean;
 }
+
+/** What stands for a secret in a context. */
+const MASK = '…(masked)';
 
 /** Reads the pieces of a file. What an agent sends may lie: pieces that overlap are left out. */
 export function toFileText({ before = [], lines }: ContextFile): FileText {
   const pieces: Piece[] = [];
   let next = 1;
-  let isEndReached = false;
   for (const { line, text } of before) {
     if (line < next || text === '') continue;
     next = line + toLines(text).length;
-    isEndReached = lines !== undefined && next > lines;
-    const whole = isEndReached ? text : closeLine(text);
-    pieces.push({ line, before: whole, after: whole });
+    // Only a whole file can say that its last line has no end.
+    const closed = line === 1 && lines !== undefined && next > lines ? text : closeLine(text);
+    pieces.push({ line, before: closed, after: closed });
   }
-  const isEmpty = pieces.length === 0 && lines === 0;
-  return { pieces, isWhole: isEmpty || (pieces.length === 1 && pieces[0]?.line === 1 && isEndReached) };
+  const isFull = pieces.length === 1 && pieces[0]?.line === 1 && lines !== undefined && next > lines;
+  return {
+    pieces,
+    isWhole: isFull || (pieces.length === 0 && lines === 0),
+    isMasked: pieces.some((piece) => piece.before.includes(MASK)),
+  };
 }
 
 /** The size to which steps may grow a piece: "replace every a by a megabyte" must not fill the memory. */

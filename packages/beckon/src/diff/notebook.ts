@@ -1,4 +1,5 @@
 import { toVisibleLine } from '../presentation/visible.ts';
+import type { ContextFile } from '../protocol/context.ts';
 import { isObject, type Json } from '../protocol/json.ts';
 import type { Budget } from './budget.ts';
 import { compareTexts } from './compare.ts';
@@ -10,15 +11,18 @@ import { texts } from './texts.ts';
 /** The change of one cell, compared with the cell as it is. Line numbers count from the beginning of the cell. */
 export function toCellHunks(
   { cell, mode, after }: Extract<Step, { type: 'cell' }>,
-  file: FileText | undefined,
+  file: ContextFile | undefined,
+  text: FileText | undefined,
   budget: Budget,
 ): { hunks: Hunk[]; notes: string[] } {
   const name = cell === undefined ? undefined : toVisibleLine(cell, 60, 'code');
   if (mode === 'insert') return { hunks: toTitled('', after, texts.newCell(name), budget), notes: [] };
   const title = texts.cell(name ?? '1');
-  const cells = file?.isWhole === true ? readCells(file.pieces[0]?.before ?? '') : null;
-  const source = cells === null ? undefined : findSource(cells, cell);
-  const note = cells === null ? texts.cellUnknown : source === undefined ? texts.cellMissing : undefined;
+  const cells = text?.isWhole === true ? readCells(text.pieces[0]?.before ?? '') : null;
+  // Without the number of its lines, what came along is not a file but the cell itself.
+  const part = file?.lines === undefined && text?.pieces.length === 1 ? text.pieces[0]?.before : undefined;
+  const source = cells === null ? part : findSource(cells, cell);
+  const note = source !== undefined ? undefined : cells === null ? texts.cellUnknown : texts.cellMissing;
   const hunks = toTitled(source ?? '', mode === 'delete' ? '' : after, title, budget);
   return { hunks, notes: note === undefined ? [] : [note] };
 }

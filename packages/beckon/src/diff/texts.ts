@@ -2,6 +2,8 @@
 export const texts = {
   notFound: 'The text to be replaced is not in the file, so the agent’s tool will probably refuse this change.',
   notInPart: 'The place of this change is not in the part of the file that came with the request.',
+  notInMasked: 'The place of this change was not found: the file has secrets, which are masked here.',
+  masked: 'Secrets in the file are masked here, so a line that holds one may look changed.',
   several: (count: number, lines: readonly number[]) =>
     `The text to be replaced occurs ${count} times (${toPlaces(lines, count)}), so the agent’s tool will probably refuse this change.`,
   everywhere: (count: number) =>

@@ -33,6 +33,7 @@ export function InteractionFrame({
   onClose,
   onNext,
   onAnswered,
+  actions,
 }: InteractionViewProps & { interaction: Interaction }) {
   const { me } = useApp();
   const [isLogShown, setLogShown] = useState(false);
@@ -58,12 +59,16 @@ export function InteractionFrame({
       <DecisionBarFrame
         barRef={bar}
         above={
-          isPending &&
-          refusal !== null && (
-            <p className="flex items-center gap-2 bg-warning-soft px-3 py-2 text-sm text-ink lg:px-6">
-              <Icon name="warning" className="text-warning" />
-              {texts.sending.notSent[refusal]}
-            </p>
+          isPending && (
+            <>
+              {refusal !== null && (
+                <p className="flex items-center gap-2 bg-warning-soft px-3 py-2 text-sm text-ink lg:px-6">
+                  <Icon name="warning" className="text-warning" />
+                  {texts.sending.notSent[refusal]}
+                </p>
+              )}
+              {actions}
+            </>
           )
         }
       >

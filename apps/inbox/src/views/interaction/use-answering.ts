@@ -17,8 +17,8 @@ const REFUSED_MS = 6000;
  * only this place refuses a press that was meant for something else.
  */
 export function useAnswering(
-  { id, groupId }: Interaction,
-  onAnswered: ((groupId: string | undefined) => void) | undefined,
+  { id }: Interaction,
+  onAnswered: (() => void) | undefined,
 ): {
   sending: Sending | undefined;
   refusal: Refusal | null;
@@ -41,7 +41,7 @@ export function useAnswering(
     const left = [...pending.items.keys()].filter((other) => other !== id).length;
     toasts.show(result === 'accepted' ? texts.sending.acceptedNext(left) : texts.sending.repeated);
     // Somebody who has opened another request meanwhile stays there.
-    if (isShown.current) onAnswered?.(groupId);
+    if (isShown.current) onAnswered?.();
   });
   // The result also arrives here if another view sent the answer.
   const result = sending?.state === 'done' ? sending.result.result : undefined;

@@ -136,6 +136,7 @@ export class ClaudeHooks implements AgentHooks {
     const asking = await this.#identify(hook, context, this.#announced.take(toDigest(hook)));
     const settled = await this.#request(asking, requests);
     if (this.#over.take(asking.key) !== undefined) return NO_OPINION;
+    context.onSettled?.(settled);
     const decision = toToolDecision(hook.tool_input, settled);
     if (decision?.behavior === 'allow') {
       const { updatedInput = hook.tool_input } = decision;
@@ -157,6 +158,7 @@ export class ClaudeHooks implements AgentHooks {
     const isTakenBack = asked.some(({ status }) => status === 'cancelled' || status === 'superseded');
     if (open.length > 0 && !isTakenBack) return toPreToolUseReply('defer');
     await Promise.all(open.map(({ id }) => this.#beckon.supersede(id, 'Another question of the same call ended')));
+    context.onSettled?.(asked);
     return toPreToolUseReply(toToolDecision(hook.tool_input, asked));
   }
 
@@ -280,6 +282,7 @@ function toAsks({ context, hook, key, digest, toolUseId }: Asking, requests: rea
     ...(context.caller.id !== undefined && { askerId: context.caller.id }),
     ...(context.chatId !== undefined && { chatId: context.chatId }),
     ...(context.timeout !== undefined && { timeout: context.timeout }),
+    ...(context.context !== undefined && { context: context.context }),
     metadata: {
       agent: AGENT,
       digest,
