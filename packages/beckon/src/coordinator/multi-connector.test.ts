@@ -4,7 +4,7 @@ import { openBeckon } from '../open-beckon.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import { createSqliteDatabase, type TestDatabase } from '../testing/harness/database.ts';
 import { MemoryConnector, type MemoryConnectorOptions } from '../testing/memory-connector.ts';
-import { ask } from '../testing/suites/samples.ts';
+import { ask, BOB } from '../testing/suites/samples.ts';
 import { until } from '../testing/suites/until.ts';
 import { readEvents } from '../testing/suites/use-beckons.ts';
 import { createInbound } from './inbound.ts';

@@ -44,6 +44,7 @@ export async function decideOnScreen(
   const paint = screen.paint.bind(screen);
   const around = loadAround(desk, interaction);
   const scroll = createScroll();
+  const alike = desk.countAlike(interaction);
   let notes = notice;
   let input: JsonObject = request.input;
   let isWhole = false;
@@ -88,6 +89,8 @@ export async function decideOnScreen(
         return around.isLoading ? undefined : { ask: 'edit' };
       case 'm':
         return remember();
+      case 'a':
+        return alike > 1 ? { go: 'alike' } : undefined;
       case 'o':
         isWhole = !isWhole;
         return undefined;
@@ -107,7 +110,7 @@ export async function decideOnScreen(
     lines: () => {
       const describing = { context: around.context, paint, columns: screen.columns, isWhole };
       return [
-        ...describeOrigin(interaction, paint),
+        ...describeOrigin(interaction, paint, desk.titles),
         { text: '' },
         { text: paint(toHeadline(interaction, 400), 'bold') },
         { text: '' },
@@ -120,6 +123,7 @@ export async function decideOnScreen(
     keys: () => {
       if (confirming !== null) return [`enter: ${confirming.label}`, 'any other key: back'];
       const others = ['n deny', 'r deny, because …', 'e edit', ...(isEdited() ? [] : ['m remember'])];
+      if (alike > 1) others.push(`a ${alike} like this`);
       return [isEdited() ? 'y allow, as edited' : 'y allow', ...others, ...toSharedKeys(desk)];
     },
     decides: DECIDING,

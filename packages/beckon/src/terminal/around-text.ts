@@ -27,10 +27,17 @@ const SPEAKERS: Readonly<Record<ContextSaid['by'], { name: string; style: Style 
   tool: { name: 'Tool', style: 'dim' },
 };
 
-/** Where a request comes from and who asked. The asker is a fact, the place is what the agent says. */
-export function describeOrigin(interaction: Interaction, paint: Paint): Line[] {
+/**
+ * Where a request comes from and who asked. The asker is a fact, the place is what the agent says. `titles` are those
+ * that people gave to sessions.
+ */
+export function describeOrigin(
+  interaction: Interaction,
+  paint: Paint,
+  titles: ReadonlyMap<string, string> = new Map(),
+): Line[] {
   const place = describePlace(interaction);
-  const { title } = toPlace(interaction);
+  const title = titles.get(interaction.sessionId ?? '') ?? toPlace(interaction).title;
   const chat = interaction.chatId === DEFAULT_CHAT ? '' : ` in ${toVisibleLine(interaction.chatId, 80, 'code')}`;
   return [
     ...(place === '' ? [] : [{ text: paint(place, 'cyan') }]),

@@ -16,11 +16,16 @@ export interface Desk extends PromptContext {
   readLog?: (id: string) => Promise<readonly string[]>;
   /** Whether a request can be put off. */
   canSnooze: boolean;
+  /** The titles that people gave to sessions, ready for a terminal. */
+  titles: ReadonlyMap<string, string>;
+  /** How many pending approvals are like this one, with itself. */
+  countAlike: (interaction: Interaction) => number;
 }
 
 /** Where the person goes from a request without answering it. */
 export interface Going {
-  go: 'next' | 'previous' | 'snooze';
+  /** `alike`: to the list, with everything like this one marked. */
+  go: 'next' | 'previous' | 'snooze' | 'alike';
 }
 
 /** What the person wants to read before they go on. */

@@ -1,3 +1,4 @@
+import { toAlikeKey } from '../presentation/alike-key.ts';
 import {
   groupPending,
   type PendingEntry,
@@ -35,6 +36,7 @@ export class InboxList {
   /** Until when requests are hidden here, in milliseconds since 1970. */
   #hidden: ReadonlyMap<string, number> = new Map();
   readonly #now: () => number;
+  #titles: ReadonlyMap<string, string> = new Map();
   #query = '';
   #cursor: string | undefined;
   #rows: readonly Row[] | null = null;
@@ -69,6 +71,10 @@ export class InboxList {
 
   get notices(): readonly Notice[] {
     return this.#notices;
+  }
+
+  get titles(): ReadonlyMap<string, string> {
+    return this.#titles;
   }
 
   get query(): string {
@@ -170,6 +176,12 @@ export class InboxList {
     this.#change();
   }
 
+  /** Marks every approval like this one. */
+  markAlike(interaction: Interaction): void {
+    const ids = this.findAlike(interaction);
+    if (ids.some((id) => !this.#marked.has(id))) this.mark(ids);
+  }
+
   clearMarks(): void {
     this.#marked.clear();
     this.#change();
@@ -185,6 +197,19 @@ export class InboxList {
   hide(until: ReadonlyMap<string, number>): void {
     this.#hidden = until;
     this.#change();
+  }
+
+  /** The titles that people gave to sessions, ready for a terminal. */
+  entitle(titles: ReadonlyMap<string, string>): void {
+    this.#titles = titles;
+    this.#change();
+  }
+
+  /** The approvals like this one that are in the list, with itself, in its order. */
+  findAlike(interaction: Interaction): readonly string[] {
+    const key = toAlikeKey(interaction);
+    if (key === null) return [];
+    return this.#entries().flatMap((entry) => (toAlikeKey(entry.interaction) === key ? [entry.interaction.id] : []));
   }
 
   /** Adds a remark. */
@@ -228,7 +253,7 @@ export class InboxList {
     const shown = [...this.#items.values()].filter((item) => !this.#isHidden(item.id));
     const words = this.#query.toLowerCase().split(/\s+/).filter(Boolean);
     const found = words.length === 0 ? shown : shown.filter((item) => hasWords(item, words));
-    return groupPending(found).flatMap((project): Row[] => {
+    return groupPending(found, this.#titles).flatMap((project): Row[] => {
       const isFolded = this.#folded.has(project.key);
       const head: Row = { type: 'project', key: project.key, project, isFolded };
       return isFolded ? [head] : [head, ...project.sessions.flatMap((session) => toSessionRows(session, project))];

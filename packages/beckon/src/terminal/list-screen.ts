@@ -163,5 +163,14 @@ function toKeys(list: InboxList, { isSearching = false, canSnooze = false }: Lis
   if (marked > 0) return [`y allow ${marked}`, `n deny ${marked}`, `r deny ${marked}, because …`, 'x mark', 'esc none'];
   const clear = list.query === '' ? [] : ['esc: all'];
   if (list.stops.length === 0) return [...clear, '? keys', 'q quits'];
-  return ['enter opens', 'x marks', ...(canSnooze ? ['s snooze'] : []), '/ search', ...clear, '? keys', 'q quits'];
+  return [
+    'enter opens',
+    'x marks',
+    'a alike',
+    ...(canSnooze ? ['s snooze'] : []),
+    '/ search',
+    ...clear,
+    '? keys',
+    'q quits',
+  ];
 }

@@ -131,6 +131,9 @@ function move(list: InboxList, { name }: Key, rows: number): null {
     case 'x':
       markHere(list);
       break;
+    case 'a':
+      if (list.here?.type === 'entry') list.markAlike(list.here.entry.interaction);
+      break;
     case 'escape':
       if (list.marked.length > 0) list.clearMarks();
       else if (list.query !== '') list.search('');

@@ -71,7 +71,7 @@ export async function reviewOnScreen(
     title: toHeadline(interaction, 400),
     lines: () => {
       return [
-        ...describeOrigin(interaction, paint),
+        ...describeOrigin(interaction, paint, desk.titles),
         { text: '' },
         ...(plan === request.plan ? [] : describeEdit()),
         ...toLines(toVisible(plan)),

@@ -74,7 +74,12 @@ export function describeCall(
   }
   const { command, ...others } = input;
   if (tool === 'Bash' && typeof command === 'string') {
-    return [...about, ...describeTool(tool, paint), ...describeCommand(command, paint), ...describeFields(others, paint)];
+    return [
+      ...about,
+      ...describeTool(tool, paint),
+      ...describeCommand(command, paint),
+      ...describeFields(others, paint),
+    ];
   }
   return [...about, ...describeTool(tool, paint), ...describeFields(input, paint)];
 }

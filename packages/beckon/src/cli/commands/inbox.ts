@@ -56,7 +56,7 @@ async function runInbox(options: InboxOptions): Promise<void> {
     const history = connectHistory(url, { token });
     const readLog = async (id: string): Promise<string[]> => (await readEvents(history, id)).map(toEventLine);
     const { stdin: input, stdout: output, env } = process;
-    await follow(beckon, createTerminalConnector({ input, output, env, readLog, ...shared }));
+    await follow(beckon, createTerminalConnector({ input, output, env, readLog, history, ...shared }));
   });
 }
 

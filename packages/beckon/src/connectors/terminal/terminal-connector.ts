@@ -1,12 +1,15 @@
 import type { AnswerResult } from '../../core/beckon.ts';
 import type { Connector, Inbound } from '../../core/connector.ts';
+import type { History } from '../../core/history.ts';
+import { toVisibleLine } from '../../presentation/visible.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { sendOrExplain } from '../../terminal/answer-here.ts';
 import { decideAll } from '../../terminal/bulk-screen.ts';
 import { showClosed } from '../../terminal/closed-screen.ts';
 import { type Notice, toClosing, toRemark } from '../../terminal/closing.ts';
-import { type Desk, readLines } from '../../terminal/desk.ts';
+import { toLocalTime } from '../../terminal/describe.ts';
+import { type Desk, type Going, readLines } from '../../terminal/desk.ts';
 import type { Draft } from '../../terminal/draft.ts';
 import { createEditText, type EditText } from '../../terminal/edit-text.ts';
 import { InboxList } from '../../terminal/inbox-list.ts';
@@ -17,6 +20,10 @@ import { openEntry, type SendAnswers } from '../../terminal/open-entry.ts';
 import { pick } from '../../terminal/pick.ts';
 import { PromptLeft, toHeading } from '../../terminal/prompt-context.ts';
 import { Screen, type TerminalInput, type TerminalOutput } from '../../terminal/screen.ts';
+import { chooseSnooze } from '../../terminal/snooze-screen.ts';
+
+/** Most characters of a session's title. */
+const TITLE_CHARS = 120;
 
 export interface TerminalOptions {
   /** Where keys come from. */
@@ -33,6 +40,8 @@ export interface TerminalOptions {
   editText?: EditText;
   /** What happened to a request, one event on each line, ready for a terminal. Without it, the log is not offered. */
   readLog?: (id: string) => Promise<readonly string[]>;
+  /** Where snoozes and titles of sessions are. Without it, nothing can be put off. */
+  history?: Pick<History, 'snooze' | 'snoozes' | 'titles'>;
   /** The time, for the ages in the list. Default: the system's. */
   now?: () => number;
   /** How long keys are guarded against haste. Default: `KEY_TIMES`. */
@@ -136,12 +145,15 @@ class Terminal implements TerminalConnector {
     const { now = Date.now } = this.#options;
     const { signal } = this.#stopping;
     this.#lastNotice = null;
-    const picked = await pick(this.#screen, this.#list, { now, signal, canSnooze: false, sizes: this.#sizes });
+    void this.#refresh();
+    const canSnooze = this.#options.history !== undefined;
+    const picked = await pick(this.#screen, this.#list, { now, signal, canSnooze, sizes: this.#sizes });
     if (picked === 'leave' || (typeof picked === 'object' && 'open' in picked)) return picked;
     try {
       const desk = this.#toDesk(inbound, signal);
       if (picked === 'keys') await readLines(desk, 'Keys', [...INBOX_KEYS, { text: '' }, ...REQUEST_KEYS]);
       else if ('decide' in picked) await this.#decideMarked(picked.decide, desk, inbound);
+      else await this.#snooze(picked.snooze, desk);
       return 'list';
     } catch (error) {
       return this.#toNext(error, '');
@@ -177,14 +189,52 @@ class Terminal implements TerminalConnector {
       );
       const ended = await openEntry(entry, desk, send, this.#toNotes(), this.#drafts);
       if ('results' in ended) return await this.#goOn(key, opened, ended.results);
-      const beside = this.#list.findBeside(key, ended.go === 'previous' ? -1 : 1);
-      return { open: beside ?? key };
+      return await this.#go(ended.go, key, entry.interaction, desk);
     } catch (error) {
       const next = this.#toNext(error, entry.interaction.id);
       if (next === 'leave' || opened.settled === undefined) return next;
       return await this.#tellClosed(opened.settled);
     } finally {
       this.#opened = null;
+    }
+  }
+
+  async #go(to: Going['go'], key: string, interaction: Interaction, desk: Desk): Promise<Next> {
+    switch (to) {
+      case 'next':
+      case 'previous':
+        return { open: this.#list.findBeside(key, to === 'next' ? 1 : -1) ?? key };
+      case 'alike':
+        this.#list.markAlike(interaction);
+        return 'list';
+      case 'snooze':
+        await this.#snooze(key, desk);
+        return 'list';
+    }
+  }
+
+  async #snooze(key: string, desk: Desk): Promise<void> {
+    const { history, now = Date.now } = this.#options;
+    const entry = this.#list.find(key);
+    if (entry === undefined || history === undefined) return;
+    const until = new Date(await chooseSnooze(entry.interaction, desk, now()));
+    for (const { id } of entry.steps) await history.snooze(id, until.toISOString());
+    this.#list.notice({ text: `* Snoozed until ${toLocalTime(until.toISOString())}.`, style: 'yellow' });
+    await this.#refresh();
+  }
+
+  /** Reads what people keep beside requests. The list works without it, so a failure is only told. */
+  async #refresh(): Promise<void> {
+    const { history } = this.#options;
+    if (history === undefined) return;
+    try {
+      const [snoozes, titles] = await Promise.all([history.snoozes(), history.titles()]);
+      this.#list.hide(new Map(snoozes.map(({ interactionId, until }) => [interactionId, Date.parse(until)])));
+      const shown = Object.entries(titles).map(([id, title]) => [id, toVisibleLine(title, TITLE_CHARS)] as const);
+      this.#list.entitle(new Map(shown));
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return;
+      this.#list.notice(toRemark('Snoozes and titles', error instanceof Error ? error.message : String(error)));
     }
   }
 
@@ -205,7 +255,9 @@ class Terminal implements TerminalConnector {
       signal,
       editText,
       readContext: (id) => inbound.context(id),
-      canSnooze: false,
+      canSnooze: this.#options.history !== undefined,
+      titles: this.#list.titles,
+      countAlike: (about) => this.#list.findAlike(about).length,
       ...(readLog !== undefined && { readLog }),
       ...(interaction !== undefined && { heading: toHeading(this.#screen, interaction) }),
     };
