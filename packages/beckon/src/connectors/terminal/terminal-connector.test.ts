@@ -19,12 +19,15 @@ let terminal: FakeTerminal;
 let connector: TerminalConnector;
 /** Why the next answer is not taken. */
 let failure: BeckonError | undefined;
+/** Holds back what surrounds a request. */
+let held: PromiseWithResolvers<null> | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'beckon-terminal-'));
   beckon = await openBeckon({ store: `sqlite:${folder}/beckon.db` });
   terminal = createFakeTerminal();
   failure = undefined;
+  held = undefined;
 });
 afterEach(async () => {
   await connector.stop();
@@ -44,7 +47,7 @@ async function start(options: Partial<TerminalOptions> = {}): Promise<void> {
     },
     answerMany: (ids, answer, who) => beckon.answerMany(ids, answer, { who, via: connector.name }),
     answerGroup: (groupId, answers, who) => beckon.answerGroup(groupId, answers, { who, via: connector.name }),
-    context: (id) => beckon.context(id),
+    context: async (id) => (await held?.promise) ?? beckon.context(id),
     say: async () => null,
   };
   await connector.start(inbound);
@@ -270,6 +273,24 @@ test('who may only answer reads why an edit or a rule is not taken, and decides 
   expect(await beckon.get(id)).toMatchObject({ status: 'pending' });
   terminal.press('y');
   expect((await beckon.wait(id)).answer).toEqual({ decision: 'allow' });
+});
+
+test('no key allows before what surrounds a request is there, or is known to be missing', async () => {
+  held = Promise.withResolvers();
+  await start();
+  const { id } = await show({ ...ASKS.approval, context: { message: 'Because.' } });
+  await terminal.seen(/1 waiting/);
+  terminal.press(enter);
+  await terminal.seen(/Reading what surrounds this request/);
+  terminal.press('y');
+  terminal.press('e');
+  terminal.press('m');
+  terminal.press(enter);
+  held.reject(new BeckonError('unreachable', 'No way.'));
+  await terminal.seen(/What surrounds this request is missing: No way\./);
+  expect(await beckon.get(id)).toMatchObject({ status: 'pending' });
+  terminal.press('y');
+  expect(await beckon.wait(id)).toMatchObject({ answer: { decision: 'allow' } });
 });
 
 test('an answer that lost says who won', async () => {

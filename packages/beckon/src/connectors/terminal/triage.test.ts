@@ -4,6 +4,8 @@ import type { Beckon } from '../../core/beckon.ts';
 import { openBeckon } from '../../open-beckon.ts';
 import type { ContextInput } from '../../protocol/context.ts';
 import type { AskInput, Interaction } from '../../protocol/interaction.ts';
+import { LocalHistory } from '../../runtime/local-history.ts';
+import { systemClock } from '../../runtime/system-clock.ts';
 import { createSqliteDatabase, type TestDatabase } from '../../testing/harness/database.ts';
 import { AT_ONCE, createFakeTerminal, type FakeTerminal, KEYS } from '../../testing/harness/terminal/fake-terminal.ts';
 import { until } from '../../testing/suites/until.ts';
@@ -138,25 +140,6 @@ describe('what a request shows', () => {
     );
   });
 
-  test('no key allows before what surrounds a request is there, and a failure to read it is told', async () => {
-    const asked = await bash('ls', { ...SHOP, message: 'Because.' });
-    const read = Promise.withResolvers<never>();
-    const { context } = beckon;
-    beckon.context = () => read.promise;
-    await start();
-    await see(/1 waiting/);
-    terminal.press(enter);
-    await see(/Reading what surrounds this request/);
-    terminal.press('y');
-    terminal.press('m');
-    read.reject(new Error('No way.'));
-    await see(/What surrounds this request is missing: No way\./);
-    expect(await beckon.get(asked.id)).toMatchObject({ status: 'pending' });
-    beckon.context = context;
-    terminal.press('y');
-    expect(await beckon.wait(asked.id)).toMatchObject({ answer: { decision: 'allow' } });
-  });
-
   test('escape sequences in context, files and the conversation are made visible', async () => {
     const evil = 'a\u001b]0;owned\u0007\u202eb';
     const context: ContextInput = {
@@ -185,7 +168,7 @@ describe('keys in a request', () => {
     await start();
     await see(/2 waiting/);
     terminal.press(enter);
-    await see(/\$ rm -rf build/);
+    await see(/Bash\n\$ rm -rf build/);
     terminal.press('r');
     await see(/Why not\?/);
     terminal.press(`not on a Friday${enter}`);
@@ -264,27 +247,27 @@ describe('keys in a request', () => {
     await start({ readLog: async (id) => [`#1 ${id}`] });
     await see(/2 waiting/);
     terminal.press(enter);
-    await see(/\$ first[^]*c conversation · l log/);
+    await see(/Bash\n\$ first[^]*c conversation\nl log/);
     terminal.press('c');
     await see(/Conversation\nYou {4}Do it\.\n\nAgent {2}Sure\.\n {7}At once\.\n/);
     terminal.press('q');
-    await see(/\$ first/);
+    await see(/Bash\n\$ first/);
     terminal.press('l');
     await see(/Log\n#1 int_/);
     terminal.press(escape);
-    await see(/\$ first/);
+    await see(/Bash\n\$ first/);
     terminal.press('?');
     await see(/Keys\nIn a request/);
     terminal.press('q');
-    await see(/\$ first/);
+    await see(/Bash\n\$ first/);
     terminal.press('j');
-    await see(/\$ second/);
+    await see(/Bash\n\$ second/);
     terminal.press('c');
     await see(/sent nothing of the conversation/);
     terminal.press('q');
-    await see(/\$ second/);
+    await see(/Bash\n\$ second/);
     terminal.press('k');
-    await see(/\$ first/);
+    await see(/Bash\n\$ first/);
     terminal.press(escape);
     await see(/2 waiting/);
   });
@@ -481,25 +464,17 @@ describe('the list', () => {
   test('snoozes a request for this person, and says how many are hidden', async () => {
     const first = await bash('npm test');
     await bash('ls');
-    const until: [string, unknown][] = [];
-    const history = {
-      snoozes: async () => until.map(([interactionId, at]) => ({ interactionId, until: String(at) })),
-      snooze: async (id: string, at: string | number) => {
-        until.push([id, at]);
-        return null;
-      },
-      titles: async () => ({ s1: 'A better title' }),
-    };
+    const history = new LocalHistory({ store: await database.open(), clock: systemClock, who: 'dev@laptop' });
+    await history.rename('s1', 'A better title');
     await start({ history });
     await see(/2 waiting[^]*laptop · A better title/);
     terminal.press('s');
     await see(/Hide it from you until:[^]*2 in 1 hour/);
     terminal.press('2');
     await see(/1 waiting[^]*1 snoozed[^]*Snoozed until/);
-    expect(until).toEqual([[first.id, expect.stringMatching(/^\d{4}-/)]]);
+    expect(await history.snoozes()).toMatchObject([{ interactionId: first.id }]);
     terminal.press(enter);
-    await see(/\$ ls[^]*s snooze/);
-    expect(terminal.screen()).toContain('“A better title”');
+    await see(/“A better title”[^]*Bash\n\$ ls[^]*s snooze/);
   });
 });
 
