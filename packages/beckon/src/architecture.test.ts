@@ -56,8 +56,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     rooms: ['components', 'protocol'],
     modules: ['react', 'react-markdown', 'rehype-sanitize', 'remark-gfm', 'zod/mini'],
   },
-  terminal: { rooms: ['protocol', 'core', 'presentation'], modules: ['node:*', '@clack/prompts', 'fast-*'] },
-  'connectors/terminal': { rooms: ['protocol', 'core', 'terminal'], modules: ['node:*'] },
+  terminal: { rooms: ['protocol', 'core', 'presentation', 'diff'], modules: ['node:*', '@clack/prompts', 'fast-*'] },
+  'connectors/terminal': { rooms: ['protocol', 'core', 'presentation', 'terminal'], modules: ['node:*'] },
   'connectors/telegram': {
     rooms: ['protocol', 'core', 'presentation', 'diff', 'machine', 'timing'],
     modules: ['node:*', 'grammy', 'grammy/types'],
