@@ -26,6 +26,7 @@ export type {
   ApprovalAnswer,
   ComponentAnswer,
   FormAnswer,
+  PlanComment,
   PlanDecision,
   PlanReviewAnswer,
   QuestionAnswer,

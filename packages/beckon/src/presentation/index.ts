@@ -1,5 +1,5 @@
 // Any name added here becomes public API. Everything behind it runs in browsers.
-export { toAnswerText } from './answer-text.ts';
+export { countComments, toAnswerText } from './answer-text.ts';
 export { APPROVAL_CHOICES, type ApprovalChoice, describeApprovalDecision } from './approval-choices.ts';
 export { type ComponentAction, findActions, findTitle } from './component-actions.ts';
 export { describeEvent } from './describe-event.ts';
