@@ -41,7 +41,7 @@ describe('the exit code tells how it ended', () => {
     await bench.run(['answer', asked.id, '--deny', 'not on a Friday']);
     const { code, stdout, stderr } = await bench.finish(asked);
     expect({ code, stdout }).toEqual({ code: 3, stdout: 'deny\n' });
-    expect(stderr).toMatch(/Answered by .+ \(says: on the command line\): denied, not on a Friday/);
+    expect(stderr).toMatch(/Denied by .+ \(says: on the command line\): not on a Friday/);
   });
 
   test('3 for a plan that was sent back', async () => {

@@ -72,7 +72,7 @@ describeInBrowser('who asks and who answers is who the token says', () => {
     // Answered in the terminal of the agent, by whom it likes to say.
     await sendHook({ ...hook, hook_event_name: 'PostToolUse', tool_use_id: 'toolu_1' }, 'ada');
     await asking;
-    await expectShown(page.getByRole('heading', { name: 'Answered by intruder in the terminal (says: ada)' }));
+    await expectShown(page.getByRole('heading', { name: 'Allowed by intruder in the terminal (says: ada)' }));
   });
 
   test('a login that may only answer changes nothing, and is told why', async () => {

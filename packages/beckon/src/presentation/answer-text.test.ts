@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../protocol/answers.ts';
-import { toAnswerText } from './answer-text.ts';
+import { toAnswerDetails, toAnswerText } from './answer-text.ts';
 
 test.each<[Answer, string]>([
   [{ text: 'SQLite' }, 'SQLite'],
@@ -36,4 +36,13 @@ test.each<[Answer, string]>([
 
 test('a plan of an agent that keeps its context is accepted without a word about that', () => {
   expect(toAnswerText({ decision: 'edit' }, { metadata: { agent: 'claude-code' } })).toBe('accepted');
+});
+
+test.each<[Answer, string]>([
+  [{ decision: 'allow' }, ''],
+  [{ decision: 'deny', message: 'not on a Friday' }, 'not on a Friday'],
+  [{ decision: 'default', editedPlan: '#' }, 'with a clear context, asking before each edit, with an edited plan'],
+  [{ text: 'SQLite' }, 'SQLite'],
+])('%j says "%s" besides its decision', (answer, text) => {
+  expect(toAnswerDetails(answer)).toBe(text);
 });

@@ -12,6 +12,15 @@ export function toAnswerText(answer: Answer, interaction: Pick<Interaction, 'met
   return join(isApproval(answer) ? toApprovalWords(answer) : toPlanWords(answer, interaction), ', ');
 }
 
+/** The same without the decision itself: `not on a Friday`. Not yet made visible. */
+export function toAnswerDetails(answer: Answer, interaction: Pick<Interaction, 'metadata'> = {}): string {
+  if (!('decision' in answer)) return toAnswerText(answer, interaction);
+  const [decided = '', ...words] = isApproval(answer) ? toApprovalWords(answer) : toPlanWords(answer, interaction);
+  // Of "accepted, keeping the context" only the second part says more than the decision.
+  const [, ...more] = decided.split(', ');
+  return join([...more, ...words], ', ');
+}
+
 function toApprovalWords({ decision, updatedInput, remember, message }: ApprovalAnswer): (string | undefined)[] {
   const edited = updatedInput === undefined ? '' : 'with an edited input';
   return [toLower(describeApprovalDecision(decision)), edited, remember === true ? 'remembered' : '', message];

@@ -22,12 +22,17 @@ describe('an outcome in one line', () => {
     ['Answered by ada in the terminal: SQLite', { ...by('terminal'), answer: { text: 'SQLite' } }],
     ['Answered by the rule nights in the inbox: no', { ...by('inbox', 'nights', 'rule'), answer: { text: 'no' } }],
     [
-      'Answered by ada on the command line: accepted',
+      'Accepted by ada on the command line.',
       { ...by('cli'), kind: 'plan_review', answer: { decision: 'edit' }, metadata: { agent: 'claude-code' } },
     ],
     [
-      'Answered by ada over the API: denied, not on a Friday',
+      'Denied by ada over the API: not on a Friday',
       { ...by('api'), kind: 'approval', answer: { decision: 'deny', message: 'not on a Friday' } },
+    ],
+    ['Allowed by ada over the API.', { ...by('api'), kind: 'approval', answer: { decision: 'allow' } }],
+    [
+      'Sent back by ada over the API: shorter',
+      { ...by('api'), kind: 'plan_review', answer: { decision: 'adjust', feedback: 'shorter' } },
     ],
     ['Answered by ada over the API.', { ...by('api'), answer: { text: '' } }],
     ['Answered.', { status: 'answered' }],

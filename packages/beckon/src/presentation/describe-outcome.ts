@@ -1,27 +1,32 @@
+import { toDecision } from '../protocol/decision.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import { toAnswerText } from './answer-text.ts';
+import { toAnswerDetails } from './answer-text.ts';
+import { DECISION_NAMES } from './names.ts';
 import { toVisibleLine } from './visible.ts';
 import { describeAnswerer, isBy } from './who.ts';
 
-/** How an interaction ended, with its answer or reason, on one line: "Answered by dev@laptop in the terminal: yes". */
+/** How an interaction ended, with its answer or reason, on one line: "Denied by ada in the inbox: not on a Friday". */
 export function describeOutcome(interaction: Interaction): string {
   const { status, answer, reason } = interaction;
-  const details = status === 'answered' ? answer && toAnswerText(answer, interaction) : reason;
+  const details = status === 'answered' ? answer && toAnswerDetails(answer, interaction) : reason;
   const ending = describeEnding(interaction);
   return details ? `${ending}: ${toVisibleLine(details)}` : `${ending}.`;
 }
 
-/** The same without the answer or the reason, for the person called `me`: "Answered by ada in the inbox (you)". */
+/** The same without the details, for the person called `me`: "Allowed by ada in the inbox (you)". */
 export function describeEnding(
-  { status, answeredBy }: Pick<Interaction, 'status' | 'answeredBy'>,
+  interaction: Pick<Interaction, 'kind' | 'status' | 'answer' | 'answeredBy'>,
   me?: string,
 ): string {
+  const { status, answer, answeredBy } = interaction;
   switch (status) {
     case 'pending':
       return 'Waiting for an answer';
-    case 'answered':
-      if (answeredBy === undefined) return 'Answered';
-      return `Answered by ${describeAnswerer(answeredBy)}${isBy(answeredBy, me) ? ' (you)' : ''}`;
+    case 'answered': {
+      const decided = answer === undefined ? 'Answered' : DECISION_NAMES[toDecision(interaction)];
+      if (answeredBy === undefined) return decided;
+      return `${decided} by ${describeAnswerer(answeredBy)}${isBy(answeredBy, me) ? ' (you)' : ''}`;
+    }
     case 'expired':
       return 'Expired: nobody answered in time';
     case 'cancelled':

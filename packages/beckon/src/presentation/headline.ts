@@ -1,14 +1,29 @@
 import type { Interaction, InteractionOf } from '../protocol/interaction.ts';
+import type { JsonObject } from '../protocol/json.ts';
 import { findTitle } from './component-actions.ts';
+import { toShownPath } from './place.ts';
+import { toToolName } from './tool-name.ts';
 import { toJsonText, toVisibleLine } from './visible.ts';
 
 const HEADLINE_CHARS = 200;
-/** A plan whose title comes later has none. */
-const TITLE_CHARS = 20_000;
+/** A plan whose title comes later has none, and a patch names its files before this. */
+const READ_CHARS = 20_000;
 /** The fields that say most about a tool call, the most telling first. */
-const TELLING = ['command', 'file_path', 'notebook_path', 'path', 'url', 'query', 'pattern', 'description', 'prompt'];
+const TELLING = [
+  'command',
+  'file_path',
+  'notebook_path',
+  'path',
+  'url',
+  'title',
+  'name',
+  'query',
+  'pattern',
+  'description',
+  'prompt',
+];
 
-/** What is asked, on one line that can be shown anywhere: `Bash: git push`. */
+/** What is asked, on one line that can be shown anywhere: `Edit src/cart.ts`, `Run the tests · npm test`. */
 export function toHeadline(interaction: Interaction, chars = HEADLINE_CHARS): string {
   return toVisibleLine(toText(interaction), chars, interaction.kind === 'approval' ? 'code' : 'prose');
 }
@@ -20,7 +35,7 @@ function toText(interaction: Interaction): string {
     case 'plan_review':
       return orElse(toPlanTitle(interaction.request.plan), 'An empty plan');
     case 'approval':
-      return toCall(interaction.request);
+      return toCall(interaction);
     case 'form':
       return orElse(interaction.request.message, 'A form');
     case 'component':
@@ -28,19 +43,88 @@ function toText(interaction: Interaction): string {
   }
 }
 
-function toCall({ tool, input, description }: InteractionOf<'approval'>['request']): string {
-  const telling = TELLING.map((name) => input[name])
-    .filter((value) => typeof value === 'string')
-    .find((text) => text !== '');
-  const about = telling ?? description ?? (Object.keys(input).length === 0 ? '' : toJsonText(input));
-  // Without a mark, two lines of a script would read as one command.
-  const lines = about.split('\n').filter((line) => !isBlank(line));
-  return lines.length === 0 ? tool : `${tool}: ${lines.join(' ↵ ')}`;
+function toCall(interaction: InteractionOf<'approval'>): string {
+  const { tool, input, description } = interaction.request;
+  const known = toKnownCall(interaction);
+  if (known !== undefined) return known;
+  const { server, tool: name } = toToolName(tool);
+  const telling = TELLING.map((field) => toOneLine(input[field])).find((text) => text !== '');
+  const about = telling ?? toOneLine(description ?? (Object.keys(input).length === 0 ? '' : toJsonText(input)));
+  return [server, name, about].filter(Boolean).join(': ');
+}
+
+/** The call of a tool that most coding agents have; `undefined` for any other tool, or an input of another shape. */
+function toKnownCall(interaction: InteractionOf<'approval'>): string | undefined {
+  const { tool, input, description } = interaction.request;
+  switch (tool) {
+    case 'Bash':
+      return toCommand(input, description);
+    case 'Edit':
+    case 'MultiEdit':
+      return withPath('Edit', interaction, 'file_path');
+    case 'NotebookEdit':
+      return withPath('Edit', interaction, 'notebook_path');
+    case 'Write':
+      return withPath(toWriteVerb(interaction), interaction, 'file_path');
+    case 'apply_patch':
+      return toPatch(interaction);
+    case 'WebFetch':
+      return toFetch(input);
+    default:
+      return undefined;
+  }
+}
+
+// The description is what the agent says of the command, so the command itself is always there as well.
+function toCommand(input: JsonObject, description: string | undefined): string | undefined {
+  const command = toOneLine(input['command']);
+  if (command === '') return undefined;
+  const about = toOneLine(input['description'] ?? description);
+  return about === '' ? command : `${about} · ${command}`;
+}
+
+function withPath(verb: string, interaction: InteractionOf<'approval'>, field: string): string | undefined {
+  const path = interaction.request.input[field];
+  return typeof path === 'string' && path !== '' ? `${verb} ${toShownPath(path, interaction)}` : undefined;
+}
+
+function toWriteVerb({ request, context }: InteractionOf<'approval'>): string {
+  const file = context?.files?.find(({ path }) => path === request.input['file_path']);
+  if (file === undefined) return 'Write';
+  return file.isNew === true ? 'Create' : 'Overwrite';
+}
+
+function toPatch(interaction: InteractionOf<'approval'>): string | undefined {
+  const { input } = interaction.request;
+  const patch = [input['patch'], input['input'], input['command']].flat().find((text) => isPatch(text));
+  if (patch === undefined) return undefined;
+  const files = [
+    ...String(patch)
+      .slice(0, READ_CHARS)
+      .matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm),
+  ];
+  return files.length === 0 ? undefined : `Patch ${files.map(([, path = '']) => path).join(', ')}`;
+}
+
+function isPatch(text: unknown): boolean {
+  return typeof text === 'string' && text.includes('*** Begin Patch');
+}
+
+function toFetch(input: JsonObject): string | undefined {
+  const url = typeof input['url'] === 'string' ? input['url'] : '';
+  return url === '' ? undefined : `Fetch ${url.replace(/^https:\/\//, '')}`;
+}
+
+/** The lines of a text in one, with a mark between them: without it, two lines of a script would read as one command. */
+function toOneLine(value: unknown): string {
+  if (typeof value !== 'string') return '';
+  const lines = value.split('\n').filter((line) => !isBlank(line));
+  return lines.map((line) => line.trim()).join(' ↵ ');
 }
 
 /** The first line of a plan that has words, without the marks of Markdown. */
 function toPlanTitle(plan: string): string {
-  const lines = plan.slice(0, TITLE_CHARS).split('\n');
+  const lines = plan.slice(0, READ_CHARS).split('\n');
   const titles = lines.map((line) => line.replace(/^[#>\s]+/, '').trim());
   return titles.find((title) => /[\p{L}\p{N}]/u.test(title)) ?? '';
 }

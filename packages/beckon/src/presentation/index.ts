@@ -4,9 +4,18 @@ export { APPROVAL_CHOICES, type ApprovalChoice, describeApprovalDecision } from 
 export { type ComponentAction, findActions, findTitle } from './component-actions.ts';
 export { describeEvent } from './describe-event.ts';
 export { describeEnding, describeOutcome } from './describe-outcome.ts';
+export {
+  groupPending,
+  type PendingEntry,
+  type PendingProject,
+  type PendingSession,
+  toEntriesInOrder,
+} from './group-pending.ts';
 export { toHeadline } from './headline.ts';
-export { describeStep, KIND_NAMES, STATUS_NAMES, toKindText, toStep } from './names.ts';
+export { DECISION_NAMES, describeStep, KIND_NAMES, STATUS_NAMES, toKindText, toStep } from './names.ts';
+export { describePlace, type RequestPlace, toPlace, toShownPath } from './place.ts';
 export { describePlanDecision, type PlanChoice, toPlanChoices } from './plan-choices.ts';
+export { type ToolName, toToolName } from './tool-name.ts';
 export {
   countHidden,
   type Piece,

@@ -1,3 +1,4 @@
+import type { Decision } from '../protocol/decision.ts';
 import type { Interaction, Kind, Status } from '../protocol/interaction.ts';
 
 /** A call with more questions than this does not number them. */
@@ -19,6 +20,19 @@ export const STATUS_NAMES: Readonly<Record<Status, string>> = {
   expired: 'Expired',
   cancelled: 'Cancelled',
   superseded: 'Ended elsewhere',
+};
+
+/** What people read for what became of a request. */
+export const DECISION_NAMES: Readonly<Record<Decision, string>> = {
+  pending: 'Pending',
+  allowed: 'Allowed',
+  denied: 'Denied',
+  accepted: 'Accepted',
+  sent_back: 'Sent back',
+  answered: 'Answered',
+  expired: 'Expired',
+  cancelled: 'Cancelled',
+  ended_elsewhere: 'Ended elsewhere',
 };
 
 /** The kind, and which of several questions it is: "Question 2 of 3". */

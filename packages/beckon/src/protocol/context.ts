@@ -214,18 +214,22 @@ function dropFirst<Item>(items: readonly Item[], over: number): Item[] {
 
 /** Drops the contents of the largest files. Their paths and hashes stay: they guard what is allowed. */
 function dropContents(files: readonly ContextFile[], over: number): ContextFile[] {
-  const sizes = files.map((file) => sizeOf(file.before));
-  const largest = [...files.keys()].toSorted((one, other) => (sizes[other] ?? 0) - (sizes[one] ?? 0));
-  const dropped = new Set<number>();
+  const largest = files
+    .map((file) => ({ file, size: sizeOf(file.before) }))
+    .filter(({ size }) => size > 0)
+    .toSorted((one, other) => other.size - one.size);
+  const dropped = new Set<ContextFile>();
   let saved = 0;
-  for (const index of largest) {
+  for (const { file, size } of largest) {
     if (saved >= over) break;
-    dropped.add(index);
-    saved += sizes[index] ?? 0;
+    dropped.add(file);
+    saved += size;
   }
-  return files.map(({ before, ...file }, index) =>
-    dropped.has(index) ? { ...file, why: 'too large to send' } : { ...file, ...(before !== undefined && { before }) },
-  );
+  return files.map((file) => {
+    if (!dropped.has(file)) return file;
+    const { before: _, ...rest } = file;
+    return { ...rest, why: 'too large to send' };
+  });
 }
 
 function sizeOf(value: unknown): number {

@@ -14,6 +14,7 @@ export {
   type QuestionAnswer,
 } from './answers.ts';
 export type { Context, ContextCall, ContextFile, ContextInput, ContextSaid, ContextSummary } from './context.ts';
+export { DECISIONS, type Decision, toDecision } from './decision.ts';
 export { Duration } from './duration.ts';
 export { BeckonError, ERROR_CATALOGUE, type ErrorCode, type FieldProblem } from './errors.ts';
 export { LogEvent } from './events.ts';

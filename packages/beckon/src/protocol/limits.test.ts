@@ -10,6 +10,8 @@ it('the limits are the promised ones', () => {
     groupSteps: 20,
     planComments: 100,
     options: 100,
+    contextBytes: 64 * 1024,
+    groupSteps: 20,
     depth: 64,
     idChars: 200,
     pageItems: 200,

@@ -128,7 +128,7 @@ describe('an answer', () => {
     const { id } = await telegram.ask({ kind: 'approval', request: { tool: 'Bash' } });
     telegram.server.say(CHAT, ADA, 'yes, but later', (await telegram.see('Allow Bash?')).message_id);
     expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { decision: 'deny', message: 'yes, but later' } });
-    await telegram.see('Answered by @ada in Telegram: denied, yes, but later');
+    await telegram.see('Denied by @ada in Telegram: yes, but later');
   });
 
   test.each([
@@ -150,7 +150,7 @@ describe('an answer', () => {
     expect(await telegram.beckon.get(id)).toMatchObject({ status: 'pending', awaitingFeedback: true });
     telegram.server.say(CHAT, ADA, 'yes', telegram.server.messages[1]?.message_id);
     expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { decision: 'adjust', feedback: 'yes' } });
-    expect((await telegram.see('Answered by @ada in Telegram: sent back, yes')).buttons).toEqual([]);
+    expect((await telegram.see('Sent back by @ada in Telegram: yes')).buttons).toEqual([]);
   });
 
   test('by a reply to the plan is the feedback too', async () => {
@@ -224,7 +224,7 @@ describe('what is settled', () => {
     const { id } = await telegram.ask(plan('p'.repeat(3400)));
     await telegram.see('ppp');
     await telegram.beckon.answer(id, { feedback: '👍'.repeat(5000) }, LAPTOP);
-    expect((await telegram.see('… (cut)')).text).toContain('Answered by dev@laptop in the terminal: sent back, 👍');
+    expect((await telegram.see('… (cut)')).text).toContain('Sent back by dev@laptop in the terminal: 👍');
   });
 });
 
@@ -240,7 +240,7 @@ describe('a long plan', () => {
     expect(parts.slice(0, -1).flatMap(({ buttons }) => buttons)).toEqual([]);
     telegram.server.say(CHAT, ADA, 'shorter', parts[0]!.message_id);
     expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { feedback: 'shorter' } });
-    await until(() => expect(last.text).toContain('Answered by @ada in Telegram: sent back, shorter'));
+    await until(() => expect(last.text).toContain('Sent back by @ada in Telegram: shorter'));
   });
 
   test('that is very long is a document, named in the message with the buttons', async () => {
@@ -252,7 +252,7 @@ describe('a long plan', () => {
     expect(telegram.server.messages[0]?.document).toEqual({ name: 'plan.md', text });
     telegram.server.press(message, ADA, 'keep the context');
     expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { decision: 'edit' } });
-    await until(() => expect(message.text).toContain('Answered by @ada in Telegram: accepted, keeping the context'));
+    await until(() => expect(message.text).toContain('Accepted by @ada in Telegram: keeping the context'));
   });
 
   test('without any line end is split all the same', async () => {

@@ -33,6 +33,17 @@ export function testBeckonNotes(create: CreateBeckonDatabase): void {
     ]);
   });
 
+  test('an "allow" that was not handed over is noted, but nothing that was not answered', async () => {
+    const { id } = await beckons.beckon.ask(ask());
+    const note = { type: 'withheld', reason: 'a.ts has changed' } as const;
+    expect(await beckons.beckon.note(id, note)).toBe(false);
+    await beckons.beckon.answer(id, { text: 'SQLite' }, ADA);
+    expect(await beckons.beckon.note(id, note)).toBe(true);
+    const events = await readEvents(beckons.beckon, ({ seq }) => seq === 3);
+    expect(events.at(-1)).toMatchObject({ type: 'interaction.withheld', reason: 'a.ts has changed' });
+    expect((await beckons.beckon.get(id))?.status).toBe('answered');
+  });
+
   test('a note on an unknown id is a value', async () => {
     expect(await beckons.beckon.note('nobody', { type: 'reminded' })).toBe(false);
   });

@@ -1,8 +1,10 @@
 import { describe } from 'vitest';
 import { testBeckonAnswers } from './beckon-answers.testsuite.ts';
 import { testBeckonAsks } from './beckon-asks.testsuite.ts';
+import { testBeckonContext } from './beckon-context.testsuite.ts';
 import { testBeckonEvents } from './beckon-events.testsuite.ts';
 import { testBeckonForms } from './beckon-forms.testsuite.ts';
+import { testBeckonGroups } from './beckon-groups.testsuite.ts';
 import { testBeckonNotes } from './beckon-notes.testsuite.ts';
 import { testBeckonPromises } from './beckon-promises.testsuite.ts';
 import { testBeckonTexts } from './beckon-texts.testsuite.ts';
@@ -21,6 +23,12 @@ export function testBeckon(name: string, create: CreateBeckonDatabase): void {
     });
     describe('answer, cancel and supersede', () => {
       testBeckonAnswers(create);
+    });
+    describe('groups', () => {
+      testBeckonGroups(create);
+    });
+    describe('context', () => {
+      testBeckonContext(create);
     });
     describe('note', () => {
       testBeckonNotes(create);

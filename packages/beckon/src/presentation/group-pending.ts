@@ -1,0 +1,115 @@
+import type { Interaction } from '../protocol/interaction.ts';
+import { toStep } from './names.ts';
+import { type RequestPlace, toPlace } from './place.ts';
+import { toAsker } from './who.ts';
+
+/** One row of the list: a request, or the open questions of one call, of which `interaction` is the first. */
+export interface PendingEntry {
+  interaction: Interaction;
+  /** The open requests of the same call in their order; only itself if it stands alone. */
+  steps: Interaction[];
+}
+
+/** The requests of one session. Those without a session are together. */
+export interface PendingSession {
+  key: string;
+  sessionId?: string;
+  /** Ready to be shown; absent if nothing is known. */
+  title?: string;
+  entries: PendingEntry[];
+}
+
+/** The requests of one project and branch. Without a project, those of one asker are together. */
+export interface PendingProject {
+  key: string;
+  /** The project, or the asker. Ready to be shown. */
+  name: string;
+  branch?: string;
+  /** How many requests there are; the questions of one call count once. */
+  count: number;
+  sessions: PendingSession[];
+}
+
+/**
+ * The order in which every surface lists what is pending: projects and branches, in them sessions, in them requests,
+ * each by what has waited longest. `titles` are those that people gave to sessions, ready to be shown.
+ */
+export function groupPending(
+  items: Iterable<Interaction>,
+  titles: ReadonlyMap<string, string> = new Map(),
+): PendingProject[] {
+  const projects = new Map<string, PendingProject>();
+  const sessions = new Map<string, PendingSession>();
+  for (const entry of toEntries(items)) {
+    const { interaction } = entry;
+    const place = toPlace(interaction);
+    const project = getOrAdd(projects, toProjectKey(interaction, place), (key) => ({
+      key,
+      name: place.project ?? toAsker(interaction).name,
+      ...(place.branch !== undefined && { branch: place.branch }),
+      count: 0,
+      sessions: [],
+    }));
+    project.count += 1;
+    const { sessionId } = interaction;
+    const session = getOrAdd(sessions, JSON.stringify([project.key, sessionId ?? null]), (key) => {
+      const title = (sessionId === undefined ? undefined : titles.get(sessionId)) ?? place.title;
+      const added: PendingSession = {
+        key,
+        ...(sessionId !== undefined && { sessionId }),
+        ...(title !== undefined && { title }),
+        entries: [],
+      };
+      project.sessions.push(added);
+      return added;
+    });
+    session.entries.push(entry);
+  }
+  return [...projects.values()];
+}
+
+/** The rows of a list in order: `groupPending` without its headings. */
+export function toEntriesInOrder(projects: readonly PendingProject[]): PendingEntry[] {
+  return projects.flatMap(({ sessions }) => sessions.flatMap(({ entries }) => entries));
+}
+
+function toEntries(items: Iterable<Interaction>): PendingEntry[] {
+  const groups = new Map<string, PendingEntry>();
+  const entries: PendingEntry[] = [];
+  for (const interaction of [...items].sort(compare)) {
+    const { groupId, chatId } = interaction;
+    const key = groupId === undefined || toStep(interaction) === null ? null : JSON.stringify([chatId, groupId]);
+    const entry = key === null ? undefined : groups.get(key);
+    if (entry !== undefined) {
+      entry.steps.push(interaction);
+      continue;
+    }
+    const added = { interaction, steps: [interaction] };
+    entries.push(added);
+    if (key !== null) groups.set(key, added);
+  }
+  return entries;
+}
+
+// Requests of one commit have the same time, so their step decides, and then their id, which rises with time.
+function compare(one: Interaction, other: Interaction): number {
+  if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt ? -1 : 1;
+  const steps = (toStep(one)?.step ?? 0) - (toStep(other)?.step ?? 0);
+  if (steps !== 0 && one.groupId === other.groupId) return steps;
+  return one.id < other.id ? -1 : 1;
+}
+
+// Two askers without a project may have the name of one: what Beckon knows and what an agent claims must not mix.
+function toProjectKey(interaction: Interaction, { project, branch }: RequestPlace): string {
+  return project === undefined
+    ? JSON.stringify(['asker', toAsker(interaction).name])
+    : JSON.stringify(['project', project, branch ?? null]);
+}
+
+function getOrAdd<Value>(map: Map<string, Value>, key: string, create: (key: string) => Value): Value {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const created = create(key);
+  map.set(key, created);
+  return created;
+}
