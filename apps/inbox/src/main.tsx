@@ -2,12 +2,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { consent } from './consent/use-consent.ts';
+import { keyboard } from './keyboard/keyboard.ts';
 import './styles.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('Expected an element with the id "root" in index.html.');
 // Before React, so no handler comes first.
 consent.start();
+keyboard.start();
 createRoot(root).render(
   <StrictMode>
     <App />

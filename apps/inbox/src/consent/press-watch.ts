@@ -94,6 +94,11 @@ export class PressWatch {
     return this.#guard.isSeen(performance.now());
   }
 
+  /** Whether a request is in sight that nobody can have seen yet. */
+  get isUnseen(): boolean {
+    return this.#guard.id !== null && !this.isSeen;
+  }
+
   /** Why the current event may not decide the request, or `null` if it may. */
   decide(id: string): Refusal | null {
     const refusal = this.#guard.decide(id, this.#findCause());

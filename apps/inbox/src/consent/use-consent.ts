@@ -50,7 +50,8 @@ export function useSteady(element: RefObject<HTMLElement | null>): void {
       if (places !== before) consent.moved();
       before = places;
     });
-    for (const part of [pane, ...pane.children]) observer.observe(part);
+    // A bar at the bottom keeps its size when the window changes, but not its place.
+    for (const part of [document.documentElement, pane, ...pane.children]) observer.observe(part);
     return () => observer.disconnect();
   }, [element]);
 }

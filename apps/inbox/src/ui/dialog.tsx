@@ -2,6 +2,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { useCover } from '../consent/use-consent.ts';
 import { IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { texts } from './texts.ts';
 
@@ -14,12 +15,14 @@ export function Dialog({
   description,
   children,
   footer,
+  size = 'normal',
   onClose,
 }: {
   title: string;
   description?: string;
   children?: ReactNode;
   footer?: ReactNode;
+  size?: 'normal' | 'wide';
   onClose: () => void;
 }) {
   useCover();
@@ -30,7 +33,10 @@ export function Dialog({
       <Radix.Portal>
         <div className="appear fixed inset-0 z-40 bg-black/40" aria-hidden="true" />
         <Radix.Content
-          className="fixed inset-x-3 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 flex-col rounded-lg border border-line bg-raised shadow-pop"
+          className={classNames(
+            'fixed inset-x-3 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] -translate-y-1/2 flex-col rounded-lg border border-line bg-raised shadow-pop',
+            size === 'wide' ? 'max-w-2xl' : 'max-w-lg',
+          )}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             giveFocusBack(opener);

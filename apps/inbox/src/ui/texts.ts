@@ -8,6 +8,8 @@ export const texts = {
   cancel: 'Cancel',
   tryAgain: 'Try again',
   back: 'Back',
+  decision: 'Decision',
+  more: 'More choices',
   broken: {
     title: 'Something went wrong on this page',
     hint: 'Reload the page. Answers that Beckon confirmed are safe.',

@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from 'react';
-import { useShortcuts } from '../keyboard/use-shortcuts.ts';
+import { useKey } from '../keyboard/use-key.ts';
 
 /** Lets j, k and the arrow keys move through the `data-row` elements inside the ref. */
 export function useRowKeys(): RefObject<HTMLDivElement | null> {
@@ -10,6 +10,7 @@ export function useRowKeys(): RefObject<HTMLDivElement | null> {
     const from = focused === -1 ? rows.findIndex((row) => row.getAttribute('aria-current') === 'true') : focused;
     rows[from === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, from + by))]?.focus();
   };
-  useShortcuts({ next: () => move(1), previous: () => move(-1) });
+  useKey('j', () => move(1));
+  useKey('k', () => move(-1));
   return list;
 }

@@ -2,7 +2,7 @@ import { KIND_NAMES, STATUS_NAMES } from 'beckon/presentation';
 import { KINDS, STATUSES } from 'beckon/protocol';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
+import { useKey } from '../../keyboard/use-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ViewHeader } from '../../ui/view-header.tsx';
@@ -16,7 +16,7 @@ const FILTERS = ['text', 'status', 'kind', 'chat', 'session'];
 export function HistoryFilters() {
   const [params, setParams] = useSearchParams();
   const search = useRef<HTMLInputElement>(null);
-  useShortcuts({ search: () => search.current?.focus() });
+  useKey('/', () => search.current?.focus());
   const set = (name: string, value: string): void =>
     setParams(
       (before) => {

@@ -2,11 +2,13 @@ import { toHeadline } from 'beckon/presentation';
 import { BeckonError, type FieldProblem, type Interaction } from 'beckon/protocol';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useSteady } from '../../consent/use-consent.ts';
+import { useKey } from '../../keyboard/use-key.ts';
 import type { Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
+import { DecisionBarFrame } from '../../ui/decision-bar.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { texts as logTexts } from '../log/texts.ts';
 import { InteractionHeader } from './interaction-header.tsx';
 import type { InteractionViewProps } from './interaction-view.tsx';
@@ -36,10 +38,13 @@ export function InteractionFrame({
   const [isLogShown, setLogShown] = useState(false);
   const outcome = useRef<HTMLHeadingElement>(null);
   const body = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
   const group = useGroup(interaction);
   const { sending, refusal, send, retry } = useAnswering(interaction, onAnswered);
   useSteady(body);
+  useSteady(bar);
   useSettledElsewhere(interaction, { outcome, body });
+  useKey('l', () => setLogShown(!isLogShown));
   const isPending = interaction.status === 'pending';
   return (
     <article aria-label={toHeadline(interaction)} className="flex h-full flex-col">
@@ -50,44 +55,53 @@ export function InteractionFrame({
         onClose={onClose}
         onNext={onNext}
       />
-      <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-        <div className="max-w-4xl space-y-4 px-4 py-4 lg:px-6">
-          <StepsBar interaction={interaction} group={group} />
-          {!isPending && <Outcome interaction={interaction} sending={sending} headingRef={outcome} />}
-          <ErrorBoundary key={interaction.status}>
-            <Suspense fallback={<Loading />}>
-              {isPending ? (
-                <AnswerForm
-                  interaction={interaction}
-                  group={group}
-                  onAnswer={send}
-                  state={sending?.state === 'sending' ? 'sending' : 'idle'}
-                  isAnswerOnly={me.answerOnly === true}
-                  problems={toProblems(sending)}
-                  draftKey={interaction.id}
-                />
-              ) : (
-                <SettledAnswer interaction={interaction} />
-              )}
-            </Suspense>
-          </ErrorBoundary>
-          {isPending && <SendingNote kind={interaction.kind} sending={sending} onRetry={retry} />}
-          {isPending && refusal !== null && (
-            <div className="pointer-events-none sticky bottom-3 w-fit">
-              <Notice tone="warning" icon="warning">
-                {texts.sending.notSent[refusal]}
-              </Notice>
-            </div>
-          )}
-          {isLogShown && (
-            <Suspense fallback={<Loading rows={2} />}>
-              <section aria-label={logTexts.title} className="border-t border-line pt-4">
-                <LogPanel id={interaction.id} />
-              </section>
-            </Suspense>
-          )}
+      <DecisionBarFrame
+        barRef={bar}
+        above={
+          isPending &&
+          refusal !== null && (
+            <p className="flex items-center gap-2 bg-warning-soft px-3 py-2 text-sm text-ink lg:px-6">
+              <Icon name="warning" className="text-warning" />
+              {texts.sending.notSent[refusal]}
+            </p>
+          )
+        }
+      >
+        <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+          <div className="max-w-4xl space-y-4 px-4 py-4 lg:px-6">
+            <StepsBar interaction={interaction} group={group} />
+            {!isPending && <Outcome interaction={interaction} sending={sending} headingRef={outcome} />}
+            <ErrorBoundary key={interaction.status}>
+              <Suspense fallback={<Loading />}>
+                {isPending ? (
+                  <AnswerForm
+                    interaction={interaction}
+                    group={group}
+                    onAnswer={send}
+                    state={sending?.state === 'sending' ? 'sending' : 'idle'}
+                    isAnswerOnly={me.answerOnly === true}
+                    problems={toProblems(sending)}
+                    draftKey={interaction.id}
+                  />
+                ) : (
+                  <SettledAnswer interaction={interaction} />
+                )}
+              </Suspense>
+            </ErrorBoundary>
+            {isPending && <SendingNote kind={interaction.kind} sending={sending} onRetry={retry} />}
+          </div>
         </div>
-      </div>
+        {isLogShown && (
+          <section
+            aria-label={logTexts.title}
+            className="max-h-[40%] shrink-0 overflow-y-auto overscroll-contain border-t border-line bg-canvas px-4 py-3 lg:px-6"
+          >
+            <Suspense fallback={<Loading rows={2} />}>
+              <LogPanel id={interaction.id} />
+            </Suspense>
+          </section>
+        )}
+      </DecisionBarFrame>
     </article>
   );
 }

@@ -6,7 +6,7 @@ import { AskerClaim } from '../../interactions/asker-claim.tsx';
 import { toSessionPath, toShortId } from '../../interactions/links.ts';
 import { texts as interactionTexts } from '../../interactions/texts.ts';
 import { Age, TimeLeft } from '../../interactions/time-left.tsx';
-import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
+import { useKey } from '../../keyboard/use-key.ts';
 import { useApp } from '../../live/app-context.ts';
 import { BackButton } from '../../ui/back-button.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -36,7 +36,7 @@ export function InteractionHeader({
   const { kind, sessionId, chatId, createdAt, expiresAt, status } = interaction;
   const isPending = status === 'pending';
   const asker = toAsker(interaction);
-  useShortcuts({ leave: onClose });
+  useKey('Escape', onClose);
   // Opening a request moves the focus here; a reload leaves it to the browser.
   useEffect(() => {
     if ((window.history.state as { focus?: unknown } | null)?.focus === true)

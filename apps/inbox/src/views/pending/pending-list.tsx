@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Interaction } from 'beckon/protocol';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
+import { useKey } from '../../keyboard/use-key.ts';
 import { PendingRow } from './pending-row.tsx';
 import { texts } from './texts.ts';
 import { usePressedRow } from './use-pressed-row.ts';
@@ -37,7 +37,8 @@ export function PendingList({ items, openId }: { items: readonly Interaction[]; 
     const id = items[index]?.id;
     if (id !== undefined) setWanted({ id });
   };
-  useShortcuts({ next: () => move(1), previous: () => move(-1) });
+  useKey('j', () => move(1));
+  useKey('k', () => move(-1));
 
   // The row may not be rendered before it is scrolled to.
   useEffect(() => {

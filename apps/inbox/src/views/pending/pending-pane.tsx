@@ -1,6 +1,5 @@
 import type { Interaction } from 'beckon/protocol';
 import { ORDERS, type Order } from '../../interactions/order.ts';
-import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
@@ -27,7 +26,6 @@ export function PendingPane({
   openId: string | undefined;
   sampleIds: readonly string[];
 }) {
-  useShortcuts({ order: () => onOrder(order === 'newest' ? 'urgent' : 'newest') });
   return (
     <>
       <ViewHeader

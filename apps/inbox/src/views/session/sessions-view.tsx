@@ -3,7 +3,7 @@ import { toVisibleLine } from 'beckon/presentation';
 import { Link, useLocation } from 'wouter';
 import { toSessionPath } from '../../interactions/links.ts';
 import { Age } from '../../interactions/time-left.tsx';
-import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
+import { useKey } from '../../keyboard/use-key.ts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -21,7 +21,7 @@ import { texts } from './texts.ts';
 /** The sessions, and the open one. */
 export function SessionsView({ id }: { id?: string }) {
   const [, navigate] = useLocation();
-  useShortcuts(id === undefined ? {} : { leave: () => navigate('/sessions') });
+  useKey('Escape', () => navigate('/sessions'), { isOn: id !== undefined });
   return (
     <Split
       isOpen={id !== undefined}

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation, useRoute } from 'wouter';
-import { useShortcuts } from '../../keyboard/use-shortcuts.ts';
+import { useKey } from '../../keyboard/use-key.ts';
 import { useApp } from '../../live/app-context.ts';
 import { usePending } from '../../live/use-pending.ts';
 import { useNotifications } from '../../notify/use-notifications.ts';
@@ -45,15 +45,13 @@ export function Shell() {
   useEffect(() => {
     document.title = texts.tabTitle(items.size);
   }, [items.size]);
-  useShortcuts({
-    help: () => setDialog('shortcuts'),
-    settings: () => setDialog('settings'),
-    goPending: () => navigate('/'),
-    goHistory: () => navigate('/history'),
-    goSessions: () => navigate('/sessions'),
-    goStatistics: () => navigate('/statistics'),
-    goDevices: () => navigate('/devices'),
-  });
+  useKey('?', () => setDialog('shortcuts'));
+  useKey(',', () => setDialog('settings'));
+  useKey('g i', () => navigate('/'));
+  useKey('g h', () => navigate('/history'));
+  useKey('g s', () => navigate('/sessions'));
+  useKey('g t', () => navigate('/statistics'));
+  useKey('g d', () => navigate('/devices'));
   return (
     <div className="flex h-dvh flex-col overflow-hidden lg:flex-row">
       <a

@@ -1,0 +1,65 @@
+import { consent } from '../consent/use-consent.ts';
+import { keep, readKept } from '../state/kept.ts';
+import { Store } from '../state/store.ts';
+import { isDialogOpen, isTyping, takesArrows } from './focus.ts';
+import { KeyReader } from './key-reader.ts';
+import { type KeyName, toKey } from './keys.ts';
+
+const KEPT = 'beckon.keys';
+
+/** Handles a key. Returning `false` leaves it to whoever registered before. */
+export type KeyHandler = (event: KeyboardEvent) => boolean | void;
+
+/** Gives every key press to the part of the page that registered for it last. */
+export class Keyboard {
+  /** Whether single keys do anything. Escape, Enter and Tab always work. */
+  readonly isOn = new Store(readKept(KEPT) !== 'off');
+  readonly #handlers = new Map<KeyName, KeyHandler[]>();
+  readonly #reader = new KeyReader();
+
+  /** Call it once, after the consent guard, which must know of a press before anything reacts to it. */
+  start(): void {
+    addEventListener('keydown', (event) => this.#onKeyDown(event));
+  }
+
+  /** Switches all single keys on or off, and remembers it in this browser. */
+  turn(isOn: boolean): void {
+    keep(KEPT, isOn ? null : 'off');
+    this.isOn.set(isOn);
+  }
+
+  /** Registers for a key until the returned function is called. */
+  add(name: KeyName, handler: KeyHandler): () => void {
+    this.#handlers.set(name, [handler, ...(this.#handlers.get(name) ?? [])]);
+    return () => {
+      this.#handlers.set(
+        name,
+        (this.#handlers.get(name) ?? []).filter((one) => one !== handler),
+      );
+    };
+  }
+
+  #onKeyDown(event: KeyboardEvent): void {
+    if (event.defaultPrevented || isDialogOpen()) return;
+    const isTaken = event.key.startsWith('Arrow') ? takesArrows(event.target) : isTyping(event.target);
+    // The first Escape leaves the text field and keeps the text; the second is a shortcut.
+    if (isTaken && event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
+    const name = this.#reader.read({
+      key: event.key,
+      at: event.timeStamp,
+      hasModifier: event.ctrlKey || event.metaKey || event.altKey,
+      isTyping: isTaken,
+    });
+    if (name === null || !(this.isOn.get() || event.key === 'Escape')) return;
+    const handlers = this.#handlers.get(name) ?? [];
+    if (handlers.length === 0) return;
+    event.preventDefault();
+    const key = toKey(name);
+    if (event.repeat && key.repeats !== true) return;
+    if (key.isAboutRequest === true && consent.isUnseen) return;
+    handlers.some((handle) => handle(event) !== false);
+  }
+}
+
+/** The page's only keyboard. */
+export const keyboard = new Keyboard();
