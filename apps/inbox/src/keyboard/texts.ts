@@ -16,6 +16,8 @@ export const texts = {
     snooze: 'Snooze',
     conversation: 'Conversation',
     log: 'Log',
+    previousQuestion: 'Previous question of a call',
+    nextQuestion: 'Next question of a call',
     leave: 'Close or go back',
     goInbox: 'Inbox',
     goHistory: 'History',

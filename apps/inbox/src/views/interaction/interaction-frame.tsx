@@ -7,18 +7,16 @@ import type { Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
 import { DecisionBarFrame } from '../../ui/decision-bar.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { texts as logTexts } from '../log/texts.ts';
 import { InteractionHeader } from './interaction-header.tsx';
 import type { InteractionViewProps } from './interaction-view.tsx';
 import { loadAnswerForm, loadLogPanel, loadSettledAnswer } from './lazy-parts.ts';
 import { Outcome } from './outcome.tsx';
+import { RefusalNote } from './refusal-note.tsx';
 import { SendingNote } from './sending-note.tsx';
 import { StepsBar } from './steps-bar.tsx';
-import { texts } from './texts.ts';
 import { useAnswering } from './use-answering.ts';
-import { useGroup } from './use-group.ts';
 import { useSettledElsewhere } from './use-settled-elsewhere.ts';
 
 const AnswerForm = lazy(() => loadAnswerForm().then((module) => ({ default: module.AnswerForm })));
@@ -30,16 +28,16 @@ const NO_PROBLEMS: readonly FieldProblem[] = [];
 /** The frame around an answer form: who asks, the steps, the state of the answer. */
 export function InteractionFrame({
   interaction,
+  group,
   onClose,
   onNext,
   onAnswered,
-}: InteractionViewProps & { interaction: Interaction }) {
+}: InteractionViewProps & { interaction: Interaction; group: readonly Interaction[] }) {
   const { me } = useApp();
   const [isLogShown, setLogShown] = useState(false);
   const outcome = useRef<HTMLHeadingElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
-  const group = useGroup(interaction);
   const { sending, refusal, send, retry } = useAnswering(interaction, onAnswered);
   useSteady(body);
   useSteady(bar);
@@ -55,18 +53,7 @@ export function InteractionFrame({
         onClose={onClose}
         onNext={onNext}
       />
-      <DecisionBarFrame
-        barRef={bar}
-        above={
-          isPending &&
-          refusal !== null && (
-            <p className="flex items-center gap-2 bg-warning-soft px-3 py-2 text-sm text-ink lg:px-6">
-              <Icon name="warning" className="text-warning" />
-              {texts.sending.notSent[refusal]}
-            </p>
-          )
-        }
-      >
+      <DecisionBarFrame barRef={bar} above={isPending && <RefusalNote refusal={refusal} />}>
         <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
           <div className="max-w-4xl space-y-4 px-4 py-4 lg:px-6">
             <StepsBar interaction={interaction} group={group} />
@@ -76,7 +63,6 @@ export function InteractionFrame({
                 {isPending ? (
                   <AnswerForm
                     interaction={interaction}
-                    group={group}
                     onAnswer={send}
                     state={sending?.state === 'sending' ? 'sending' : 'idle'}
                     isAnswerOnly={me.answerOnly === true}

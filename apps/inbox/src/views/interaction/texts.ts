@@ -40,8 +40,15 @@ export const texts = {
     problem: (path: string, expected: string, received: string) =>
       `${path === '' ? 'The answer' : path}: expected ${expected}, got ${received}`,
     repeated: 'Your answer had already arrived',
-    acceptedNext: (left: number) =>
-      left === 0 ? 'Answer sent. Nothing else is pending.' : `Answer sent. ${left} left.`,
+    acceptedNext: (sent: number, left: number) => {
+      const what = sent === 1 ? 'Answer sent.' : `${sent} answers sent.`;
+      return left === 0 ? `${what} Nothing else is pending.` : `${what} ${left} left.`;
+    },
+    groupNotSent: 'Your answers were not sent',
+    groupLost: (by: string, name: string, answer: string) => `${by} answered “${name}” first: ${answer}`,
+    groupEnded: (name: string, ending: string) => `“${name}” had ended. ${ending}`,
+    groupKept: 'Your other answers are kept as drafts. You can send them now.',
+    groupOver: 'Nothing of this call is open any more.',
     failedSettled: 'The connection was lost while your answer was being sent. This is how the request ended:',
     unknown: 'This request no longer exists',
     unknownHint: 'Your answer was not accepted.',
