@@ -43,13 +43,7 @@ describeInBrowser('the questions of one call', () => {
   test('each tab shows its state, and one goes back and forth between them', async () => {
     await open(FOUR);
     const tabs = page.getByRole('tablist', { name: 'Questions of this call' });
-    expect(await tabs.getByRole('tab').allInnerTexts()).toEqual([
-      'Database\n, open',
-      'Region\n, open',
-      'Cache\n, open',
-      'Name\n, open',
-      'Review',
-    ]);
+    expect(await tabs.getByRole('tab').allInnerTexts()).toEqual(['Database', 'Region', 'Cache', 'Name', 'Review']);
     await page.keyboard.press('2');
     await tab('Region').and(page.locator('[aria-selected="true"]')).waitFor();
     await expectShown(tab('Database, chosen, not sent yet'));
@@ -62,7 +56,7 @@ describeInBrowser('the questions of one call', () => {
     await page.getByRole('tab', { name: /Cache/, selected: true }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('End');
     await page.getByRole('heading', { name: 'Your answers' }).waitFor();
-    expect(await page.getByRole('definition').allInnerTexts()).toEqual(['SQLite', 'open', 'open', 'open']);
+    expect(await page.getByRole('definition').locator('p').allInnerTexts()).toEqual(['SQLite', 'open', 'open', 'open']);
     await page.keyboard.press('ArrowRight');
     await page
       .getByRole('tab', { name: /Database/, selected: true })
@@ -173,7 +167,7 @@ describeInBrowser('the questions of one call', () => {
     await page.keyboard.press('1');
     await page.getByRole('button', { name: 'Add notes' }).click();
     await page.getByRole('textbox', { name: 'Notes' }).fill('In this order');
-    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
     const preview = page.getByRole('region', { name: 'Preview of One file' });
     await preview.locator('pre code').getByText('const store = openStore();').waitFor();
     expect(await preview.innerText()).not.toContain('```');
@@ -181,7 +175,7 @@ describeInBrowser('the questions of one call', () => {
     await page.getByRole('textbox', { name: 'Your answer' }).fill('Beckon');
     await page.keyboard.press('Enter');
     await sendIsReady(page, 'Send 3 answers');
-    expect(await page.getByRole('definition').allInnerTexts()).toEqual([
+    expect(await page.getByRole('definition').locator('p').allInnerTexts()).toEqual([
       'Auth, Search; In this order',
       'One file',
       'Beckon',
@@ -239,7 +233,7 @@ describeInBrowser('the questions of one call', () => {
       await page.mouse.dblclick(at.x, at.y);
       await page.getByRole('tab', { name: /Region/, selected: true }).waitFor();
       await pause(300);
-      expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
+      expect(await page.getByRole('tabpanel').getByRole('radio', { checked: true }).count()).toBe(0);
       await expectShown(page.getByRole('tab', { name: 'Region, open', selected: true }));
     });
 
@@ -248,7 +242,7 @@ describeInBrowser('the questions of one call', () => {
       for (const key of ['1', '1']) await page.keyboard.press(key);
       await sendIsReady(page, 'Send 2 answers');
       await tab('Region').click();
-      const at = await middleOf(page.getByRole('button', { name: 'Next' }));
+      const at = await middleOf(page.getByRole('button', { name: 'Next', exact: true }));
       await page.mouse.dblclick(at.x, at.y);
       await page
         .getByText(/^Not sent/)
@@ -352,8 +346,7 @@ async function open(questions: readonly object[], more: object = {}): Promise<st
 
 /** Waits until keys are meant for what is open. */
 async function seen(of: Page): Promise<void> {
-  await of.getByRole('tabpanel').waitFor();
-  await pause(1000);
+  await of.locator('form[data-inert="false"]').waitFor();
 }
 
 /** Waits until all answers are shown, and a press would send them. */

@@ -73,7 +73,7 @@ export function OptionCard({
           )}
         </span>
         {shortcut !== undefined && (
-          <span aria-hidden="true" className="hidden sm:block">
+          <span aria-hidden="true" className="hidden sm:block in-data-[inert=true]:opacity-40">
             <Kbd>{shortcut}</Kbd>
           </span>
         )}

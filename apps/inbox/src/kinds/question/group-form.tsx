@@ -1,6 +1,6 @@
 import type { AnswerInput, InteractionOf } from 'beckon/protocol';
-import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useInSight } from '../../consent/use-consent.ts';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useInSight, useIsInert } from '../../consent/use-consent.ts';
 import { useKey } from '../../keyboard/use-key.ts';
 import { useDrafts } from '../../state/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
@@ -53,7 +53,7 @@ export function GroupForm({
   const form = useRef<HTMLFormElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const movedAt = useRef(Number.NEGATIVE_INFINITY);
-  const isEcho = useRef(false);
+  const echoAt = useRef(Number.NEGATIVE_INFINITY);
 
   const steps = group.map((interaction) => {
     const kept = drafts.read(interaction.id);
@@ -68,7 +68,8 @@ export function GroupForm({
 
   useInSight(
     isReview ? sightId : `${sightId} tabs`,
-    JSON.stringify([group.map(({ request, status }) => [request, status]), isReview ? entries : null]),
+    // In the tabs only a new question matters: what is chosen there is a draft.
+    JSON.stringify([group.map(({ request, status }) => [request, isReview && status]), isReview && entries]),
   );
   const show = (to: string): void => {
     movedAt.current = performance.now();
@@ -114,8 +115,9 @@ export function GroupForm({
     else if (current.state === 'open') showMissing();
     else if (pending.length > 0) go(REVIEW);
   };
+  const isEcho = (): boolean => performance.now() - echoAt.current < ECHO_MS;
   const pick = (draft: QuestionDraft): void => {
-    if (current === undefined || toAnswer(current.interaction.request, draft) === null) return;
+    if (isEcho() || current === undefined || toAnswer(current.interaction.request, draft) === null) return;
     go(findNextOpen(steps, shown)?.interaction.id ?? REVIEW);
   };
   const step = (by: 1 | -1): void => go(places.at((places.indexOf(shown) + by) % places.length) ?? shown);
@@ -127,13 +129,15 @@ export function GroupForm({
     event.preventDefault();
     advance();
   };
-  const swallowEcho = (event: MouseEvent): void => {
-    if (!isEcho.current || event.detail === 0) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
   return (
-    <form id={`${id}-form`} ref={form} onSubmit={submit} noValidate className="@container space-y-4">
+    <form
+      id={`${id}-form`}
+      ref={form}
+      data-inert={useIsInert()}
+      onSubmit={submit}
+      noValidate
+      className="@container space-y-4"
+    >
       <GroupTabs id={id} steps={steps} coming={coming} shown={shown} hasReview={pending.length > 0} onShow={show} />
       <div
         ref={panel}
@@ -142,9 +146,8 @@ export function GroupForm({
         aria-labelledby={toTabId(id, shown)}
         tabIndex={-1}
         onPointerDownCapture={() => {
-          isEcho.current = performance.now() - movedAt.current < ECHO_MS;
+          if (performance.now() - movedAt.current < ECHO_MS) echoAt.current = performance.now();
         }}
-        onClickCapture={swallowEcho}
         className="outline-none"
       >
         {current === undefined && <GroupReview steps={steps} isSending={isSending} onChange={go} />}
@@ -156,6 +159,7 @@ export function GroupForm({
             id={`${id}-${current.interaction.id}`}
             draft={current.draft}
             onDraft={(draft) => {
+              if (isEcho()) return;
               setMissing(false);
               drafts.write(current.interaction.id, draft);
             }}

@@ -25,34 +25,34 @@ export function GroupReview({
           const { interaction, state } = step;
           const { header, question } = interaction.request;
           return (
-            <div key={interaction.id} className="flex items-start gap-3 px-3 py-2.5">
-              <div className="min-w-0 flex-1">
-                <dt className="text-xs text-muted">
-                  <bdi className="font-medium">{toTabName(header, place)}</bdi>
-                  {' · '}
-                  <bdi className="[overflow-wrap:anywhere]">{toVisibleLine(question, 160)}</bdi>
-                </dt>
-                <dd
+            <div key={interaction.id} className="px-3 py-2.5">
+              <dt className="text-xs text-muted">
+                <bdi className="font-medium">{toTabName(header, place)}</bdi>
+                {' · '}
+                <bdi className="[overflow-wrap:anywhere]">{toVisibleLine(question, 160)}</bdi>
+              </dt>
+              <dd className="flex items-start gap-3 text-sm">
+                <p
                   dir="auto"
                   className={classNames(
-                    'text-sm [overflow-wrap:anywhere] whitespace-pre-line',
+                    'min-w-0 flex-1 py-0.5 [overflow-wrap:anywhere] whitespace-pre-line',
                     state === 'open' ? 'text-warning' : 'font-medium',
                   )}
                 >
                   <Said step={step} />
-                </dd>
-              </div>
-              {state !== 'settled' && (
-                <Button
-                  size="small"
-                  look="quiet"
-                  disabled={isSending}
-                  aria-label={texts.change(toTabName(header, place))}
-                  onClick={() => onChange(interaction.id)}
-                >
-                  {state === 'open' ? texts.answerNow : texts.changeShort}
-                </Button>
-              )}
+                </p>
+                {state !== 'settled' && (
+                  <Button
+                    size="small"
+                    look="quiet"
+                    disabled={isSending}
+                    aria-label={texts.change(toTabName(header, place))}
+                    onClick={() => onChange(interaction.id)}
+                  >
+                    {state === 'open' ? texts.answerNow : texts.changeShort}
+                  </Button>
+                )}
+              </dd>
             </div>
           );
         })}

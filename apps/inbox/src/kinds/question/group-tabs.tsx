@@ -1,5 +1,5 @@
 import { toVisibleLine } from 'beckon/presentation';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { Step } from './group-steps.ts';
@@ -44,7 +44,17 @@ export function GroupTabs({
         className="-mb-px flex min-w-0 gap-1 overflow-x-auto overscroll-x-contain [scrollbar-width:thin]"
       >
         {steps.map(({ interaction, state }, place) => (
-          <Tab key={interaction.id} id={id} place={interaction.id} shown={shown} onShow={onShow}>
+          <Tab
+            key={interaction.id}
+            id={id}
+            place={interaction.id}
+            shown={shown}
+            onShow={onShow}
+            label={texts.tab(
+              toTabName(interaction.request.header, place),
+              texts.states[state === 'settled' ? interaction.status : state],
+            )}
+          >
             <bdi className="truncate">{toTabName(interaction.request.header, place)}</bdi>
             {state === 'drafted' && <Icon name="check" className="size-3.5 text-accent-text" />}
             {state === 'settled' && (
@@ -53,7 +63,6 @@ export function GroupTabs({
                 className={classNames('size-3.5', interaction.status === 'answered' ? 'text-success' : 'text-warning')}
               />
             )}
-            <span className="sr-only">{`, ${texts.states[state === 'settled' ? interaction.status : state]}`}</span>
           </Tab>
         ))}
         {hasReview && (
@@ -81,13 +90,15 @@ function Tab({
   place,
   shown,
   onShow,
+  label,
   children,
 }: {
   id: string;
   place: string;
   shown: string;
   onShow: (to: string) => void;
-  children: React.ReactNode;
+  label?: string;
+  children: ReactNode;
 }) {
   const isShown = place === shown;
   return (
@@ -95,6 +106,7 @@ function Tab({
       type="button"
       role="tab"
       id={toTabId(id, place)}
+      aria-label={label}
       aria-selected={isShown}
       aria-controls={`${id}-panel`}
       tabIndex={isShown ? 0 : -1}

@@ -14,6 +14,7 @@ export const texts = {
   noPreview: 'No preview for this option.',
   chosen: 'Chosen',
 
+  tab: (name: string, state: string) => `${name}, ${state}`,
   tabs: 'Questions of this call',
   coming: (count: number) => (count === 1 ? '1 more to come' : `${count} more to come`),
   review: 'Review',
@@ -30,7 +31,7 @@ export const texts = {
   already: (state: string) => `Already ${state}`,
   change: (name: string) => `Change ${name}`,
   changeShort: 'Change',
-  answerNow: 'Answer it',
+  answerNow: 'Answer',
   progress: (done: number, all: number) => `${done} of ${all} chosen. All answers are sent together.`,
   back: 'Back',
   next: 'Next',
