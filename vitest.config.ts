@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Pure code: these files start no Postgres, no browser and no process. */
 const pure = [
-  'packages/beckon/src/{core,presentation,protocol}/**/*.test.ts',
+  'packages/beckon/src/{core,diff,presentation,protocol}/**/*.test.ts',
   'packages/beckon/src/architecture.test.ts',
   'apps/inbox/**/*.test.ts',
 ];

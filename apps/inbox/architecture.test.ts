@@ -36,9 +36,9 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'views/statistics': ['interactions', 'live', 'ui'],
   'views/interaction': ['consent', 'interactions', 'keyboard', 'kinds', 'live', 'state', 'ui', 'views/log'],
   'views/history': ['interactions', 'keyboard', 'live', 'ui', 'views/interaction'],
-  'views/pending': ['interactions', 'keyboard', 'live', 'state', 'ui', 'views/interaction'],
+  'views/pending': ['consent', 'interactions', 'keyboard', 'live', 'state', 'ui', 'views/interaction'],
   'views/session': ['interactions', 'keyboard', 'live', 'ui', 'views/log'],
-  'views/settings': ['live', 'notify', 'state', 'ui', 'views/devices'],
+  'views/settings': ['keyboard', 'live', 'notify', 'state', 'ui', 'views/devices'],
   'views/shell': [
     'keyboard',
     'live',
@@ -115,12 +115,16 @@ test('imports that follow the table pass', () => {
 
 test('every answer of the page comes through the one place that asks the guard', () => {
   expect(findCallers('answers.send(')).toEqual(['views/interaction/use-answering.ts']);
+  expect(findCallers('answers.sendMany(')).toEqual(['views/pending/bulk-dialog.tsx']);
   expect(findCallers('#beckon.answer(')).toEqual(['live/answers.ts']);
+  expect(findCallers('#beckon.answerMany(')).toEqual(['live/answers.ts']);
   expect(findCallers('beckon.answer(')).toEqual([]);
+  expect(findCallers('beckon.answerMany(')).toEqual([]);
   expect(findCallers('beckon.say(')).toEqual([]);
   expect(findCallers('consent.decide(').sort()).toEqual([
     'views/interaction/dismiss-dialog.tsx',
     'views/interaction/use-answering.ts',
+    'views/pending/bulk-dialog.tsx',
   ]);
 });
 

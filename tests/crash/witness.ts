@@ -67,6 +67,7 @@ export class Witness {
     await this.#readLog(beckon);
     do kept = await getAll(beckon, known);
     while ((await this.#readLog(beckon)) > 0);
+    for (const one of kept) if (one?.groupId !== undefined) await checkGroup(beckon, one);
     for (const [index, acknowledged] of known.entries()) {
       const interaction = kept[index];
       if (interaction == null) throw new Error(`${acknowledged.id} was acknowledged and is gone`);
@@ -153,6 +154,15 @@ export class Witness {
     const first = this.#settlings.get(id);
     if (first !== undefined) throw new Error(`${id} was settled twice: ${JSON.stringify([first, event])}`);
     this.#settlings.set(id, event);
+  }
+}
+
+/** All steps of a group were asked, and they were answered together or not at all. */
+async function checkGroup(beckon: Beckon, { groupId = '' }: Interaction): Promise<void> {
+  const { items } = await beckon.list({ groupId });
+  const states = items.map(({ status, answeredBy, settledAt }) => JSON.stringify([status, answeredBy?.who, settledAt]));
+  if (items.length !== 3 || new Set(states).size !== 1) {
+    throw new Error(`The group ${groupId} came apart: ${JSON.stringify(states)}`);
   }
 }
 

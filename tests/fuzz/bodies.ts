@@ -127,6 +127,15 @@ const ask = fc
       idempotencyKey: mostly(fc.stringMatching(/^k\d{1,3}$/)),
       timeout: mostly(fc.constantFrom<unknown>(null, 300, '5m', 0.001, '1ms', '10d')),
       metadata: json,
+      context: mostly(
+        record({
+          project: text,
+          branch: text,
+          message: text,
+          calls: fc.array(oddValue, { maxLength: 3 }),
+          files: oddValue,
+        }),
+      ),
     }),
     fc.integer({ min: 0, max: 30 }),
   )
@@ -160,13 +169,29 @@ const answer = record(
   },
   ['answer'],
 );
+const entry = record({ id, answer: fc.oneof(record({ text }), record({ decision: text })) }, ['id', 'answer']);
+const answers = record({ answers: mostly(fc.array(entry, { maxLength: 3 })), via: text }, ['answers']);
+const many = record({ ids: mostly(fc.array(id, { maxLength: 3 })), answer: record({ decision: text }), via: text }, [
+  'ids',
+  'answer',
+]);
+const group = record({ asks: mostly(fc.array(ask, { maxLength: 3 })) }, ['asks']);
 const say = record({ text: mostly(fc.constantFrom('yes', 'no', 'hello', '')), via: text }, ['text']);
 const reason = record({ reason: text });
+const title = record({ title: text }, ['title']);
+const snooze = record({ until: mostly(fc.constantFrom<unknown>('1h', 60, '2100-01-01', '2020-01-01', '9d')) }, [
+  'until',
+]);
 
 /** Valid-looking bodies by the end of the path. */
 function bodyFor(path: string): fc.Arbitrary<unknown> {
+  if (path.startsWith('/v1/groups/')) return answers;
   if (path.endsWith('/answer')) return answer;
+  if (path.endsWith('/answers')) return many;
+  if (path.endsWith('/groups')) return group;
   if (path.endsWith('/say')) return say;
+  if (path.endsWith('/snooze')) return snooze;
+  if (path === '/v1/sessions/{id}') return title;
   if (path.endsWith('/cancel') || path.endsWith('/supersede')) return reason;
   return ask;
 }

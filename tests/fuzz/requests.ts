@@ -64,6 +64,12 @@ const queryName = fc.constantFrom(
   'wait',
   'text',
   'since',
+  'decision',
+  'person',
+  'project',
+  'groupId',
+  'before',
+  'format',
   'until',
   'x',
   '__proto__',
@@ -84,6 +90,8 @@ const queryValue = fc.oneof(
     '2026-01-01',
     'pending',
     'answered',
+    'denied',
+    'csv',
     'question',
     'default',
     'team',
@@ -177,7 +185,7 @@ export function createRequests(routes: readonly { method: string; path: string }
         { weight: 1, arbitrary: oddHeaders },
       ) as fc.Arbitrary<Record<string, string>>,
       body:
-        method === 'POST'
+        method === 'POST' || method === 'PUT'
           ? fc.oneof({ weight: 200, arbitrary: payloadFor(path) }, { weight: 1, arbitrary: huge })
           : fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: payloadFor(path) }),
     }),

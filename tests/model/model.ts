@@ -11,12 +11,27 @@ export interface State {
 /** One call of Beckon. `at` is the time of the call. */
 export type Action = { readonly at: string } & (
   | { readonly call: 'ask'; kind: Kind; chatId: string; idempotencyKey?: string; id?: string; expiresAt?: string }
+  | { readonly call: 'askGroup'; asks: readonly GroupAsk[]; groupId: string }
   | { readonly call: 'answer'; id: string; choice: number; by: Answerer }
+  | { readonly call: 'answerMany' | 'answerGroup'; answers: readonly Chosen[]; by: Answerer }
   | { readonly call: 'say'; chatId: string; text: Text; by: Answerer }
   | { readonly call: 'cancel'; id: string; reason?: string }
   | { readonly call: 'cancelChat'; chatId: string; reason?: string }
   | { readonly call: 'supersede'; id: string; reason?: string }
 );
+
+/** One ask of a group. */
+interface GroupAsk {
+  kind: Kind;
+  chatId: string;
+  idempotencyKey?: string;
+}
+
+/** One answer of several: a request, and which of its answers. */
+export interface Chosen {
+  id: string;
+  choice: number;
+}
 
 /** What the caller heard: a value, or the code of an error. */
 export type Heard = { readonly value: unknown } | { readonly code: string };
@@ -43,12 +58,14 @@ export function step(state: State, action: Action, seen: readonly string[] | und
   switch (action.call) {
     case 'ask':
       return ask(state, action, heard);
-    case 'answer': {
-      const current = find(state, action.id);
-      if (current === undefined) return { state, heard: { value: { result: 'unknown', interaction: null } } };
-      const choices = CHOICES[current.kind];
-      return answer(state, current, choices[action.choice % choices.length]!, action.by, action.at);
-    }
+    case 'askGroup':
+      return askGroup(state, action, heard);
+    case 'answerMany':
+      return answerMany(state, action);
+    case 'answerGroup':
+      return answerGroup(state, action);
+    case 'answer':
+      return answerOne(state, action, action.by, action.at);
     case 'say':
       return say(state, action, seen);
     case 'cancel':
@@ -78,7 +95,7 @@ export function isDue({ expiresAt }: Interaction, at: string): boolean {
   return expiresAt !== undefined && expiresAt <= at;
 }
 
-function ask(state: State, action: Extract<Action, { call: 'ask' }>, heard: Heard): After {
+function ask(state: State, action: Extract<Action, { call: 'ask' }>, heard: Heard, more: object = {}): After {
   const { at, call: _, kind, chatId, idempotencyKey, expiresAt } = action;
   // Promise 6: the same key finds the same interaction, and no other. A kind has one request here.
   const earlier = state.interactions.find(
@@ -96,6 +113,7 @@ function ask(state: State, action: Extract<Action, { call: 'ask' }>, heard: Hear
     id,
     chatId,
     ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...more,
     ...(expiresAt !== undefined && { expiresAt }),
     status: 'pending',
     awaitingFeedback: false,
@@ -104,6 +122,55 @@ function ask(state: State, action: Extract<Action, { call: 'ask' }>, heard: Hear
   const added = { ...state, interactions: [...state.interactions, asked] };
   const event = { type: 'interaction.requested', ...(expiresAt !== undefined && { expiresAt }) };
   return { state: append(added, asked, at, event), heard: { value: asked } };
+}
+
+/** All of them or none: each step is asked as if it were alone, and one that cannot be asked undoes the others. */
+function askGroup(state: State, action: Extract<Action, { call: 'askGroup' }>, heard: Heard): After {
+  const { asks, groupId, at } = action;
+  const items = 'value' in heard ? (heard.value as Interaction[]) : [];
+  const asked: unknown[] = [];
+  let after = state;
+  for (const [index, one] of asks.entries()) {
+    const metadata = asks.length > 1 ? { metadata: { step: index + 1, steps: asks.length } } : {};
+    const alone = ask(after, { call: 'ask', at, ...one }, { value: items[index] }, { groupId, ...metadata });
+    if (alone.heard !== undefined && 'code' in alone.heard) return { state, heard: alone.heard };
+    asked.push((alone.heard as { value: unknown }).value);
+    after = alone.state;
+  }
+  return { state: after, heard: { value: asked } };
+}
+
+/** Each is judged by itself, one after the other. An answer that does not fit one of them is given to none. */
+function answerMany(state: State, { answers, by, at }: Extract<Action, { answers: unknown }>): After {
+  const results: unknown[] = [];
+  let after = state;
+  for (const chosen of answers) {
+    const alone = answerOne(after, chosen, by, at);
+    if ('code' in alone.heard) return { state, heard: alone.heard };
+    results.push(alone.heard.value);
+    after = alone.state;
+  }
+  return { state: after, heard: { value: results } };
+}
+
+/** If each would be accepted or is a repeat, all are recorded. Otherwise only what is late is logged. */
+function answerGroup(state: State, { answers, by, at }: Extract<Action, { answers: unknown }>): After {
+  const alone = answers.map((chosen) => answerOne(state, chosen, by, at));
+  const invalid = alone.find(({ heard }) => 'code' in heard);
+  if (invalid !== undefined) return { state, heard: invalid.heard };
+  const results = alone.map(({ heard }) => (heard as { value: { result: string } }).value.result);
+  const result = ['unknown', 'lost', 'late', 'accepted', 'repeated'].find((worst) => results.includes(worst));
+  const isRecorded = result === 'accepted' || result === 'repeated';
+  const recorded = answers.filter((_, index) => isRecorded || results[index] === 'late');
+  const after = recorded.reduce((current, chosen) => answerOne(current, chosen, by, at).state, state);
+  return { state: after, heard: { value: { result, interactions: answers.map(({ id }) => find(after, id) ?? null) } } };
+}
+
+function answerOne(state: State, { id, choice }: Chosen, by: Answerer, at: string): After & { heard: Heard } {
+  const current = find(state, id);
+  if (current === undefined) return { state, heard: { value: { result: 'unknown', interaction: null } } };
+  const choices = CHOICES[current.kind];
+  return answer(state, current, choices[choice % choices.length]!, by, at) as After & { heard: Heard };
 }
 
 function answer(
@@ -142,7 +209,7 @@ function answer(
 
 function say(state: State, action: Extract<Action, { call: 'say' }>, seen: readonly string[] | undefined): After {
   if (seen === undefined) {
-    const pending = pendingIn(state, action.chatId);
+    const pending = pendingIn(state, action.chatId).filter(isShown);
     const awaiting = pending.filter((interaction) => interaction.awaitingFeedback);
     // Forms and components count too: they may have been meant.
     const [target, other] = awaiting.length > 0 ? awaiting : pending;
@@ -180,6 +247,12 @@ function end(
 
 function pendingIn(state: State, chatId: string): Interaction[] {
   return state.interactions.filter((interaction) => interaction.chatId === chatId && interaction.status === 'pending');
+}
+
+/** A chat shows the first open step of a group, so a text is never for a later one. */
+function isShown({ id, groupId, metadata }: Interaction, _: number, pending: readonly Interaction[]): boolean {
+  if (metadata === undefined) return true;
+  return pending.find((other) => other.groupId === groupId && other.metadata !== undefined)?.id === id;
 }
 
 function settle(state: State, current: Interaction, changes: object, at: string, event: Happened): State {

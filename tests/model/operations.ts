@@ -1,10 +1,14 @@
 import fc from 'fast-check';
+import type { Kind } from '../../packages/beckon/src/index.ts';
 import { KINDS, TEXTS } from './catalogue.ts';
 
 /** A call as fast-check draws it: numbers stand for things that exist only later, such as the n-th interaction. */
 export type DrawnCall =
   | { call: 'ask'; node: number; kind: (typeof KINDS)[number]; chat: number; key: number; id: number; timeout: number }
+  | { call: 'askGroup'; node: number; kinds: Kind[]; chat: number; key: number }
   | { call: 'answer'; node: number; target: number; choice: number; by: number }
+  | { call: 'answerMany'; node: number; targets: number[]; choice: number; by: number }
+  | { call: 'answerGroup'; node: number; group: number; choices: number[]; by: number }
   | { call: 'say'; node: number; chat: number; text: (typeof TEXTS)[number]; by: number }
   | { call: 'cancel' | 'supersede'; node: number; target: number; hasReason: boolean }
   | { call: 'cancelChat'; node: number; chat: number; hasReason: boolean };
@@ -38,6 +42,27 @@ const ask: fc.Arbitrary<DrawnCall> = fc.record({
   key: seldom,
   id: seldom,
   timeout: fc.constantFrom(0, 10, 60, 3600),
+});
+const askGroup: fc.Arbitrary<DrawnCall> = fc.record({
+  call: fc.constant('askGroup'),
+  node,
+  kinds: fc.array(kind, { minLength: 1, maxLength: 3 }),
+  chat,
+  key: seldom,
+});
+const answerMany: fc.Arbitrary<DrawnCall> = fc.record({
+  call: fc.constant('answerMany'),
+  node,
+  targets: fc.uniqueArray(target, { minLength: 1, maxLength: 4 }),
+  choice: fc.nat(7),
+  by,
+});
+const answerGroup: fc.Arbitrary<DrawnCall> = fc.record({
+  call: fc.constant('answerGroup'),
+  node,
+  group: fc.nat(2),
+  choices: fc.array(fc.nat(7), { minLength: 1, maxLength: 4 }),
+  by,
 });
 const answer: fc.Arbitrary<DrawnCall> = fc.record({ call: fc.constant('answer'), node, target, choice: fc.nat(7), by });
 const say: fc.Arbitrary<DrawnCall> = fc.record({
@@ -74,6 +99,9 @@ const contest: fc.Arbitrary<DrawnCall[]> = fc
 const anyCall = fc.oneof(
   { weight: 6, arbitrary: ask },
   { weight: 6, arbitrary: answer },
+  { weight: 2, arbitrary: askGroup },
+  { weight: 2, arbitrary: answerMany },
+  { weight: 3, arbitrary: answerGroup },
   { weight: 3, arbitrary: say },
   { weight: 1, arbitrary: endOne },
   { weight: 1, arbitrary: endChat },

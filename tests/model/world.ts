@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { toIso } from '../../packages/beckon/src/core/clock.ts';
-import type { Interaction, LogEvent } from '../../packages/beckon/src/index.ts';
+import type { AnswerInput, AskInput, Interaction, LogEvent } from '../../packages/beckon/src/index.ts';
 import { FakeClock } from '../../packages/beckon/src/testing/fake-clock.ts';
 import type { TestDatabase } from '../../packages/beckon/src/testing/harness/database.ts';
 import { within } from '../harness/within.ts';
 import { CHOICES, REQUESTS } from './catalogue.ts';
 import { explain, toJson } from './explain.ts';
-import { type Action, EMPTY, find, type Heard, isDue, type State } from './model.ts';
+import { type Action, type Chosen, EMPTY, find, type Heard, isDue, type State } from './model.ts';
 import { hear, LogReader, listAll, type Node, openNode, Wait } from './nodes.ts';
 import type { DrawnCall, Operation } from './operations.ts';
 
@@ -31,6 +31,7 @@ export class World {
   readonly #nodes: Node[] = [];
   readonly #accepted: Interaction[] = [];
   #texts = 0;
+  #groups = 0;
   readonly #log: LogEvent[] = [];
   #state: State = EMPTY;
   #waits: Wait[] = [];
@@ -131,9 +132,7 @@ export class World {
   async #callTogether(drawn: readonly DrawnCall[]): Promise<void> {
     const calls = await Promise.all(drawn.map((call) => this.#call(call)));
     for (const { heard } of calls) {
-      const value = 'value' in heard ? (heard.value as { result?: string; interaction?: Interaction } | null) : null;
-      if (value?.result === 'accepted' && value.interaction?.status === 'answered')
-        this.#accepted.push(value.interaction);
+      this.#accepted.push(...('value' in heard ? findAccepted(heard.value) : []));
     }
     await this.#explain(calls);
   }
@@ -153,11 +152,41 @@ export class World {
         const action: Action = { call: 'ask', at, kind: drawn.kind, ...names, ...(timeout !== null && { expiresAt }) };
         return { action, heard: await hear(beckon.ask({ ...REQUESTS[drawn.kind], ...names, timeout })) };
       }
+      case 'askGroup': {
+        this.#groups += 1;
+        const groupId = `group-${this.#groups}`;
+        const asks = drawn.kinds.map((kind, index) => ({
+          kind,
+          chatId: toChat(drawn.chat),
+          ...(drawn.key > 0 && { idempotencyKey: `group-key-${drawn.key}-${index}` }),
+        }));
+        const inputs = asks.map((ask) => ({ ...REQUESTS[ask.kind], ...ask, groupId, timeout: null }) as AskInput);
+        return { action: { call: 'askGroup', at, asks, groupId }, heard: await hear(beckon.askGroup(inputs)) };
+      }
+      case 'answerMany': {
+        // One answer is for one kind: what it means for another is left to the tests of answers.
+        const targets = [...new Set(drawn.targets.map((target) => this.#target(target)))];
+        const kind = find(this.#state, targets[0]!)?.kind;
+        const ids = targets.filter((id) => find(this.#state, id)?.kind === kind);
+        const by = PEOPLE[drawn.by]!;
+        const answers = ids.map((id) => ({ id, choice: drawn.choice }));
+        const heard = await hear(beckon.answerMany(ids, this.#toSent(answers[0]!), by));
+        return { action: { call: 'answerMany', at, answers, by }, heard };
+      }
+      case 'answerGroup': {
+        const groupId = `group-${this.#groups - drawn.group}`;
+        const members = this.#state.interactions.filter((interaction) => interaction.groupId === groupId);
+        const ids = members.length === 0 ? ['nobody'] : members.slice(-drawn.choices.length).map(({ id }) => id);
+        const by = PEOPLE[drawn.by]!;
+        const answers = ids.map((id, index) => ({ id, choice: drawn.choices[index]! }));
+        const sent = answers.map((chosen) => ({ id: chosen.id, answer: this.#toSent(chosen) }));
+        const heard = await hear(beckon.answerGroup(groupId, sent, by));
+        return { action: { call: 'answerGroup', at, answers, by }, heard };
+      }
       case 'answer': {
         const id = this.#target(drawn.target);
-        const choices = CHOICES[find(this.#state, id)?.kind ?? 'question'];
         const by = PEOPLE[drawn.by]!;
-        const { send } = choices[drawn.choice % choices.length]!;
+        const send = this.#toSent({ id, choice: drawn.choice });
         const action: Action = { call: 'answer', at, id, choice: drawn.choice, by };
         return { action, heard: await hear(beckon.answer(id, send, by)) };
       }
@@ -294,9 +323,23 @@ export class World {
     return this.#state.interactions[index % (this.#state.interactions.length + 1)]?.id ?? 'nobody';
   }
 
+  #toSent({ id, choice }: Chosen): AnswerInput {
+    const choices = CHOICES[find(this.#state, id)?.kind ?? 'question'];
+    return choices[choice % choices.length]!.send;
+  }
+
   #now(): string {
     return toIso(this.#time.now());
   }
+}
+
+/** The interactions that a caller was told are answered by what it sent. */
+function findAccepted(value: unknown): Interaction[] {
+  if (Array.isArray(value)) return value.flatMap(findAccepted);
+  const told = value as { result?: string; interaction?: Interaction; interactions?: Interaction[] } | null;
+  if (told?.result !== 'accepted') return [];
+  const about = told.interactions ?? [told.interaction];
+  return about.filter((interaction) => interaction?.status === 'answered') as Interaction[];
 }
 
 function toChat(chat: number): string {

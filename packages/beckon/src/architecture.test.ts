@@ -30,6 +30,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   protocol: { rooms: [], modules: ['zod', 'zod/mini'] },
   core: { rooms: ['protocol'], modules: [] },
   presentation: { rooms: ['protocol'], modules: [] },
+  diff: { rooms: ['protocol', 'presentation'], modules: ['diff'] },
   timing: { rooms: [], modules: [] },
   machine: { rooms: ['protocol'], modules: ['node:*'] },
   store: { rooms: ['protocol', 'core'], modules: ['node:*'] },
@@ -40,6 +41,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     modules: ['node:*', 'ajv', 'ajv/*', 'ajv-formats', 're2js', 'uuid'],
   },
   client: { rooms: ['protocol', 'core', 'timing'], modules: [] },
+  context: { rooms: ['protocol', 'core'], modules: ['node:*'] },
   callback: { rooms: ['protocol', 'core', 'components', 'machine', 'timing'], modules: ['node:*', 'ai', '@ai-sdk/*'] },
   bridge: {
     rooms: ['protocol', 'core', 'machine', 'timing'],
@@ -57,7 +59,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   terminal: { rooms: ['protocol', 'core', 'presentation'], modules: ['node:*', '@clack/prompts', 'fast-*'] },
   'connectors/terminal': { rooms: ['protocol', 'core', 'terminal'], modules: ['node:*'] },
   'connectors/telegram': {
-    rooms: ['protocol', 'core', 'presentation', 'machine', 'timing'],
+    rooms: ['protocol', 'core', 'presentation', 'diff', 'machine', 'timing'],
     modules: ['node:*', 'grammy', 'grammy/types'],
   },
   'adapters/claude': { rooms: ['protocol', 'core'], modules: ['zod/mini'] },
@@ -153,17 +155,24 @@ test('no files import each other in a circle', () => {
   expect(findCycles(sources)).toEqual([]);
 });
 
-test.each(['client/index.ts', 'components/index.ts', 'presentation/index.ts', 'protocol/index.ts', 'react/index.ts'])(
-  'everything that %s brings along runs in browsers',
-  (entry) => {
-    const files = [...findReached(sources, entry)];
-    const modules = files.flatMap((file) => findImports(file, sources[file] ?? '').map(({ module }) => module));
-    const allowed = entry.startsWith('react/') ? (RULES['react']?.modules ?? []) : ['zod/mini'];
-    expect(modules.filter((module) => !module?.startsWith('.') && !allowed.includes(module ?? ''))).toEqual([]);
-    const uses = files.flatMap((file) => findUses(file, sources[file] ?? '').map(({ use }) => `${file}: ${use}`));
-    expect(uses.filter((use) => / (process|Buffer|setImmediate|require)\b/.test(use))).toEqual([]);
-  },
-);
+test.each([
+  'client/index.ts',
+  'components/index.ts',
+  'diff/index.ts',
+  'presentation/index.ts',
+  'protocol/index.ts',
+  'react/index.ts',
+])('everything that %s brings along runs in browsers', (entry) => {
+  const files = [...findReached(sources, entry)];
+  const modules = files.flatMap((file) => findImports(file, sources[file] ?? '').map(({ module }) => module));
+  const allowed = [
+    'zod/mini',
+    ...['react', 'diff'].flatMap((room) => (entry.startsWith(room) ? (RULES[room]?.modules ?? []) : [])),
+  ];
+  expect(modules.filter((module) => !module?.startsWith('.') && !allowed.includes(module ?? ''))).toEqual([]);
+  const uses = files.flatMap((file) => findUses(file, sources[file] ?? '').map(({ use }) => `${file}: ${use}`));
+  expect(uses.filter((use) => / (process|Buffer|setImmediate|require)\b/.test(use))).toEqual([]);
+});
 
 test('.testsuite.ts is for suites alone, and they are in one room', () => {
   const suites = Object.entries(sources).filter(([file]) => file.endsWith('.testsuite.ts'));

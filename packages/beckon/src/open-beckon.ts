@@ -1,5 +1,7 @@
+import * as z from 'zod/mini';
 import type { Beckon } from './core/beckon.ts';
 import type { Clock } from './core/clock.ts';
+import { CONTEXT_LEVELS, type ContextLevel } from './core/context-level.ts';
 import { openStore } from './open-store.ts';
 import { type Duration, toMilliseconds } from './protocol/duration.ts';
 import { Timeout } from './protocol/interaction.ts';
@@ -20,6 +22,11 @@ export interface OpenBeckonOptions {
    */
   timeout?: Duration | null;
   /**
+   * How much of the context of a request is kept: all of it, a `summary` (place, title, the start of the message, the
+   * names of files), or nothing. Default `full`.
+   */
+  context?: ContextLevel;
+  /**
    * Hears of failures in the background, such as a database that cannot be reached. Beckon keeps trying.
    * Default: ignored, because calls made meanwhile fail with the same error.
    */
@@ -35,10 +42,12 @@ export async function openBeckon(options: OpenBeckonOptions): Promise<Beckon> {
   // In JavaScript the options may be missing; the store then says what it needs.
   const { store, timeout = DEFAULT_TIMEOUT_SECONDS, onError = () => undefined } = (options ?? {}) as OpenBeckonOptions;
   const seconds = parse(Timeout, timeout, { what: 'timeout' });
+  const contextLevel = parse(z.enum(CONTEXT_LEVELS), options?.context ?? 'full', { what: 'context' });
   const beckon = new LocalBeckon({
     store: await openStore(store, { onError }),
     clock: options.clock ?? systemClock,
     newId,
+    contextLevel,
     timeoutMs: seconds === null ? null : toMilliseconds(seconds),
     onError,
   });

@@ -30,6 +30,9 @@ export class PressWatch {
   #beatAt = 0;
   /** How many parts of the request are still loading. */
   #awaited = 0;
+  /** What can be decided on the page, and what lies over it; only the uppermost is in sight. */
+  #page: string | null = null;
+  readonly #over: { id: string }[] = [];
 
   /** Call it once, before anything can be pressed. */
   start(): void {
@@ -48,6 +51,25 @@ export class PressWatch {
 
   /** A request that can be decided comes into sight or has changed; `null` when it leaves. */
   show(id: string | null): void {
+    this.#page = id;
+    if (this.#over.length === 0) this.#show(id);
+  }
+
+  /**
+   * Something that can be decided comes into sight over the page, such as a dialog, until the returned function is
+   * called. What is below can be decided only afterwards, after it has been seen again.
+   */
+  showOver(id: string): () => void {
+    const layer = { id };
+    this.#over.push(layer);
+    this.#show(id);
+    return () => {
+      this.#over.splice(this.#over.indexOf(layer), 1);
+      this.#show(this.#over.at(-1)?.id ?? this.#page);
+    };
+  }
+
+  #show(id: string | null): void {
     this.#guard.show(id);
     clearInterval(this.#beat);
     if (id === null) {
@@ -70,7 +92,7 @@ export class PressWatch {
 
   /** The request was covered, or may have been, so it must be seen again. */
   showAgain(): void {
-    this.show(this.#guard.id);
+    this.#show(this.#guard.id);
   }
 
   /** A part of the request is loading. Nothing can be decided until the returned function is called. */

@@ -21,6 +21,11 @@ export function useInSight(id: string, content: string): void {
   }, [id, content]);
 }
 
+/** The same for what lies over the page while the component is mounted. */
+export function useInSightOver(id: string, content: string): void {
+  useLayoutEffect(() => consent.showOver(id), [id, content]);
+}
+
 /** Something covers the page while the component is mounted. */
 export function useCover(): void {
   useLayoutEffect(() => {
@@ -57,9 +62,13 @@ export function useSteady(element: RefObject<HTMLElement | null>): void {
 }
 
 function readPlaces(pane: HTMLElement): string {
+  const controls = [...pane.querySelectorAll(CONTROLS)].map((control) => control.getBoundingClientRect());
+  // The bar does not scroll: what appears over its buttons leaves them where they are.
+  if (pane.hasAttribute('data-decision-bar')) {
+    return controls.map(({ x, y }) => [x, y].map(Math.round).join()).join(' ');
+  }
   const around = pane.getBoundingClientRect();
   const inside = (pane.firstElementChild ?? pane).getBoundingClientRect();
-  const controls = [...pane.querySelectorAll(CONTROLS)].map((control) => control.getBoundingClientRect());
   const places = controls.map(({ x, y }) => [x - inside.x, y - inside.y]);
   return [[around.x, around.y], ...places].map((place) => place.map(Math.round).join()).join(' ');
 }

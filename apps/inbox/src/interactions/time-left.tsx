@@ -31,6 +31,20 @@ export function TimeLeft({ expiresAt, isLong = false }: { expiresAt: string | un
   );
 }
 
+/** With more time left than this, a list says how long a request has waited instead. */
+const SHORT_MS = 5 * 60_000;
+
+/** How long a request has waited; once little time is left, how much. */
+export function Waiting({ since, until }: { since: string; until: string | undefined }) {
+  const end = until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until);
+  const isShort = useTicking((now) => (end - now < SHORT_MS ? 'yes' : '')) !== '';
+  return (
+    <span className="flex shrink-0 text-xs text-muted">
+      {isShort ? <TimeLeft expiresAt={until} /> : <Age at={since} />}
+    </span>
+  );
+}
+
 /** How long ago something was, with the full date as a tooltip. */
 export function Age({ at, isLong = false, className }: { at: string; isLong?: boolean; className?: string }) {
   const age = useTicking((now) => formatAge(now - Date.parse(at)));

@@ -10,11 +10,17 @@ const KEPT = 'beckon.keys';
 /** Handles a key. Returning `false` leaves it to whoever registered before. */
 export type KeyHandler = (event: KeyboardEvent) => boolean | void;
 
+interface Registered {
+  handle: KeyHandler;
+  isInDialog: boolean;
+  isFirst: boolean;
+}
+
 /** Gives every key press to the part of the page that registered for it last. */
 export class Keyboard {
   /** Whether single keys do anything. Escape, Enter and Tab always work. */
   readonly isOn = new Store(readKept(KEPT) !== 'off');
-  readonly #handlers = new Map<KeyName, KeyHandler[]>();
+  readonly #handlers = new Map<KeyName, Registered[]>();
   readonly #reader = new KeyReader();
 
   /** Call it once, after the consent guard, which must know of a press before anything reacts to it. */
@@ -29,21 +35,24 @@ export class Keyboard {
   }
 
   /** Registers for a key until the returned function is called. */
-  add(name: KeyName, handler: KeyHandler): () => void {
-    this.#handlers.set(name, [handler, ...(this.#handlers.get(name) ?? [])]);
+  add(name: KeyName, registered: Registered): () => void {
+    const handlers = [registered, ...(this.#handlers.get(name) ?? [])];
+    this.#handlers.set(
+      name,
+      handlers.toSorted((a, b) => Number(b.isFirst) - Number(a.isFirst)),
+    );
     return () => {
-      this.#handlers.set(
-        name,
-        (this.#handlers.get(name) ?? []).filter((one) => one !== handler),
-      );
+      const others = (this.#handlers.get(name) ?? []).filter((one) => one !== registered);
+      this.#handlers.set(name, others);
     };
   }
 
   #onKeyDown(event: KeyboardEvent): void {
-    if (event.defaultPrevented || isDialogOpen()) return;
+    if (event.defaultPrevented) return;
     const isTaken = event.key.startsWith('Arrow') ? takesArrows(event.target) : isTyping(event.target);
     // The first Escape leaves the text field and keeps the text; the second is a shortcut.
-    if (isTaken && event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
+    if (isTaken && event.key === 'Escape' && !isDialogOpen() && event.target instanceof HTMLElement)
+      event.target.blur();
     const name = this.#reader.read({
       key: event.key,
       at: event.timeStamp,
@@ -51,13 +60,15 @@ export class Keyboard {
       isTyping: isTaken,
     });
     if (name === null || !(this.isOn.get() || event.key === 'Escape')) return;
-    const handlers = this.#handlers.get(name) ?? [];
+    // A dialog has the keyboard for itself.
+    const isDialog = isDialogOpen();
+    const handlers = (this.#handlers.get(name) ?? []).filter(({ isInDialog }) => isInDialog === isDialog);
     if (handlers.length === 0) return;
     event.preventDefault();
     const key = toKey(name);
     if (event.repeat && key.repeats !== true) return;
     if (key.isAboutRequest === true && consent.isUnseen) return;
-    handlers.some((handle) => handle(event) !== false);
+    handlers.some(({ handle }) => handle(event) !== false);
   }
 }
 

@@ -15,13 +15,26 @@ import type { KeyName } from './keys.ts';
  * - A handler that decides calls what its button's `onClick` calls: the consent guard judges the key press like a
  *   press on the button, and the page says why a press was refused. Never check `consent` before that.
  * - Keys that only prepare an answer (edit, remember, choose …) do nothing until the request could be seen.
- * - A held key acts once. Keys belong to text fields and dialogs while those have the focus.
- * - If several components handle a key, the one that registered last gets it; returning `false` passes it on.
+ * - A held key acts once. Keys belong to text fields while those have the focus. While a dialog is open, only handlers
+ *   with `isInDialog` are called.
+ * - If several components handle a key, the one that registered last gets it, or one with `isFirst`; returning `false`
+ *   passes it on.
  * - Show the key on its button with `<KeyHint name="y" />`, and set `aria-keyshortcuts`.
  */
-export function useKey(name: KeyName, handler: KeyHandler, { isOn = true }: { isOn?: boolean } = {}): void {
+export function useKey(
+  name: KeyName,
+  handler: KeyHandler,
+  {
+    isOn = true,
+    isInDialog = false,
+    isFirst = false,
+  }: { isOn?: boolean; isInDialog?: boolean; isFirst?: boolean } = {},
+): void {
   const handle = useEffectEvent(handler);
-  useEffect(() => (isOn ? keyboard.add(name, (event) => handle(event)) : undefined), [name, isOn]);
+  useEffect(
+    () => (isOn ? keyboard.add(name, { handle: (event) => handle(event), isInDialog, isFirst }) : undefined),
+    [name, isOn, isInDialog, isFirst],
+  );
 }
 
 /** Whether the person lets single keys act. */

@@ -26,6 +26,7 @@ export class Answers {
   readonly #beckon: Beckon;
   readonly #inbox: Inbox;
   readonly #underWay = new Map<string, Promise<AnswerResult>>();
+  #manyUnderWay = 0;
   readonly #groupsUnderWay = new Map<string, Promise<GroupResult>>();
 
   constructor({ beckon, inbox }: { beckon: Beckon; inbox: Inbox }) {
@@ -61,9 +62,30 @@ export class Answers {
     return sending;
   }
 
+  /**
+   * Gives several requests the same answer, in one commit. Each is judged by itself; the results are in order. Rejects
+   * like `send`.
+   */
+  async sendMany(
+    ids: readonly string[],
+    answer: AnswerInput,
+    who: string,
+    checkPress: () => void,
+  ): Promise<AnswerResult[]> {
+    checkPress();
+    this.#manyUnderWay += 1;
+    try {
+      const results = await this.#beckon.answerMany(ids, answer, { who, via: 'inbox' });
+      for (const { interaction } of results) if (interaction !== null) this.#inbox.take(interaction);
+      return results;
+    } finally {
+      this.#manyUnderWay -= 1;
+    }
+  }
+
   /** Whether leaving the page now could lose an answer. */
   get isSending(): boolean {
-    return this.#underWay.size + this.#groupsUnderWay.size > 0;
+    return this.#underWay.size + this.#groupsUnderWay.size + this.#manyUnderWay > 0;
   }
 
   async #send(id: string, answer: AnswerInput, who: string): Promise<AnswerResult> {

@@ -18,15 +18,18 @@ export interface Changes {
   /** Requests and sessions with new log entries. */
   logged: Set<string>;
   sessions: Set<string>;
+  /** Somebody gave a session another title. */
+  isRenamed: boolean;
 }
 
 export function noChanges(): Changes {
-  return { wanted: new Set(), settled: new Set(), logged: new Set(), sessions: new Set() };
+  return { wanted: new Set(), settled: new Set(), logged: new Set(), sessions: new Set(), isRenamed: false };
 }
 
 /** Adds one event to a batch. A request settles once, so a settled one need not be read. */
 export function addEvent(changes: Changes, event: LogEvent): void {
   if (event.sessionId !== undefined) changes.sessions.add(event.sessionId);
+  if (event.type === 'session.renamed') changes.isRenamed = true;
   if (!('interactionId' in event)) return;
   const id = event.interactionId;
   changes.logged.add(id);

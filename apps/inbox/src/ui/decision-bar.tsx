@@ -26,7 +26,7 @@ export function DecisionBarFrame({
       <div
         ref={barRef}
         data-decision-bar
-        className="relative z-10 shrink-0 border-t border-line bg-canvas has-[>div>:empty:only-child]:hidden"
+        className="relative z-10 shrink-0 border-t border-line bg-canvas pb-[env(safe-area-inset-bottom)] has-[>div>:empty:only-child]:hidden"
       >
         <div className="max-h-[50dvh] overflow-y-auto overscroll-contain">
           {above}

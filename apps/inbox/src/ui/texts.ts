@@ -9,6 +9,7 @@ export const texts = {
   tryAgain: 'Try again',
   back: 'Back',
   decision: 'Decision',
+  listWidth: 'Width of the list',
   more: 'More choices',
   broken: {
     title: 'Something went wrong on this page',

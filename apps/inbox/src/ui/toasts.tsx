@@ -8,9 +8,13 @@ import { texts } from './texts.ts';
 /** How long a message stays. */
 const SHOWN_MS = 6000;
 
+/** `note`: nothing was done, and the message says why. */
+type ToastLook = 'done' | 'note';
+
 interface Toast {
   id: number;
   text: string;
+  look: ToastLook;
 }
 
 /** Messages at the edge of the page about what was just done. Screen readers read them out. */
@@ -18,10 +22,10 @@ export class Toasts {
   readonly shown = new Store<readonly Toast[]>([]);
   #lastId = 0;
 
-  show(text: string): void {
+  show(text: string, look: ToastLook = 'done'): void {
     this.#lastId += 1;
     // Two at most, so fast work does not fill the screen.
-    this.shown.set([...this.shown.get().slice(-1), { id: this.#lastId, text }]);
+    this.shown.set([...this.shown.get().slice(-1), { id: this.#lastId, text, look }]);
   }
 
   close(id: number): void {
@@ -35,7 +39,8 @@ export function ToastRegion({ toasts }: { toasts: Toasts }) {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed right-3 bottom-36 left-3 z-30 flex flex-col items-end gap-2 lg:bottom-4"
+      // Not over the decision bar: at the top of a phone, over the list of a wide screen.
+      className="pointer-events-none fixed top-[calc(env(safe-area-inset-top)+0.5rem)] right-3 left-3 z-30 flex flex-col items-center gap-2 lg:top-auto lg:bottom-14 lg:left-54 lg:items-start"
     >
       {shown.map((toast) => (
         <ToastMessage key={toast.id} toast={toast} onClose={() => toasts.close(toast.id)} />
@@ -63,8 +68,11 @@ function ToastMessage({ toast, onClose }: { toast: Toast; onClose: () => void })
       ref={element}
       className="appear pointer-events-auto flex max-w-sm items-center gap-2 rounded-lg border border-line bg-raised py-1 pr-1 pl-3 text-sm shadow-pop"
     >
-      <Icon name="check" className="text-success" />
-      <span className="flex-1">{toast.text}</span>
+      <Icon
+        name={toast.look === 'done' ? 'check' : 'warning'}
+        className={toast.look === 'done' ? 'text-success' : 'text-warning'}
+      />
+      <bdi className="min-w-0 flex-1 truncate">{toast.text}</bdi>
       <IconButton label={texts.close} onClick={onClose}>
         <Icon name="close" />
       </IconButton>

@@ -102,6 +102,30 @@ describe('a program', () => {
     expect(await connectAccount(daemon.url, { token }).devices()).toEqual([]);
   });
 
+  test('names sessions and puts requests aside, on all devices of one person', async () => {
+    const token = await daemon.createToken('ana', 'person');
+    const [laptop, phone] = [connectHistory(daemon.url, { token }), connectHistory(daemon.url, { token })];
+    const beckon = connectBeckon(daemon.url, { token: await daemon.createToken('root', 'admin') });
+    const { id } = await beckon.ask({ kind: 'question', request: { question: 'Deploy?' }, sessionId: 'ses_1' });
+    await laptop.rename('ses_1', 'Currency');
+    expect(await phone.titles()).toEqual({ ses_1: 'Currency' });
+    await expect(laptop.rename('none', 'x')).rejects.toMatchObject({ code: 'session_not_found' });
+    expect(await laptop.counts({ decision: 'pending', since: '2026-01-01' })).toEqual({
+      total: 1,
+      byDecision: [{ decision: 'pending', count: 1 }],
+      byPerson: [],
+      byProject: [],
+    });
+    expect((await beckon.list({ decision: 'denied', project: 'x' })).items).toEqual([]);
+    const snooze = await laptop.snooze(id, '1h');
+    expect(await phone.snoozes()).toEqual([snooze]);
+    expect([await phone.unsnooze(id), await phone.unsnooze(id)]).toEqual([true, false]);
+    expect(await laptop.snoozes()).toEqual([]);
+    await beckon.cancel({ id });
+    expect(await laptop.snooze(id, '1h')).toBeNull();
+    await beckon.close();
+  });
+
   test('without a token is nobody, and is told so', async () => {
     const beckon = connectBeckon(daemon.url);
     await expect(beckon.list()).rejects.toMatchObject({ code: 'unauthorized' });

@@ -1,8 +1,18 @@
 import type { History } from '../core/history.ts';
-import { LogReply, SessionsReply, Statistics } from '../protocol/history.ts';
+import {
+  HistoryCounts,
+  LogReply,
+  SessionsReply,
+  SnoozeReply,
+  SnoozesReply,
+  Statistics,
+  TitleReply,
+  TitlesReply,
+  UnsnoozeReply,
+} from '../protocol/history.ts';
 import { Id } from '../protocol/ids.ts';
 import { parse, type Schema } from '../protocol/parse.ts';
-import { Http } from './http.ts';
+import { Http, type Request } from './http.ts';
 import { parseReply } from './reply.ts';
 import { type ConnectOptions, toHttpSettings } from './settings.ts';
 
@@ -10,10 +20,14 @@ import { type ConnectOptions, toHttpSettings } from './settings.ts';
 export function connectHistory(url: string, options: ConnectOptions = {}): History {
   const http = new Http(toHttpSettings(url, options));
 
-  async function get<Output>(path: string, query: object, schema: Schema<Output>): Promise<Output> {
-    const { error, body } = await http.call({ method: 'GET', path: `${path}${toQuery(query)}` });
+  async function call<Output>(request: Request, schema: Schema<Output>): Promise<Output> {
+    const { error, body } = await http.call(request);
     if (error !== null) throw error;
     return parseReply(http.baseUrl, schema, body);
+  }
+
+  function get<Output>(path: string, query: object, schema: Schema<Output>): Promise<Output> {
+    return call({ method: 'GET', path: `${path}${toQuery(query)}` }, schema);
   }
 
   return {
@@ -22,6 +36,23 @@ export function connectHistory(url: string, options: ConnectOptions = {}): Histo
     sessions: async (page = {}) => {
       const { items, next, incomplete } = await get('/v1/sessions', page, SessionsReply);
       return { items, ...(next !== undefined && { next }), ...(incomplete && { incomplete }) };
+    },
+    counts: async (filter = {}) => {
+      const { incomplete, ...counts } = await get('/v1/history/counts', filter, HistoryCounts);
+      return { ...counts, ...(incomplete && { incomplete }) };
+    },
+    titles: async () => (await get('/v1/sessions/titles', {}, TitlesReply)).titles,
+    rename: async (id, title) => {
+      await call({ method: 'PUT', path: `/v1/sessions/${parseId(id)}`, body: { title } }, TitleReply);
+    },
+    snoozes: async () => (await get('/v1/snoozes', {}, SnoozesReply)).items,
+    snooze: async (id, until) => {
+      const path = `/v1/interactions/${parseId(id)}/snooze`;
+      return (await call({ method: 'PUT', path, body: { until } }, SnoozeReply)).snooze;
+    },
+    unsnooze: async (id) => {
+      const path = `/v1/interactions/${parseId(id)}/snooze`;
+      return (await call({ method: 'DELETE', path }, UnsnoozeReply)).removed;
     },
     statistics: async (span = {}) => get('/v1/statistics', span, Statistics),
   };

@@ -1,6 +1,7 @@
 import type { AnswerEntry, AnswerResult, Asked, Beckon, CancelTarget, GroupResult } from '../core/beckon.ts';
+import { maskContext } from '../core/mask-secrets.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
-import type { Context } from '../protocol/context.ts';
+import { type Context, readContext } from '../protocol/context.ts';
 import { Duration, toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { LogEvent } from '../protocol/events.ts';
@@ -13,6 +14,7 @@ import {
   Interaction,
   type InteractionOf,
   type Kind,
+  type ParsedAsk,
   type Settled,
 } from '../protocol/interaction.ts';
 import { JsonRecord, Text } from '../protocol/json.ts';
@@ -75,18 +77,15 @@ export class RemoteBeckon implements Beckon {
    */
   async ask<K extends Kind>(input: AskInput<K>): Promise<Asked<K>> {
     this.#scopes.assertOpen();
-    const { askedBy: _, askerId: __, ...body } = parse(AskInput, input, { what: 'ask input' });
-    const reply = await this.#post('/v1/interactions', { ...body, idempotencyKey: body.idempotencyKey ?? newKey() });
+    const body = toBody(parse(AskInput, input, { what: 'ask input' }));
+    const reply = await this.#post('/v1/interactions', body);
     return { ...this.#parse(Interaction, reply), ...this.#parse(CallbackUrl, reply) } as Asked<K>;
   }
 
   /** Like `ask`. */
   async askGroup<K extends Kind>(inputs: readonly AskInput<K>[]): Promise<Asked<K>[]> {
     this.#scopes.assertOpen();
-    const asks = parse(AskGroup, inputs, { what: 'group of asks' }).map(({ askedBy: _, askerId: __, ...body }) => ({
-      ...body,
-      idempotencyKey: body.idempotencyKey ?? newKey(),
-    }));
+    const asks = parse(AskGroup, inputs, { what: 'group of asks' }).map(toBody);
     return this.#parse(AskGroupReply, await this.#post('/v1/groups', { asks })).items as Asked<K>[];
   }
 
@@ -273,6 +272,16 @@ export class RemoteBeckon implements Beckon {
       while (this.#opening.has(stream) && performance.now() < deadline);
     }
   }
+}
+
+// Secrets are masked before they leave this machine, and a context too large to be sent does not stop the request.
+function toBody(input: ParsedAsk): object {
+  const { askedBy: _, askerId: __, context, ...body } = input;
+  return {
+    ...body,
+    ...(context !== undefined && { context: readContext(maskContext(context)) }),
+    idempotencyKey: body.idempotencyKey ?? newKey(),
+  };
 }
 
 function parseId(id: string): string {

@@ -1,21 +1,23 @@
 import type { Beckon } from '../core/beckon.ts';
 import type { Connector } from '../core/connector.ts';
+import { toCallKey } from '../core/steps.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { toReminder } from './describe.ts';
 import { FeedbackPrompts } from './feedback-prompts.ts';
-import type { MultiConnector } from './multi-connector.ts';
+import type { MultiConnector, Offered } from './multi-connector.ts';
 import { toPauseMs } from './retries.ts';
 
-/** Keeps a connector in step with Beckon until the signal aborts. */
+/** Keeps a connector in step with Beckon until the signal aborts. The steps of a call are shown in turn. */
 export class Follower {
   readonly #beckon: Beckon;
   readonly #connector: MultiConnector;
   readonly #signal: AbortSignal;
-  /** What was offered to the connector and is pending, as last read. */
+  /** What the connector is to show and is pending, as last read. */
   readonly #open = new Map<string, Interaction>();
-  /** Those of them that were shown. */
+  /** Those of them that were offered to it, and those that were shown. */
+  readonly #offered = new Set<string>();
   readonly #shown = new Set<string>();
   readonly #prompts: FeedbackPrompts;
   /** Timers for those of them that could not be shown everywhere. */
@@ -83,12 +85,26 @@ export class Follower {
     this.#open.set(id, interaction);
     if (isNew) this.#inLane(chatId, () => this.#offer(interaction, 0));
     else if (awaitingFeedback) this.#inLane(chatId, () => this.#askForFeedback(id));
+    else this.#inLane(chatId, () => this.#advance(interaction));
   }
 
   /** `missed` are the connectors that could not show it in `failures` rounds before. */
   async #offer(interaction: Interaction, failures: number, missed?: readonly Connector[]): Promise<void> {
     const { id } = interaction;
-    const offered = await this.#connector.offer(interaction, missed);
+    if (!this.#open.has(id)) return;
+    this.#offered.add(id);
+    await this.#keep(id, failures, await this.#connector.offer(interaction, missed));
+  }
+
+  /** Shows the step of a call whose turn it is. One that was not offered yet is in the lane already. */
+  async #advance(interaction: Interaction): Promise<void> {
+    if (toCallKey(interaction) === null) return;
+    const next = await this.#connector.findNext(interaction);
+    if (next === null || !this.#offered.has(next.id)) return;
+    await this.#keep(next.id, 0, await this.#connector.offerNext(next));
+  }
+
+  async #keep(id: string, failures: number, offered: Offered): Promise<void> {
     if (!this.#open.has(id)) return;
     if (offered.isShown) this.#shown.add(id);
     if (offered.missed.length > 0) this.#tryAgain(id, failures + 1, offered.missed);
@@ -106,6 +122,7 @@ export class Follower {
       const interaction = this.#open.get(id);
       if (interaction !== undefined) this.#inLane(interaction.chatId, offer);
     }, toPauseMs(failures));
+    clearTimeout(this.#retries.get(id));
     this.#retries.set(id, timer);
   }
 
@@ -119,11 +136,13 @@ export class Follower {
     if (interaction === null || interaction.status === 'pending') return;
     const { id, chatId } = interaction;
     this.#open.delete(id);
+    this.#offered.delete(id);
     this.#shown.delete(id);
     this.#prompts.forget(id);
     clearTimeout(this.#retries.get(id));
     this.#retries.delete(id);
     this.#inLane(chatId, () => this.#connector.settle(interaction));
+    this.#inLane(chatId, () => this.#advance(interaction));
   }
 
   #prompt(chatId: string, text: string): void {

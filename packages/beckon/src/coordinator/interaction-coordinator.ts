@@ -2,9 +2,10 @@ import { toDenial } from '../adapters/claude/tool-decision.ts';
 import type { Beckon } from '../core/beckon.ts';
 import type { Connector } from '../core/connector.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
+import type { ContextInput } from '../protocol/context.ts';
 import type { Duration } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
-import type { Answerer, AskInput, Interaction } from '../protocol/interaction.ts';
+import type { Answerer, AskInput } from '../protocol/interaction.ts';
 import { explain } from './explain.ts';
 import { createInbound } from './inbound.ts';
 import { MultiConnector } from './multi-connector.ts';
@@ -36,6 +37,8 @@ export interface CallOptions extends TimePolicy {
   /** The id of the tool call. After a crash the same call finds its request, or its answer: nobody is asked twice. */
   toolUseId?: string | undefined;
   sessionId?: string | undefined;
+  /** What surrounds the call, for the person to see: project, branch, the agent's last message, files. */
+  context?: ContextInput | undefined;
   /** Aborting cancels what is pending. */
   signal?: AbortSignal | undefined;
 }
@@ -93,44 +96,35 @@ export class InteractionCoordinator {
   }
 
   /**
-   * Asks the questions of an AskUserQuestion call one after another. The answers are added to the input, by question.
+   * Asks the questions of an AskUserQuestion call together. Connectors show them in turn, or all at once if they can.
+   * The answers are added to the input, by question.
    */
   async handleQuestion(chatId: string, toolInput: ToolInput, options: QuestionOptions = {}): Promise<PermissionResult> {
     const input = parseToolInput(toolInput, 'AskUserQuestion');
     if (input instanceof BeckonError) return deny(input.message);
     const questions = readQuestions(input);
     if (questions instanceof BeckonError) return deny(questions.message);
-    const { toolUseId } = options;
+    const { toolUseId, context } = options;
     const call = new QuestionCall(input, questions, options);
-    const about = { chatId, kind: 'question', interactionIds: [] as string[] } as const;
-    const steps = questions.length;
+    if (questions.length === 0) return call.toResult([]).result;
     // A single question is a group only if it belongs to a tool call.
-    const groupId = toolUseId ?? (steps > 1 ? `grp_${crypto.randomUUID()}` : undefined);
-    for (const [index, question] of questions.entries()) {
-      const ended = await this.#requests.ask(
-        {
-          kind: 'question',
-          chatId,
-          request: question,
-          ...(groupId !== undefined && { groupId }),
-          ...(steps > 1 && { metadata: { step: index + 1, steps } }),
-          ...(toolUseId !== undefined && { idempotencyKey: `${toolUseId}:${index}` }),
-        },
-        options,
-        ({ id }) => {
-          about.interactionIds.push(id);
-          if (index === 0) this.#emit({ ...about, type: 'INTERACTION_REQUESTED', interactionIds: [id] });
-        },
-      );
-      const denial = call.add(question, ended);
-      if (denial === null) continue;
-      this.#emit({ ...about, type: 'INTERACTION_RESOLVED', outcome: ended.outcome });
-      return denial;
-    }
-    if (steps > 0) {
-      this.#emit({ ...about, type: 'INTERACTION_RESOLVED', outcome: call.isDefaulted ? 'default' : 'answered' });
-    }
-    return call.toResult();
+    const groupId = toolUseId ?? (questions.length > 1 ? `grp_${crypto.randomUUID()}` : undefined);
+    const asks = questions.map((question, index) => ({
+      kind: 'question' as const,
+      chatId,
+      request: question,
+      ...(context !== undefined && { context }),
+      ...(groupId !== undefined && { groupId }),
+      ...(toolUseId !== undefined && { idempotencyKey: `${toolUseId}:${index}` }),
+    }));
+    const about = { chatId, kind: 'question', interactionIds: [] as string[] } as const;
+    const ended = await this.#requests.ask(asks, options, (interactions) => {
+      about.interactionIds.push(...interactions.map(({ id }) => id));
+      this.#emit({ ...about, type: 'INTERACTION_REQUESTED' });
+    });
+    const { result, outcome } = call.toResult(ended);
+    this.#emit({ ...about, type: 'INTERACTION_RESOLVED', outcome });
+    return result;
   }
 
   /**
@@ -239,10 +233,15 @@ export class InteractionCoordinator {
     options: CallOptions,
   ): Promise<Ended> {
     const { chatId, kind } = input;
-    const key = options.toolUseId === undefined ? {} : { idempotencyKey: options.toolUseId };
-    const ended = await this.#requests.ask({ ...input, ...key }, options, ({ id }: Interaction) => {
-      this.#emit({ type: 'INTERACTION_REQUESTED', chatId, kind, interactionIds: [id] });
+    const { toolUseId, context } = options;
+    const named = {
+      ...(toolUseId !== undefined && { idempotencyKey: toolUseId }),
+      ...(context !== undefined && { context }),
+    };
+    const [ended] = await this.#requests.ask([{ ...input, ...named }], options, (interactions) => {
+      this.#emit({ type: 'INTERACTION_REQUESTED', chatId, kind, interactionIds: interactions.map(({ id }) => id) });
     });
+    if (ended === undefined) throw new Error('Expected one request to end once');
     const interactionIds = [ended.interaction.id];
     this.#emit({ type: 'INTERACTION_RESOLVED', chatId, kind, interactionIds, outcome: ended.outcome });
     return ended;

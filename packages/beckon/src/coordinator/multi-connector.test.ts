@@ -7,8 +7,10 @@ import { MemoryConnector, type MemoryConnectorOptions } from '../testing/memory-
 import { ask, BOB } from '../testing/suites/samples.ts';
 import { until } from '../testing/suites/until.ts';
 import { readEvents } from '../testing/suites/use-beckons.ts';
+import { createInbound } from './inbound.ts';
 import { InteractionCoordinator } from './interaction-coordinator.ts';
 import { MultiConnector } from './multi-connector.ts';
+import { TextRouter } from './text-router.ts';
 
 let database: TestDatabase;
 let beckon: Beckon;
@@ -118,7 +120,7 @@ test('where none can show it, or none reaches the chat, it rejects and the log s
 });
 
 test('one that cannot start is reported and the others start; where none can, it rejects', async () => {
-  const inbound = { answer: () => beckon.answer('x', { text: 'x' }, BOB), say: async () => null };
+  const inbound = createInbound(beckon, new TextRouter(beckon));
   const { all, each } = create({ name: 'broken' }, { name: 'sound' });
   (each[0] as MemoryConnector).beforeSend = refuse;
   await all.start(inbound);
@@ -137,4 +139,33 @@ test('connectors within connectors keep their names, and nothing is tried or log
   await each[0]?.answer(id, { text: 'SQLite' }, 'ada');
   expect(await beckon.get(id)).toMatchObject({ answeredBy: { who: 'ada', via: 'inner' } });
   expect(MultiConnector.of(outer, { beckon })).toBe(outer);
+});
+
+test('where one shows the steps of a call in turn and another all at once, each gets what it can show', async () => {
+  const { all, each } = create({ name: 'chat' }, { name: 'tabs' });
+  const [chat, tabs] = each as [MemoryConnector, MemoryConnector];
+  Object.assign(tabs, { showsGroups: true });
+  const steps = await beckon.askGroup(['a', 'b', 'c'].map((question) => ({ kind: 'question', request: { question } })));
+  for (const step of steps.toReversed()) await all.show(step);
+  expect(tabs.shown.map(({ id }) => id)).toEqual(steps.map(({ id }) => id).toReversed());
+  expect(chat.shown.map(({ id }) => id)).toEqual([steps[0]!.id]);
+  // What comes next is not shown again while it is shown.
+  const later = await beckon.answer(steps[2]!.id, { text: 'x' }, BOB);
+  await all.showNext(later.interaction!);
+  expect(chat.shown).toHaveLength(1);
+  const first = await beckon.answer(steps[0]!.id, { text: 'x' }, BOB);
+  await all.showNext(first.interaction!);
+  expect(chat.shown.map(({ id }) => id)).toEqual([steps[0]!.id, steps[1]!.id]);
+  const last = await beckon.answer(steps[1]!.id, { text: 'x' }, BOB);
+  await all.showNext(last.interaction!);
+  expect([chat.shown.length, tabs.shown.length]).toEqual([2, 3]);
+});
+
+test('a step whose turn cannot be found out is not shown out of turn', async () => {
+  const { all, each } = create({ name: 'chat' });
+  const steps = await beckon.askGroup(['a', 'b'].map((question) => ({ kind: 'question', request: { question } })));
+  await beckon.close();
+  await expect(all.show(steps[1]!)).rejects.toMatchObject({ code: 'undeliverable' });
+  expect(each[0]?.shown).toEqual([]);
+  expect(await all.findNext(steps[0]!)).toBeNull();
 });

@@ -1,7 +1,9 @@
 import type { Beckon } from '../core/beckon.ts';
 import type { Connector, Inbound } from '../core/connector.ts';
+import { isBefore, toCallKey, toStepsOf } from '../core/steps.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interaction.ts';
+import { LIMITS } from '../protocol/limits.ts';
 import type { Note } from '../protocol/note.ts';
 import { DeliveryNotes } from './delivery-notes.ts';
 import { withinLimit, withRetries } from './retries.ts';
@@ -22,7 +24,7 @@ export interface MultiConnectorOptions {
   onError?: ((error: unknown) => void) | undefined;
 }
 
-/** Where an interaction was shown. */
+/** Where an interaction was shown. Later steps of a call are neither shown nor missed where steps are shown in turn. */
 export interface Offered {
   /** Whether anybody can see it from now on. */
   isShown: boolean;
@@ -40,6 +42,8 @@ export class MultiConnector implements Connector {
   readonly #connectors: readonly Connector[];
   readonly #onError: (error: unknown) => void;
   readonly #delivered: DeliveryNotes;
+  /** The step of each call that is shown where steps are shown in turn. */
+  readonly #inTurn = new Map<string, string>();
 
   /** Returns a `MultiConnector` as it is, so nothing is tried or logged twice. */
   static of(connector: Connector, options: Omit<MultiConnectorOptions, 'connectors'>): MultiConnector {
@@ -69,28 +73,54 @@ export class MultiConnector implements Connector {
 
   /** Rejects with `undeliverable` if no connector could show it. */
   async show(interaction: Interaction): Promise<void> {
-    const { isShown, missed } = await this.offer(interaction);
-    if (isShown) return;
-    if (missed.length > 0) {
-      const names = missed.map(({ name }) => name).join(', ');
-      throw new BeckonError('undeliverable', `It could not be shown by ${names}; the log says why.`);
-    }
-    const error = `No connector reaches the chat ${JSON.stringify(interaction.chatId)}.`;
-    await this.#note(interaction, { type: 'undeliverable', connector: this.name, error });
-    throw new BeckonError('undeliverable', error);
+    await this.#assertShown(interaction, await this.offer(interaction));
+  }
+
+  /** Shows the open step that comes next, after one was settled. Rejects with `undeliverable` if it cannot be shown. */
+  async showNext(settled: Interaction): Promise<void> {
+    const next = await this.findNext(settled);
+    if (next !== null) await this.#assertShown(next, await this.offerNext(next));
   }
 
   /** Shows it wherever it can be shown, or tries those again that `missed` it, which is not logged a second time. */
   async offer(interaction: Interaction, missed?: readonly Connector[]): Promise<Offered> {
     const connectors = missed ?? this.#reaching(interaction.chatId);
     const isFirst = missed === undefined;
-    const [only] = connectors;
-    if (only !== undefined && connectors.length === 1) {
-      const isShown = await this.#showWith(only, interaction, isFirst);
-      return { isShown, missed: isShown ? [] : connectors };
-    }
-    const shown = await Promise.all(connectors.map((connector) => this.#showWith(connector, interaction, isFirst)));
-    return { isShown: shown.includes(true), missed: connectors.filter((_, index) => shown[index] === false) };
+    const key = toCallKey(interaction);
+    if (key === null) return this.#showWithAll(connectors, interaction, isFirst);
+    const steps = await this.#listSteps(interaction);
+    if (steps === null) return { isShown: false, missed: connectors };
+    const earlier = steps.filter((step) => isBefore(step, interaction));
+    const isOpen = steps.some(({ id, status }) => id === interaction.id && status === 'pending');
+    // The steps of a call may have ended together meanwhile.
+    if (earlier.length > 0 && !isOpen) return { isShown: false, missed: [] };
+    if (earlier.some(({ status }) => status === 'pending'))
+      return this.#showWithAll(connectors.filter(showsGroups), interaction, isFirst);
+    this.#inTurn.set(key, interaction.id);
+    return this.#showWithAll(connectors, interaction, isFirst, earlier);
+  }
+
+  /** Shows a step whose turn it is where steps are shown in turn. */
+  async offerNext(next: Interaction): Promise<Offered> {
+    const connectors = this.#reaching(next.chatId).filter((connector) => !showsGroups(connector));
+    const steps = await this.#listSteps(next);
+    if (steps === null) return { isShown: false, missed: connectors };
+    this.#inTurn.set(toCallKey(next) ?? '', next.id);
+    return this.#showWithAll(
+      connectors,
+      next,
+      true,
+      steps.filter((step) => isBefore(step, next)),
+    );
+  }
+
+  /** The step of a call whose turn it is, unless that is shown already. */
+  async findNext(interaction: Interaction): Promise<Interaction | null> {
+    const key = toCallKey(interaction);
+    if (key === null || this.#reaching(interaction.chatId).every(showsGroups)) return null;
+    const next = (await this.#listSteps(interaction))?.find(({ status }) => status === 'pending');
+    if (next === undefined) this.#inTurn.delete(key);
+    return next === undefined || this.#inTurn.get(key) === next.id ? null : next;
   }
 
   listOpen(): readonly string[] {
@@ -121,9 +151,44 @@ export class MultiConnector implements Connector {
     return this.#connectors.every(isReaching) ? this.#connectors : this.#connectors.filter(isReaching);
   }
 
-  async #showWith(connector: Connector, interaction: Interaction, isFirst: boolean): Promise<boolean> {
+  async #assertShown(interaction: Interaction, { isShown, missed }: Offered): Promise<void> {
+    if (isShown) return;
+    if (missed.length > 0) {
+      const names = missed.map(({ name }) => name).join(', ');
+      throw new BeckonError('undeliverable', `It could not be shown by ${names}; the log says why.`);
+    }
+    // A later step of a call is shown when its turn comes.
+    if (this.reaches(interaction.chatId)) return;
+    const error = `No connector reaches the chat ${JSON.stringify(interaction.chatId)}.`;
+    await this.#note(interaction, { type: 'undeliverable', connector: this.name, error });
+    throw new BeckonError('undeliverable', error);
+  }
+
+  async #showWithAll(
+    connectors: readonly Connector[],
+    interaction: Interaction,
+    isFirst: boolean,
+    earlier?: readonly Interaction[],
+  ): Promise<Offered> {
+    const [only] = connectors;
+    if (only !== undefined && connectors.length === 1) {
+      const isShown = await this.#showWith(only, interaction, isFirst, earlier);
+      return { isShown, missed: isShown ? [] : connectors };
+    }
+    const shown = await Promise.all(
+      connectors.map((connector) => this.#showWith(connector, interaction, isFirst, earlier)),
+    );
+    return { isShown: shown.includes(true), missed: connectors.filter((_, index) => shown[index] === false) };
+  }
+
+  async #showWith(
+    connector: Connector,
+    interaction: Interaction,
+    isFirst: boolean,
+    earlier?: readonly Interaction[],
+  ): Promise<boolean> {
     try {
-      await (isFirst ? withRetries : withinLimit)(LIMIT_MS, () => connector.show(interaction));
+      await (isFirst ? withRetries : withinLimit)(LIMIT_MS, () => connector.show(interaction, earlier));
     } catch (error) {
       this.#onError(error);
       if (!isFirst) return false;
@@ -145,15 +210,34 @@ export class MultiConnector implements Connector {
     for (const called of calls) await called;
   }
 
+  /** The steps of a call, in order; `null` if Beckon cannot say, and then nothing may be shown out of turn. */
+  async #listSteps(interaction: Interaction): Promise<Interaction[] | null> {
+    try {
+      const { groupId, chatId } = interaction;
+      const { items } = await this.#beckon.list({ groupId, chatId, limit: LIMITS.pageItems });
+      return toStepsOf(interaction, items);
+    } catch (error) {
+      this.#onError(error);
+      return null;
+    }
+  }
+
   async #note({ id }: Interaction, note: Note): Promise<void> {
     await this.#beckon.note(id, note).catch(this.#onError);
   }
+}
+
+function showsGroups(connector: Connector): boolean {
+  return connector.showsGroups === true;
 }
 
 // A connector made of several has already said which of them it was.
 function withName(inbound: Inbound, name: string): Inbound {
   return {
     answer: (id, answer, who, via = name) => inbound.answer(id, answer, who, via),
+    answerMany: (ids, answer, who, via = name) => inbound.answerMany(ids, answer, who, via),
+    answerGroup: (groupId, answers, who, via = name) => inbound.answerGroup(groupId, answers, who, via),
+    context: (id) => inbound.context(id),
     say: (chatId, text, who, via = name, hasRead) => inbound.say(chatId, text, who, via, hasRead),
   };
 }

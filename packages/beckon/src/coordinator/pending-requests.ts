@@ -1,5 +1,5 @@
 import type { Beckon } from '../core/beckon.ts';
-import { request } from '../core/request.ts';
+import { requestGroup } from '../core/request.ts';
 import type { Duration } from '../protocol/duration.ts';
 import type { AskInput, Interaction } from '../protocol/interaction.ts';
 import { FeedbackPrompts } from './feedback-prompts.ts';
@@ -22,6 +22,9 @@ export interface PendingRequestsOptions {
   onError: (error: unknown) => void;
 }
 
+/** Who asks, how long it waits, and what ends it early. */
+type AskOptions = TimePolicy & { sessionId?: string | undefined; signal?: AbortSignal | undefined };
+
 /** Ends the wait for an interaction that nobody could be shown. */
 const UNSHOWN = Symbol('unshown');
 
@@ -42,42 +45,42 @@ export class PendingRequests {
   }
 
   /**
-   * Asks, shows and waits. An interaction that was asked before is shown again, or just read if it has ended. The agent
-   * goes on as soon as the answer is known; the deliveries are closed meanwhile.
+   * Asks everything that a call needs in one commit, shows it and waits. An interaction that was asked before is shown
+   * again, or just read if it has ended. The agent goes on as soon as the answers are known; the deliveries are closed
+   * meanwhile.
    */
   async ask(
-    input: AskInput,
-    options: TimePolicy & { sessionId?: string | undefined; signal?: AbortSignal | undefined },
-    onAsked: (interaction: Interaction) => void,
-  ): Promise<Ended> {
+    inputs: readonly AskInput[],
+    options: AskOptions,
+    onAsked: (interactions: readonly Interaction[]) => void,
+  ): Promise<Ended[]> {
     checkTimePolicy(options);
-    const { sessionId, timeout = this.#options.timeout } = options;
-    const timed = {
-      ...input,
-      ...(timeout !== undefined && { timeout }),
-      ...(sessionId !== undefined && { sessionId }),
-    };
     const unshown = new AbortController();
-    let asked: Interaction | undefined;
-    let showing = Promise.resolve();
-    let leave: () => void = () => undefined;
+    let asked: readonly Interaction[] = [];
+    const showing = new Map<string, Promise<void>>();
+    let leave: (settled?: Interaction) => void = () => undefined;
     try {
-      const settled = await request(this.#options.beckon, timed, {
+      const settled = await requestGroup(this.#options.beckon, this.#toTimed(inputs, options), {
         signal: unshown.signal,
         keep: true,
-        onAsked: (interaction) => {
-          asked = interaction;
-          onAsked(interaction);
-          if (interaction.status !== 'pending') return;
-          leave = this.#stay(interaction, options);
-          showing = this.#show(interaction, unshown);
+        onAsked: (interactions) => {
+          asked = interactions;
+          onAsked(interactions);
+          const open = interactions.filter(({ status }) => status === 'pending');
+          leave = this.#stay(open, options);
+          for (const interaction of open) showing.set(interaction.id, this.#show(interaction, unshown));
+        },
+        onSettled: (interaction) => {
+          const shown = showing.get(interaction.id);
+          if (shown === undefined) return;
+          leave(interaction);
+          this.#close(interaction, shown, unshown);
         },
       });
-      if (asked?.status === 'pending') this.#close(settled, showing);
-      return { outcome: settled.status, interaction: settled };
+      return settled.map((interaction) => ({ outcome: interaction.status, interaction }));
     } catch (error) {
-      if (error !== UNSHOWN || asked === undefined) throw error;
-      return { outcome: 'undeliverable', interaction: asked };
+      if (error !== UNSHOWN) throw error;
+      return await Promise.all(asked.map((interaction) => this.#readUnshown(interaction)));
     } finally {
       leave();
     }
@@ -102,33 +105,61 @@ export class PendingRequests {
     }
   }
 
-  /** Reminds, watches for feedback and cancels on abort, until the returned function is called. */
-  #stay(interaction: Interaction, options: TimePolicy & { signal?: AbortSignal | undefined }): () => void {
-    const { id } = interaction;
+  #toTimed(inputs: readonly AskInput[], { sessionId, timeout = this.#options.timeout }: AskOptions): AskInput[] {
+    const shared = { ...(timeout !== undefined && { timeout }), ...(sessionId !== undefined && { sessionId }) };
+    return inputs.map((input) => ({ ...input, ...shared }));
+  }
+
+  /** How a request stands that nobody could be shown: other steps of its call may have been answered before. */
+  async #readUnshown(asked: Interaction): Promise<Ended> {
+    const interaction = (await this.#options.beckon.get(asked.id)) ?? asked;
+    const { status } = interaction;
+    return { outcome: status === 'pending' ? 'undeliverable' : status, interaction };
+  }
+
+  /**
+   * Reminds, watches for feedback and cancels on abort, until the returned function is called for what was settled, or
+   * for everything. Of several requests people are reminded only of the first open one: it is the one they see.
+   */
+  #stay(interactions: readonly Interaction[], options: AskOptions): (settled?: Interaction) => void {
     const { signal } = options;
     const { beckon, onError } = this.#options;
+    const open = [...interactions];
     const cancel = (): void => {
-      beckon.cancel({ id }, 'the agent no longer waits').catch(onError);
+      for (const { id } of open) beckon.cancel({ id }, 'the agent no longer waits').catch(onError);
     };
-    this.#pending.set(id, interaction);
-    const stopReminders = startReminders(this.#context, interaction, options);
-    const unwatch = interaction.kind === 'plan_review' ? this.#plans.watch(interaction) : undefined;
+    for (const interaction of open) this.#pending.set(interaction.id, interaction);
+    let reminded = open[0];
+    let stopReminders = reminded && startReminders(this.#context, reminded, options);
+    const unwatches = open.flatMap((one) => (one.kind === 'plan_review' ? [this.#plans.watch(one)] : []));
     signal?.addEventListener('abort', cancel, { once: true });
     if (signal?.aborted) cancel();
-    return () => {
-      this.#pending.delete(id);
-      stopReminders?.();
-      unwatch?.();
+    return (settled) => {
+      for (const { id } of settled === undefined ? open : [settled]) this.#pending.delete(id);
+      const index = open.findIndex(({ id }) => id === settled?.id);
+      open.splice(Math.max(0, index), settled === undefined ? open.length : 1);
+      const [next] = open;
+      if (next !== reminded) {
+        stopReminders?.();
+        reminded = next;
+        stopReminders = next && startReminders(this.#context, next, options, Date.now());
+      }
+      if (next !== undefined) return;
+      for (const unwatch of unwatches.splice(0)) unwatch();
       signal?.removeEventListener('abort', cancel);
     };
   }
 
-  #close(settled: Interaction, showing: Promise<void>): void {
+  #close(settled: Interaction, showing: Promise<void>, unshown: AbortController): void {
     const { connector, onError } = this.#options;
     // A delivery still under way would arrive after it was closed, and stay open.
     const closing = showing
       .then(() => connector.settle(settled))
-      .catch(onError)
+      .then(() => connector.showNext(settled))
+      .catch((error: unknown) => {
+        onError(error);
+        unshown.abort(UNSHOWN);
+      })
       .finally(() => this.#closing.delete(closing));
     this.#closing.add(closing);
   }

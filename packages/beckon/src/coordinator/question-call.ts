@@ -1,10 +1,11 @@
+import { toPartialDenial } from '../adapters/claude/partial-denial.ts';
 import { type AnsweredQuestion, toAnsweredInput } from '../adapters/claude/tool-answers.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { QuestionRequest } from '../protocol/requests.ts';
 import { explain } from './explain.ts';
 import type { Ended } from './pending-requests.ts';
-import { deny, type PermissionAllow, type PermissionDeny } from './results.ts';
+import { type CoordinatorEvent, deny, type PermissionAllow, type PermissionResult } from './results.ts';
 
 /** What happens if nobody answers a question in time. */
 export interface TimeoutPolicy {
@@ -16,16 +17,22 @@ export interface TimeoutPolicy {
   default?: string | Readonly<Record<string, string>> | undefined;
 }
 
-/** Collects the answers to one AskUserQuestion call. */
+/** What the agent gets, and how that came about. */
+interface QuestionResult {
+  result: PermissionResult;
+  outcome: NonNullable<CoordinatorEvent['outcome']>;
+}
+
+/** Turns the answers to one AskUserQuestion call into its result. */
 export class QuestionCall {
   readonly #toolInput: JsonObject;
+  readonly #questions: readonly QuestionRequest[];
   readonly #policy: TimeoutPolicy;
-  readonly #answered: AnsweredQuestion[] = [];
-  readonly #defaulted: string[] = [];
 
   /** Throws `invalid_input` if a default is wanted but not named. */
   constructor(toolInput: JsonObject, questions: readonly QuestionRequest[], policy: TimeoutPolicy) {
     this.#toolInput = toolInput;
+    this.#questions = questions;
     this.#policy = policy;
     const unnamed = questions.find(({ question }) => policy.onTimeout === 'default' && !this.#defaultOf(question));
     if (unnamed === undefined) return;
@@ -35,33 +42,40 @@ export class QuestionCall {
     );
   }
 
-  /** Whether a default stood in for a person. */
-  get isDefaulted(): boolean {
-    return this.#defaulted.length > 0;
-  }
-
-  /** Takes how one question ended. Returns the denial if the call cannot go on. */
-  add(request: QuestionRequest, ended: Ended): PermissionDeny | null {
-    const { question } = request;
-    const { outcome, interaction } = ended;
-    if (outcome === 'answered' && interaction.kind === 'question' && interaction.answer !== undefined) {
-      this.#answered.push({ request, answer: interaction.answer });
-      return null;
+  /** Takes how the questions ended, in their order. */
+  toResult(ended: readonly Ended[]): QuestionResult {
+    const answered: AnsweredQuestion[] = [];
+    const defaulted: string[] = [];
+    const open: { question: string; ended: Ended }[] = [];
+    for (const [index, one] of ended.entries()) {
+      const request = this.#questions[index] as QuestionRequest;
+      const { question } = request;
+      const { outcome, interaction } = one;
+      const fallback = outcome === 'expired' && this.#policy.onTimeout === 'default' && this.#defaultOf(question);
+      if (outcome === 'answered' && interaction.kind === 'question' && interaction.answer !== undefined) {
+        answered.push({ request, answer: interaction.answer });
+      } else if (fallback) {
+        answered.push({ request, answer: { text: fallback } });
+        defaulted.push(question);
+      } else open.push({ question, ended: one });
     }
-    const fallback = outcome === 'expired' && this.#policy.onTimeout === 'default' && this.#defaultOf(question);
-    if (!fallback) return deny(`${explain(ended, `the question ${JSON.stringify(question)}`)}${this.#listAnswered()}`);
-    this.#answered.push({ request, answer: { text: fallback } });
-    this.#defaulted.push(question);
-    return null;
+    // Cancelling one question ends the others too, so it says more than how they ended.
+    const cause = open.find((one) => one.ended.outcome === 'cancelled') ?? open[0];
+    if (cause !== undefined) {
+      const partial = toPartialDenial(ended.map(({ interaction }) => interaction));
+      const why = `${explain(cause.ended, `the question ${JSON.stringify(cause.question)}`)}${listAnswered(answered)}`;
+      return { result: deny(partial ?? why), outcome: cause.ended.outcome };
+    }
+    return { result: this.#allow(answered, defaulted), outcome: defaulted.length > 0 ? 'default' : 'answered' };
   }
 
   /** The agent's input with the answers in it. */
-  toResult(): PermissionAllow {
+  #allow(answered: readonly AnsweredQuestion[], defaulted: readonly string[]): PermissionAllow {
     return {
       behavior: 'allow',
       updatedInput: {
-        ...toAnsweredInput(this.#toolInput, this.#answered),
-        ...(this.isDefaulted && { defaulted: this.#defaulted }),
+        ...toAnsweredInput(this.#toolInput, answered),
+        ...(defaulted.length > 0 && { defaulted: [...defaulted] }),
       },
     };
   }
@@ -71,11 +85,11 @@ export class QuestionCall {
     if (typeof named === 'string' || named === undefined) return named;
     return Object.hasOwn(named, question) ? named[question] : undefined;
   }
+}
 
-  #listAnswered(): string {
-    const pairs = this.#answered.map(
-      ({ request, answer }) => `${JSON.stringify(request.question)}: ${JSON.stringify(answer.text)}`,
-    );
-    return pairs.length === 0 ? '' : ` Answered before: ${pairs.join('; ')}.`;
-  }
+function listAnswered(answered: readonly AnsweredQuestion[]): string {
+  const pairs = answered.map(
+    ({ request, answer }) => `${JSON.stringify(request.question)}: ${JSON.stringify(answer.text)}`,
+  );
+  return pairs.length === 0 ? '' : ` Answered before: ${pairs.join('; ')}.`;
 }

@@ -176,3 +176,29 @@ test('a text answers what was shown here, and not what could not be shown', asyn
   await passUntil(() => expect(phone.shown).toHaveLength(1));
   expect(await phone.say('default', 'yes', 'ada')).toBe('Response received.');
 });
+
+test('the steps of a call are shown in turn; one that could not be shown is tried again when its turn comes', async () => {
+  await run();
+  const steps = await beckon.askGroup(['a', 'b', 'c'].map((question) => ({ kind: 'question', request: { question } })));
+  const shown = (): string[] => phone.shown.map(({ id }) => id);
+  await passUntil(() => expect(shown()).toEqual([steps[0]!.id]));
+  isUp = false;
+  await beckon.answer(steps[0]!.id, { text: 'x' }, ADA);
+  await pass(MINUTE_MS / 4);
+  isUp = true;
+  await passUntil(() => expect(shown()).toEqual([steps[0]!.id, steps[1]!.id]));
+  // A text answers what is shown, and never what comes later.
+  expect(await phone.say('default', 'y', 'ada')).toBe('Response received.');
+  await passUntil(() => expect(shown()).toEqual(steps.map(({ id }) => id)));
+  expect(await beckon.get(steps[1]!.id)).toMatchObject({ answer: { text: 'y' } });
+});
+
+test('after a restart the open step of a call is shown, and no other', async () => {
+  const steps = await beckon.askGroup(['a', 'b', 'c'].map((question) => ({ kind: 'question', request: { question } })));
+  await beckon.answer(steps[0]!.id, { text: 'x' }, ADA);
+  await run();
+  await passUntil(() => expect(phone.shown.map(({ id }) => id)).toEqual([steps[1]!.id]));
+  await running.stop();
+  await run();
+  await passUntil(() => expect(phone.shown.map(({ id }) => id)).toEqual([steps[1]!.id, steps[1]!.id]));
+});

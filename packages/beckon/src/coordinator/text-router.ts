@@ -1,6 +1,7 @@
 import type { Beckon } from '../core/beckon.ts';
 import { RecentTexts, type Said } from '../core/recent-texts.ts';
 import { routeText, toTextAnswer } from '../core/route-text.ts';
+import { toLowestSteps } from '../core/steps.ts';
 import { toVisibleLine } from '../presentation/visible.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { Answerer, Interaction } from '../protocol/interaction.ts';
@@ -74,7 +75,9 @@ export class TextRouter {
   }
 
   async route(chatId: string, text: string, by: Answerer, origin: TextOrigin = {}): Promise<Routed> {
-    const { items } = await this.#beckon.list({ chatId, status: 'pending', limit: LIMITS.pageItems });
+    const page = await this.#beckon.list({ chatId, status: 'pending', limit: LIMITS.pageItems });
+    // A chat shows the steps of a call in turn.
+    const items = toLowestSteps(page.items);
     const seen = items.filter(({ id }) => this.#isSeen(id)).toReversed();
     const arrival = { said: { chatId, text, who: by.who }, by, seen };
     if (origin.replyTo !== undefined) return this.#reply(arrival, origin.replyTo);

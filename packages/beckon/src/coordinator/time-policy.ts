@@ -29,11 +29,15 @@ export interface ReminderContext {
   onError: (error: unknown) => void;
 }
 
-/** Reminds and warns until the returned function is called; `undefined` if the policy wants neither. */
+/**
+ * Reminds and warns until the returned function is called; `undefined` if the policy wants neither. `sinceMs`: since
+ * when the person could answer. Default: since it was asked.
+ */
 export function startReminders(
   { beckon, connector, onError }: ReminderContext,
   interaction: Interaction,
   { remindAfter, warnBefore }: TimePolicy,
+  sinceMs = Date.parse(interaction.createdAt),
 ): (() => void) | undefined {
   if (remindAfter === undefined && warnBefore === undefined) return undefined;
   const stops: (() => void)[] = [];
@@ -49,7 +53,7 @@ export function startReminders(
   };
   if (remindAfter !== undefined) {
     // After a restart the time since it was asked counts too, so it may be due already.
-    const ageMs = Date.now() - Date.parse(interaction.createdAt);
+    const ageMs = Date.now() - sinceMs;
     remindIn(Math.max(0, toMilliseconds(remindAfter) - ageMs), toReminder(interaction));
   }
   if (warnBefore !== undefined && interaction.expiresAt !== undefined) {

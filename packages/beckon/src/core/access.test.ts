@@ -15,6 +15,7 @@ const EXPECTED: Record<Action, { agent: boolean; person: boolean; admin: boolean
   report: { agent: true, person: false, admin: true },
   follow: { agent: false, person: true, admin: true },
   'look back': { agent: false, person: true, admin: true },
+  arrange: { agent: false, person: true, admin: true },
   'log in': { agent: false, person: true, admin: true },
   describe: { agent: true, person: true, admin: true },
   administer: { agent: false, person: false, admin: true },

@@ -30,13 +30,14 @@ export type Action =
   | 'report'
   | 'follow'
   | 'look back'
+  | 'arrange'
   | 'log in'
   | 'describe'
   | 'administer';
 
 const ALLOWED: Record<Role, ReadonlySet<Action>> = {
   agent: new Set(['ask', 'read', 'cancel', 'note', 'report', 'describe']),
-  person: new Set(['read', 'list', 'answer', 'say', 'note', 'follow', 'look back', 'log in', 'describe']),
+  person: new Set(['read', 'list', 'answer', 'say', 'note', 'follow', 'look back', 'arrange', 'log in', 'describe']),
   admin: new Set([
     'ask',
     'read',
@@ -48,6 +49,7 @@ const ALLOWED: Record<Role, ReadonlySet<Action>> = {
     'report',
     'follow',
     'look back',
+    'arrange',
     'log in',
     'describe',
     'administer',

@@ -1,4 +1,6 @@
+import type { ContextInput } from '../protocol/context.ts';
 import type { Duration } from '../protocol/duration.ts';
+import type { Interaction } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Caller } from './access.ts';
 
@@ -23,6 +25,10 @@ export interface HookContext {
   ageMs?: number;
   /** The person at the agent's terminal, who answers there. */
   user?: string;
+  /** What surrounds the call, for the people who are asked. */
+  context?: ContextInput;
+  /** Hears what was decided, before the reply goes out. */
+  onSettled?: (settled: readonly Interaction[]) => void;
   /** The agent can end now and come back for the answer. */
   mayDefer?: boolean;
   /**

@@ -1,6 +1,14 @@
-import type { LogPage, SessionsPage, Statistics } from '../protocol/history.ts';
+import type { Duration } from '../protocol/duration.ts';
+import type { HistoryCounts, LogPage, SessionsPage, Snooze, Statistics } from '../protocol/history.ts';
+import type { ListFilter } from '../protocol/list.ts';
 
-/** Looking back. It is not part of `Beckon`, because the inbox page needs it and agents do not. */
+/** Which requests to count: the filters of a list. */
+export type CountFilter = Omit<ListFilter, 'after' | 'limit'>;
+
+/**
+ * Looking back, and keeping what one sees in order. It is not part of `Beckon`, because the inbox page needs it and
+ * agents do not.
+ */
 export interface History {
   /** What happened to one interaction after number `after`, usually in one page. Throws `interaction_not_found`. */
   interactionLog(id: string, options?: { after?: number | undefined; limit?: number | undefined }): Promise<LogPage>;
@@ -8,6 +16,21 @@ export interface History {
   sessionLog(sessionId: string, options?: { after?: number | undefined; limit?: number | undefined }): Promise<LogPage>;
   /** Sessions that asked something, the newest first; `after` is the `next` of the previous page. */
   sessions(options?: { after?: string | undefined; limit?: number | undefined }): Promise<SessionsPage>;
+  /** How many requests pass a filter, by decision, person and project: at most 50 of each. */
+  counts(filter?: CountFilter): Promise<HistoryCounts>;
+  /** The titles that people gave to sessions, by session: the 1,000 edited last. */
+  titles(): Promise<Record<string, string>>;
+  /** Gives a session a title; an empty one brings back that of its agent. Throws `session_not_found`. */
+  rename(sessionId: string, title: string): Promise<void>;
+  /** What the caller put aside and is still pending, the first to come back first. */
+  snoozes(): Promise<Snooze[]>;
+  /**
+   * Hides a request from the caller until a time (ISO 8601, or how long from now), on all their devices. Everybody else
+   * still sees it. `null`: it is no longer pending. Throws `interaction_not_found`.
+   */
+  snooze(id: string, until: Duration): Promise<Snooze | null>;
+  /** Shows a request again. `false`: it was not put aside. */
+  unsnooze(id: string): Promise<boolean>;
   /** Default: the last 30 days. */
   statistics(options?: { since?: string | undefined; until?: string | undefined }): Promise<Statistics>;
 }

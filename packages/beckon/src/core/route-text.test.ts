@@ -21,6 +21,8 @@ const ASKED: { [K in Kind]: Interaction } = {
 };
 const { question, plan_review: plan, approval, form, component } = ASKED;
 const awaiting: Interaction = { ...plan, awaitingFeedback: true };
+const second: Interaction = { ...question, id: 'int_2', groupId: 'call', metadata: { step: 2, steps: 3 } };
+const third: Interaction = { ...second, id: 'int_3', metadata: { step: 3, steps: 3 } };
 
 describe('a text typed in a chat is meant for', () => {
   it.each<[string, Interaction[], Interaction | 'unclear' | 'nothing']>([
@@ -36,6 +38,8 @@ describe('a text typed in a chat is meant for', () => {
     ['nobody surely where two can take it', [question, approval], 'unclear'],
     ['nobody surely where three can take it', [question, plan, approval], 'unclear'],
     ['the plan whose feedback was asked for, before anything else', [question, awaiting, approval, form], awaiting],
+    ['the lowest open question of a call', [third, second], second],
+    ['nobody surely where two calls are open', [second, third, { ...third, groupId: 'other' }], 'unclear'],
     ['nobody surely where two await feedback', [awaiting, { ...awaiting, id: 'int_2' }], 'unclear'],
   ])('%s', (_, interactions, expected) => {
     const answers = typeof expected === 'string' ? null : { target: expected, answer: toTextAnswer(expected, 'yes') };

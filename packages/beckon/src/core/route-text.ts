@@ -1,5 +1,6 @@
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { Interaction } from '../protocol/interaction.ts';
+import { toLowestSteps } from './steps.ts';
 import { toApprovalDecision, toPlanWord } from './words.ts';
 
 /**
@@ -12,12 +13,14 @@ export type TextRoute =
   | { type: 'nothing' };
 
 /**
- * Decides what a text typed in a chat answers: the interaction that awaits feedback, else the only pending one. Forms
- * and components take no text, but the author may have meant one, so they count when a text is checked for being clear.
+ * Decides what a text typed in a chat answers: the interaction that awaits feedback, else the only pending one. Of the
+ * steps of a call only the lowest open one counts, because a chat shows no other. Forms and components take no text,
+ * but the author may have meant one, so they count when a text is checked for being clear.
  */
 export function routeText(pending: readonly Interaction[], text: string): TextRoute {
-  const awaiting = pending.filter((interaction) => interaction.awaitingFeedback);
-  const meant = awaiting.length > 0 ? awaiting : pending;
+  const shown = toLowestSteps(pending);
+  const awaiting = shown.filter((interaction) => interaction.awaitingFeedback);
+  const meant = awaiting.length > 0 ? awaiting : shown;
   const [first] = meant.flatMap((target) => {
     const answer = toTextAnswer(target, text);
     return answer === null ? [] : [{ target, answer }];

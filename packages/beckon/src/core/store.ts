@@ -1,6 +1,6 @@
 import type { Context } from '../protocol/context.ts';
 import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
-import type { SessionsPage } from '../protocol/history.ts';
+import type { HistoryCounts, SessionsPage, Snooze } from '../protocol/history.ts';
 import type { AnsweredBy, Interaction, Kind, Status } from '../protocol/interaction.ts';
 import type { InteractionPage, ListFilter } from '../protocol/list.ts';
 import type { Note } from '../protocol/note.ts';
@@ -47,6 +47,8 @@ export interface Store {
   readonly tokens: StoredTokens;
   readonly devices: StoredDevices;
   readonly history: StoredHistory;
+  readonly sessions: StoredSessions;
+  readonly snoozes: StoredSnoozes;
   /**
    * Keeps a new interaction, or finds the one that asked the same with the same idempotency key. Throws `key_reused`
    * for a key that was used for something else, and `interaction_exists` for a taken id.
@@ -185,9 +187,47 @@ export interface StoredHistory {
   }): Promise<SessionsPage>;
   /** Counts the interactions that were asked from `since` on and before `until`. */
   tally(input: { since: string; until: string; chatId?: string | undefined }): Promise<Tally>;
+  /** Counts what passes a filter, whose page is ignored. */
+  count(filter: ListFilter): Promise<HistoryCounts>;
   /**
-   * Takes the next part of the log, at most `events`, into the indexes of words and sessions. `false`: nothing was left
+   * Takes the next part of the log, at most `events`, into the indexes of words, facts and sessions. `false`: nothing was left
    * to take.
    */
   catchUp(events?: number): Promise<boolean>;
+}
+
+/** The titles that people gave to sessions. */
+export interface StoredSessions {
+  /**
+   * Sets the title of a session, or removes it if it is empty, with `session.renamed` in one commit. `false`: no such
+   * session, or none that asked in `chatId`.
+   */
+  rename(input: {
+    sessionId: string;
+    title: string;
+    by: string;
+    at: string;
+    chatId?: string | undefined;
+  }): Promise<boolean>;
+  /** By session, at most `limit`, those edited last. `chatId` leaves out sessions that asked nothing there. */
+  titles(input: { limit: number; chatId?: string | undefined }): Promise<Record<string, string>>;
+}
+
+/** What people put aside, each for themselves. */
+export interface StoredSnoozes {
+  /**
+   * Puts a pending request aside, and forgets this person's snoozes that ended. `unknown`: no such request in `chatId`.
+   * `settled`: it is no longer pending.
+   */
+  put(input: {
+    who: string;
+    interactionId: string;
+    until: string;
+    at: string;
+    chatId?: string | undefined;
+  }): Promise<'kept' | 'settled' | 'unknown'>;
+  /** `false`: it was not put aside. */
+  remove(input: { who: string; interactionId: string }): Promise<boolean>;
+  /** Those that have not ended at `at`, of requests that are pending, the first to end first. */
+  list(input: { who: string; at: string; chatId?: string | undefined }): Promise<Snooze[]>;
 }

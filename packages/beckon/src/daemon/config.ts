@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { CONTEXT_LEVELS, type ContextLevel } from '../core/context-level.ts';
 import { readIfThere } from '../machine/private-file.ts';
 import { Duration, toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
@@ -27,6 +28,8 @@ export interface Settings {
   /** Host names that requests may use, besides loopback and `host`. */
   allowedHosts: readonly string[];
   logLevel: (typeof LOG_LEVELS)[number];
+  /** How much of what surrounds a request is sent by hooks, and kept. */
+  context: ContextLevel;
   token: string | undefined;
   apiUrl: string | undefined;
   apiToken: string | undefined;
@@ -73,6 +76,7 @@ const SCHEMAS = {
   timeout: createTimeout('null for no timeout'),
   allowedHosts: z.array(HostName),
   logLevel: z.enum(LOG_LEVELS),
+  context: z.enum(CONTEXT_LEVELS),
   token: Secret,
   apiUrl: Url,
   apiToken: Secret,
@@ -86,9 +90,9 @@ const SCHEMAS = {
 const TYPED_TIMEOUT = createTimeout('"never"');
 
 /** Secrets do not belong in a file that may end up in a repository. */
-const { store, host, port, timeout, allowedHosts, logLevel, apiUrl, callbackHost } = SCHEMAS;
+const { store, host, port, timeout, allowedHosts, logLevel, context, apiUrl, callbackHost } = SCHEMAS;
 const ConfigFile = z.partial(
-  z.strictObject({ store, host, port, timeout, allowedHosts, logLevel, apiUrl, callbackHost }),
+  z.strictObject({ store, host, port, timeout, allowedHosts, logLevel, context, apiUrl, callbackHost }),
 );
 type ConfigFile = z.output<typeof ConfigFile>;
 
@@ -99,6 +103,7 @@ const FLAGS: { readonly [Key in keyof Settings]?: string } = {
   timeout: '--timeout',
   allowedHosts: '--allow-host',
   logLevel: '--log-level',
+  context: '--context',
 };
 
 /** The first variable that is set counts. */
@@ -107,6 +112,7 @@ const VARIABLES: { readonly [Key in keyof Settings]?: readonly string[] } = {
   host: ['BECKON_HOST'],
   port: ['BECKON_PORT'],
   timeout: ['BECKON_TIMEOUT_SECONDS', 'LEASHD_APPROVAL_TIMEOUT_SECONDS'],
+  context: ['BECKON_CONTEXT'],
   token: ['BECKON_TOKEN'],
   apiUrl: ['BECKON_API_URL'],
   apiToken: ['BECKON_API_TOKEN'],
@@ -176,6 +182,7 @@ export function readConfig(sources: ConfigSources = {}): { config: Config; probl
     timeout: orDefault('timeout', DEFAULT_TIMEOUT_SECONDS),
     allowedHosts: orDefault('allowedHosts', []),
     logLevel: orDefault('logLevel', 'info'),
+    context: orDefault('context', 'full'),
     token: orDefault('token', undefined),
     apiUrl: orDefault('apiUrl', undefined),
     apiToken: orDefault('apiToken', undefined),

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { ClaudeHooks } from '../adapters/claude-code/index.ts';
 import { createCallbackUrls } from '../callback/callback-urls.ts';
 import type { Beckon } from '../core/beckon.ts';
+import type { ContextLevel } from '../core/context-level.ts';
 import type { Store } from '../core/store.ts';
 import { isLoopback, toReachable, toUrl } from '../machine/address.ts';
 import { openStore } from '../open-store.ts';
@@ -34,6 +35,8 @@ export interface DaemonOptions {
   port: number;
   /** The timeout of a request that names none, in milliseconds; `null` never times out. */
   timeoutMs: number | null;
+  /** How much of what surrounds a request is kept. Default: all of it. */
+  contextLevel?: ContextLevel;
   /** Host names that requests may use, besides loopback and `host`. */
   allowedHosts: readonly string[];
   /** Signs the addresses of callbacks. Default: a random one, so addresses end with this process. */
@@ -79,7 +82,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const metrics = createMetrics(store);
   store.onCommit((commit) => metrics.observeCommit(commit));
   const bridge = await createBridge(store, metrics, options);
-  const beckon = new LocalBeckon({ store, clock: systemClock, newId, timeoutMs: options.timeoutMs, onError });
+  const { timeoutMs, contextLevel } = options;
+  const beckon = new LocalBeckon({ store, clock: systemClock, newId, timeoutMs, contextLevel, onError });
   const indexer = new HistoryIndexer({ store, clock: systemClock, onError });
   const tokens = new Tokens({ tokens: store.tokens, clock: systemClock });
   const devices = new Devices({ devices: store.devices, clock: systemClock });
@@ -97,7 +101,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     beckon,
     checkToken: (token) => tokens.check(token),
     logins: devices,
-    history: (chatId) => new LocalHistory({ store, clock: systemClock, chatId }),
+    history: ({ name, chatId }) => new LocalHistory({ store, clock: systemClock, who: name, chatId }),
     checkWrites: () => store.checkWrites(),
     bridge: bridge.ports,
     claudeHooks,

@@ -111,6 +111,7 @@ async function start(config: Config, logger: Logger, signal: AbortSignal | undef
       host: host.value,
       port: port.value,
       timeoutMs: timeout.value === null ? null : toMilliseconds(timeout.value),
+      contextLevel: config.context.value,
       allowedHosts: [...config.allowedHosts.value, ...listAddresses(host.value)],
       callbackHost: config.callbackHost.value,
       callbackSecret: ensureCallbackSecret(config.home.value),

@@ -26,6 +26,8 @@ test.each<[string, object, string]>([
   ['session.started', { conversationId: 'chat-1' }, 'chat-1'],
   ['session.started', {}, ''],
   ['session.ended', {}, ''],
+  ['session.renamed', { title: 'Currency', by: 'ada' }, 'ada: Currency'],
+  ['session.renamed', { title: '', by: 'ada' }, 'ada: title removed'],
 ])('%s of %j says "%s"', (type, fields, line) => {
   expect(describe({ type, ...fields })).toBe(line);
 });

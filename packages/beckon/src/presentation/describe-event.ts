@@ -34,6 +34,10 @@ export function describeEvent(event: LogEvent, formatTime: (iso: string) => stri
       return `${toName(event.eventType)}: ${toVisibleLine(event.error, DETAIL_CHARS)}`;
     case 'session.started':
       return toName(event.conversationId ?? '');
+    case 'session.renamed': {
+      const title = toVisibleLine(event.title, DETAIL_CHARS);
+      return `${toName(event.by)}: ${title === '' ? 'title removed' : title}`;
+    }
     case 'interaction.expired':
     case 'interaction.reminded':
     case 'session.ended':

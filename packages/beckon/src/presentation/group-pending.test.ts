@@ -56,10 +56,11 @@ test('the questions of one call are one entry, in the order of their steps', () 
     step('a', 3),
     step('m', 2),
     step('other chat', 1, { chatId: 'ops' }),
+    step('hidden', 2, { askerId: 'tok_2' }),
     ask('alone', 1, { groupId: 'g' }),
     ask('another', 1),
   ]);
-  expect(project?.count).toBe(4);
+  expect(project?.count).toBe(5);
   expect(project?.sessions[0]?.entries.map(({ steps }) => steps.map(({ id }) => id))).toContainEqual(['z', 'm', 'a']);
 });
 

@@ -40,9 +40,13 @@ export function groupPending(
 ): PendingProject[] {
   const projects = new Map<string, PendingProject>();
   const sessions = new Map<string, PendingSession>();
+  // Thousands of requests come from few places, and making a name visible takes time.
+  const places = new Map<string, RequestPlace>();
   for (const entry of toEntries(items)) {
     const { interaction } = entry;
-    const place = toPlace(interaction);
+    const { context } = interaction;
+    const raw = JSON.stringify([context?.project, context?.branch, context?.title]);
+    const place = getOrAdd(places, raw, () => toPlace(interaction));
     const project = getOrAdd(projects, toProjectKey(interaction, place), (key) => ({
       key,
       name: place.project ?? toAsker(interaction).name,
@@ -77,8 +81,7 @@ function toEntries(items: Iterable<Interaction>): PendingEntry[] {
   const groups = new Map<string, PendingEntry>();
   const entries: PendingEntry[] = [];
   for (const interaction of [...items].sort(compare)) {
-    const { groupId, chatId } = interaction;
-    const key = groupId === undefined || toStep(interaction) === null ? null : JSON.stringify([chatId, groupId]);
+    const key = toGroupKey(interaction);
     const entry = key === null ? undefined : groups.get(key);
     if (entry !== undefined) {
       entry.steps.push(interaction);
@@ -89,6 +92,13 @@ function toEntries(items: Iterable<Interaction>): PendingEntry[] {
     if (key !== null) groups.set(key, added);
   }
   return entries;
+}
+
+// Somebody else could ask under the same `groupId` to hide a request in the row of another.
+function toGroupKey(interaction: Interaction): string | null {
+  const { groupId, chatId, askedBy, askerId } = interaction;
+  if (groupId === undefined || toStep(interaction) === null) return null;
+  return JSON.stringify([groupId, chatId, askedBy, askerId]);
 }
 
 // Requests of one commit have the same time, so their step decides, and then their id, which rises with time.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ContextInput } from './context.ts';
 import type { Duration } from './duration.ts';
 import { wholeNumber } from './http.ts';
 import { Id } from './ids.ts';
@@ -18,6 +19,18 @@ export const HooksQuery = z.strictObject({
   /** Claude Code can end now and come back for the answer. */
   defer: z.optional(z.enum(['true', 'false'])),
 });
+
+/**
+ * A hook and what surrounds it. The hook is a text, because it is kept and forwarded as it came. Beckon reads the
+ * context itself: one that does not fit is no reason to refuse the hook.
+ */
+export const HookWithContext = z.strictObject({
+  hook: z.string(),
+  context: z.custom<ContextInput>((value) => value !== undefined),
+});
+
+/** The header of a reply that names the request that was answered. */
+export const INTERACTION_HEADER = 'beckon-interaction';
 
 /** Sent again under the same key, it is the same hook. */
 export const IdempotencyHeader = z.looseObject({ 'idempotency-key': z.optional(Id) });

@@ -39,8 +39,10 @@ const ContextSaid = z.object({
 /** A file that the call will change, as it was when the call was asked. */
 const ContextFile = z.object({
   path: Path,
-  /** The hash of the whole file, in hex; `null`: there was no file. */
-  sha256: z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+  /** Where the path really leads, if it is a symbolic link or goes through one. */
+  target: z.optional(Path),
+  /** The hash of the whole file, in hex; `null`: there was no file. Without it nobody looked, and `why` says why. */
+  sha256: z.optional(z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/)))),
   /** The number of lines of the whole file. */
   lines: z.optional(Count),
   /** What it held: pieces in order, each with the number of its first line. Without any, `why` says why. */
@@ -122,7 +124,10 @@ export function readContext(value: unknown): Context {
   const context: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(value)) {
     const schema = findSchema(name);
-    if (schema === undefined) notes.push(`context: left out the unknown field ${JSON.stringify(name.slice(0, 40))}`);
+    // A client cuts what is too large to be sent, and says so.
+    if (name === 'notes' && Array.isArray(given)) notes.push(...readNotes(given));
+    else if (schema === undefined)
+      notes.push(`context: left out the unknown field ${JSON.stringify(name.slice(0, 40))}`);
     else if (given !== undefined) {
       const kept = readField(name, schema, given, notes);
       if (kept !== undefined) context[name] = kept;
@@ -144,6 +149,10 @@ export function toContextSummary(context: Context): ContextSummary {
     }),
     ...(hasMore && { hasMore: true }),
   };
+}
+
+function readNotes(given: readonly unknown[]): string[] {
+  return given.slice(0, MOST_NOTES).flatMap((note) => (typeof note === 'string' ? cutText(note, NAME_CHARS) : []));
 }
 
 function findSchema(name: string): z.ZodMiniType | undefined {

@@ -10,6 +10,7 @@ export const ERROR_CATALOGUE = {
   signature_refused: { status: 403, title: 'The signature is missing or wrong' },
   interaction_not_found: { status: 404, title: 'No request has this id' },
   hook_not_found: { status: 404, title: 'No hook has this id' },
+  session_not_found: { status: 404, title: 'No session has this id' },
   token_not_found: { status: 404, title: 'No token has this name' },
   route_not_found: { status: 404, title: 'No such route' },
   method_not_allowed: { status: 405, title: 'The route does not support this method' },

@@ -42,11 +42,12 @@ const EVENTS: { [Type in LogEvent['type']]: Extract<LogEvent, { type: Type }> } 
   'hook.dead': { ...ofHook, type: 'hook.dead', error: '422' },
   'session.started': { ...logged, type: 'session.started', sessionId: 'ses_1', conversationId: 'conv_1' },
   'session.ended': { ...logged, type: 'session.ended', sessionId: 'ses_1' },
+  'session.renamed': { ...logged, type: 'session.renamed', sessionId: 'ses_1', title: 'Currency', by: 'ada' },
 };
 
 describe('a log event', () => {
-  it('has one of sixteen types', () => {
-    expect(Object.keys(EVENTS)).toHaveLength(16);
+  it('has one of seventeen types', () => {
+    expect(Object.keys(EVENTS)).toHaveLength(17);
   });
 
   it.each(Object.values(EVENTS))('may be $type; fields of a newer Beckon are dropped', (event) => {

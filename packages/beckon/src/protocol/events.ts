@@ -48,6 +48,8 @@ export const LogEvent = z.discriminatedUnion('type', [
   z.object({ ...ofHook, type: z.literal('hook.dead'), error: z.string() }),
   z.object({ ...ofSession, type: z.literal('session.started'), conversationId: z.optional(z.string()) }),
   z.object({ ...ofSession, type: z.literal('session.ended') }),
+  /** A person gave the session a title; empty: its own title again. */
+  z.object({ ...ofSession, type: z.literal('session.renamed'), title: z.string(), by: z.string() }),
 ]);
 export type LogEvent = z.output<typeof LogEvent>;
 

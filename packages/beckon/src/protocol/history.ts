@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
+import { DECISIONS } from './decision.ts';
+import { Duration, toMilliseconds } from './duration.ts';
 import { LogEvent } from './events.ts';
+import { isInstant } from './instant.ts';
 import { KINDS, STATUSES } from './interaction.ts';
+import { must } from './parse.ts';
 
 /** What the log has about one interaction or session, in order. `next` is present if more follows. */
 export const LogReply = z.object({ events: z.array(LogEvent), next: z.optional(z.number()) });
@@ -15,6 +19,13 @@ export const SessionSummary = z.object({
   /** How many interactions it asked, and how many of them are pending. */
   interactions: z.number(),
   pending: z.number(),
+  /** The one that a person gave it, or else the first that its agent named. */
+  title: z.optional(z.string()),
+  /** Where it worked last, as its agent said. */
+  project: z.optional(z.string()),
+  branch: z.optional(z.string()),
+  agent: z.optional(z.string()),
+  machine: z.optional(z.string()),
 });
 export type SessionSummary = z.output<typeof SessionSummary>;
 
@@ -27,6 +38,61 @@ export const SessionsReply = z.object({
   incomplete: z.optional(z.literal(true)),
 });
 export type SessionsPage = z.output<typeof SessionsReply>;
+
+/**
+ * How many requests pass a filter, and what became of them. Each list has at most 50 entries, the largest first.
+ * `incomplete`: the index is behind, so newer requests may not be counted.
+ */
+export const HistoryCounts = z.object({
+  total: z.number(),
+  byDecision: z.array(z.object({ decision: z.enum(DECISIONS), count: z.number() })),
+  byPerson: z.array(z.object({ person: z.string(), count: z.number() })),
+  byProject: z.array(z.object({ project: z.string(), count: z.number() })),
+  incomplete: z.optional(z.literal(true)),
+});
+export type HistoryCounts = z.output<typeof HistoryCounts>;
+
+/** Most characters of a session's title. */
+const TITLE_CHARS = 300;
+
+/** A title for a session. Empty: the one that its agent named again. */
+export const TitleBody = z.strictObject({
+  title: z.string().check(must(`at most ${TITLE_CHARS} characters`, (title) => title.length <= TITLE_CHARS)),
+});
+
+/** The title of a session as it is. */
+export const TitleReply = z.object({ sessionId: z.string(), title: z.string() });
+
+/** The titles that people gave to sessions, by session: the 1,000 edited last. */
+export const TitlesReply = z.object({ titles: z.record(z.string(), z.string()) });
+
+/** A request that a person does not want to see until a time. It stays in sight for everybody else. */
+export const Snooze = z.object({ interactionId: z.string(), until: z.string() });
+export type Snooze = z.output<typeof Snooze>;
+
+/** Until when a request is put aside: a time, or how long from now. */
+export const SnoozeBody = z.strictObject({
+  until: z
+    .union([z.number(), z.string()])
+    .check(
+      must(
+        'a time such as "2026-01-31T12:00:00Z", or how long, such as "2h"',
+        (until) => (typeof until === 'string' && isInstant(until)) || z.safeParse(Duration, until).success,
+      ),
+    ),
+});
+
+/** The instant at which a snooze ends, in milliseconds. */
+export function toSnoozeEnd(until: Duration, nowMs: number): number {
+  return typeof until === 'string' && isInstant(until) ? Date.parse(until) : nowMs + toMilliseconds(until);
+}
+
+/** What the caller put aside, the first to come back first. */
+export const SnoozesReply = z.object({ items: z.array(Snooze) });
+/** `null`: the request is no longer pending, so there is nothing to put aside. */
+export const SnoozeReply = z.object({ snooze: z.nullable(Snooze) });
+/** Whether the request was put aside. */
+export const UnsnoozeReply = z.object({ removed: z.boolean() });
 
 /** How the interactions asked in a span of time ended. */
 export const Statistics = z.object({

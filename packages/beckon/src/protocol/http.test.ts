@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import {
   AnswerBody,
   ChatParams,
+  CountsQuery,
   EventsQuery,
   IdParams,
   ListQuery,
@@ -27,6 +28,7 @@ describe('a query', () => {
     [ListQuery, { limit: '200', status: 'pending', kind: 'form' }, { limit: 200, status: 'pending', kind: 'form' }],
     [ListQuery, { chatId: '-100', sessionId: 's', after: '12' }, { chatId: '-100', sessionId: 's', after: '12' }],
     [ListQuery, { text: 'a b' }, { text: 'a b' }],
+    [CountsQuery, { decision: 'denied', person: 'ada' }, { decision: 'denied', person: 'ada' }],
     [LogQuery, { after: '3', limit: '1000' }, { after: 3, limit: 1000 }],
     [LogQuery, { limit: '1' }, { limit: 1 }],
     [SessionsQuery, { after: '3', limit: '200' }, { after: '3', limit: 200 }],

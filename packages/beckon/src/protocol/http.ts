@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
+import { DECISIONS } from './decision.ts';
 import { AnswerEntries, Ids } from './group.ts';
 import { Id } from './ids.ts';
+import { Instant } from './instant.ts';
 import { KINDS, STATUSES } from './interaction.ts';
 import { JsonRecord, NonEmptyText, Text } from './json.ts';
 import { LIMITS } from './limits.ts';
-import { Cursor } from './list.ts';
+import { Cursor, FilterName } from './list.ts';
 import { must } from './parse.ts';
 
 /** The longest time that one HTTP request waits for an outcome, in seconds. */
@@ -61,12 +63,20 @@ export const ListQuery = z.strictObject({
   chatId: z.optional(Id),
   sessionId: z.optional(Id),
   groupId: z.optional(Id),
+  decision: z.optional(z.enum(DECISIONS)),
+  person: z.optional(FilterName),
+  project: z.optional(FilterName),
+  since: z.optional(Instant),
+  until: z.optional(Instant),
   text: z.optional(z.string()),
   after: z.optional(z.string()),
   limit: z.optional(
     wholeNumber(`a whole number from 1 to ${LIMITS.pageItems}`, (limit) => limit >= 1 && limit <= LIMITS.pageItems),
   ),
 });
+
+/** The filters of a list, without pages. */
+export const CountsQuery = z.omit(ListQuery, { after: true, limit: true });
 
 export const EventsQuery = z.strictObject({
   after: z.optional(wholeNumber('the number of an event', () => true)),
@@ -84,10 +94,6 @@ export const SessionsQuery = z.strictObject({
   after: z.optional(Cursor),
   limit: ListQuery.shape.limit,
 });
-
-const Instant = z
-  .string()
-  .check(must('a time such as "2026-01-31T12:00:00Z"', (text) => /^\d{4}-\d\d-\d\d/.test(text) && isDate(text)));
 
 export const StatisticsQuery = z.strictObject({ since: z.optional(Instant), until: z.optional(Instant) });
 
@@ -116,7 +122,3 @@ export const LoginLinkBody = z.strictObject({
 });
 
 export type LoginLinkBody = z.output<typeof LoginLinkBody>;
-
-function isDate(text: string): boolean {
-  return !Number.isNaN(Date.parse(text));
-}

@@ -16,6 +16,10 @@ describe('a list filter', () => {
     { sessionId: 'ses_1' },
     { text: 'x' },
     { text: 'x'.repeat(200) },
+    { decision: 'ended_elsewhere' },
+    { person: 'ada' },
+    { project: 'x'.repeat(300) },
+    { since: '2026-01-01', until: '2026-01-31T12:00:00Z' },
     { after: '0' },
     { after: '9'.repeat(15) },
     { limit: 1 },
@@ -47,6 +51,10 @@ describe('a list filter', () => {
     [{ sessionId: '' }, 'sessionId: expected 1 to 200 characters'],
     [{ text: '' }, 'text: expected'],
     [{ text: 'x'.repeat(201) }, 'text: expected'],
+    [{ decision: 'open' }, 'decision: expected "pending" or "allowed"'],
+    [{ person: '' }, 'person: expected 1 to 300 characters'],
+    [{ project: 'x'.repeat(301) }, 'project: expected 1 to 300 characters'],
+    [{ since: 'monday' }, 'since: expected a time such as'],
     [{ chat: 'a' }, 'chat: expected no field of this name, got "a" (text)'],
   ])('may not be %j', (filter, problem) => {
     expect(() => parse(ListFilter, filter, { what: 'filter' })).toThrow(`Invalid filter: ${problem}`);

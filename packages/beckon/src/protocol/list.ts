@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { DECISIONS } from './decision.ts';
 import { Id } from './ids.ts';
+import { Instant } from './instant.ts';
 import { type Interaction, KINDS, STATUSES } from './interaction.ts';
 import { LIMITS } from './limits.ts';
 import { must } from './parse.ts';
@@ -10,6 +12,14 @@ export const DEFAULT_PAGE_ITEMS = 50;
 /** Where a page ended, for the one after it. */
 export const Cursor = z.string().check(must('a cursor from an earlier page', (cursor) => /^\d{1,15}$/.test(cursor)));
 
+/** Most characters of a person or a project in a filter. */
+const NAME_CHARS = 300;
+
+/** The name of a person or a project, as a filter. */
+export const FilterName = z
+  .string()
+  .check(must(`1 to ${NAME_CHARS} characters`, (name) => name.length >= 1 && name.length <= NAME_CHARS));
+
 /** Which interactions to list. `after` is the `next` of the previous page. */
 export const ListFilter = z.strictObject({
   status: z.optional(z.enum(STATUSES)),
@@ -17,7 +27,16 @@ export const ListFilter = z.strictObject({
   chatId: z.optional(Id),
   sessionId: z.optional(Id),
   groupId: z.optional(Id),
-  /** Words that must all be in the request, the answer or the reason; the last may be a prefix. */
+  /** What became of it: finer than the status. */
+  decision: z.optional(z.enum(DECISIONS)),
+  /** Who answered (`answeredBy.who`). */
+  person: z.optional(FilterName),
+  /** The project that the agent named (`context.project`). */
+  project: z.optional(FilterName),
+  /** Asked from this time on, and before that one. */
+  since: z.optional(Instant),
+  until: z.optional(Instant),
+  /** Words that must all be in the request, its project, title or branch, the answer or the reason; the last may be a prefix. */
   text: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   after: z.optional(Cursor),
   limit: z._default(

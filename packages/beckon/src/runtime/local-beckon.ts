@@ -1,5 +1,7 @@
 import type { AnswerEntry, AnswerResult, Asked, CancelTarget, GroupResult, ServedBeckon } from '../core/beckon.ts';
 import { type Clock, toIso } from '../core/clock.ts';
+import { type ContextLevel, limitContext } from '../core/context-level.ts';
+import { maskContext } from '../core/mask-secrets.ts';
 import { RecentTexts } from '../core/recent-texts.ts';
 import { routeText } from '../core/route-text.ts';
 import type { Commit, NewInteraction, Store } from '../core/store.ts';
@@ -44,6 +46,8 @@ export interface LocalBeckonOptions {
   newId: () => string;
   /** The timeout of a request without its own, in milliseconds; `null` never times out. */
   timeoutMs: number | null;
+  /** How much of what surrounds a request is kept. Default: all of it. */
+  contextLevel?: ContextLevel | undefined;
   /** Hears of failures in the background. Beckon tries again. */
   onError: (error: unknown) => void;
 }
@@ -57,6 +61,7 @@ export class LocalBeckon implements ServedBeckon {
   readonly #clock: Clock;
   readonly #newId: () => string;
   readonly #timeoutMs: number | null;
+  readonly #contextLevel: ContextLevel;
   readonly #waiters: Waiters;
   readonly #follower: LogFollower;
   readonly #deadlines: Deadlines;
@@ -66,11 +71,12 @@ export class LocalBeckon implements ServedBeckon {
   readonly #unread = new Set<string>();
   #closing: Promise<void> | undefined;
 
-  constructor({ store, clock, newId, timeoutMs, onError }: LocalBeckonOptions) {
+  constructor({ store, clock, newId, timeoutMs, contextLevel = 'full', onError }: LocalBeckonOptions) {
     this.#store = store;
     this.#clock = clock;
     this.#newId = newId;
     this.#timeoutMs = timeoutMs;
+    this.#contextLevel = contextLevel;
     this.#onError = onError;
     this.#follower = new LogFollower({ store, onError, onEvents: (events) => this.#notice(events) });
     this.#waiters = new Waiters({
@@ -138,8 +144,9 @@ export class LocalBeckon implements ServedBeckon {
     return { interaction, ...(interaction.context?.hasMore && { context }) };
   }
 
+  // Not every sender masks its secrets itself.
   #readContext(given: ContextInput): Context | undefined {
-    return readContext(given);
+    return limitContext(readContext(maskContext(given)), this.#contextLevel);
   }
 
   // Not an async function: its promise would add a tenth to the memory of each waiter.

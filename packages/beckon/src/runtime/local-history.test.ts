@@ -15,7 +15,7 @@ beforeEach(async () => {
   database = await createSqliteDatabase();
   store = await database.open();
   clock = new FakeClock(after(DAY_MS));
-  history = new LocalHistory({ store, clock });
+  history = new LocalHistory({ store, clock, who: 'ada' });
 });
 afterEach(() => database.dispose());
 
@@ -106,15 +106,68 @@ describe('logs', () => {
   });
 });
 
+describe('a title', () => {
+  test('is trimmed and kept; an empty one brings back that of the agent', async () => {
+    await ask({ sessionId: 'ses_1', context: { title: 'from the agent' } });
+    await history.rename('ses_1', '  Currency ');
+    expect(await history.titles()).toEqual({ ses_1: 'Currency' });
+    expect((await history.sessions()).items).toMatchObject([{ title: 'Currency' }]);
+    await history.rename('ses_1', ' ');
+    expect(await history.titles()).toEqual({});
+    expect((await history.sessions()).items).toMatchObject([{ title: 'from the agent' }]);
+  });
+
+  test('of a session that is not there, or that is too long, is refused', async () => {
+    await expect(history.rename('none', 'x')).rejects.toMatchObject({ code: 'session_not_found' });
+    await ask({ sessionId: 'ses_1' });
+    await expect(history.rename('ses_1', 'x'.repeat(301))).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+});
+
+describe('a snooze', () => {
+  test('ends at a time, or after a while', async () => {
+    const [one, two] = [await ask(), await ask()];
+    expect(await history.snooze(one, after(2 * DAY_MS))).toEqual({ interactionId: one, until: after(2 * DAY_MS) });
+    expect(await history.snooze(two, '2h')).toEqual({ interactionId: two, until: after(DAY_MS + 7_200_000) });
+    expect((await history.snoozes()).map(({ interactionId }) => interactionId)).toEqual([two, one]);
+    clock.advance(3 * 3_600_000);
+    expect((await history.snoozes()).map(({ interactionId }) => interactionId)).toEqual([one]);
+    expect(await history.unsnooze(one)).toBe(true);
+    expect(await history.unsnooze(one)).toBe(false);
+    expect(await history.snoozes()).toEqual([]);
+  });
+
+  test('of what is settled is none, and one that is over or of nothing is refused', async () => {
+    const id = await ask();
+    for (const until of [after(0), 0, 'yesterday', '2026-13-01', -1]) {
+      await expect(history.snooze(id, until)).rejects.toMatchObject({ code: 'invalid_input' });
+    }
+    await expect(history.snooze('int_none', '1h')).rejects.toMatchObject({ code: 'interaction_not_found' });
+    await store.end({ ids: [id], as: 'cancelled', at: after(1) });
+    expect(await history.snooze(id, '1h')).toBeNull();
+  });
+});
+
 test('within a chat, what is elsewhere looks as if it were not there', async () => {
   const inside = await ask({ chatId: 'team', sessionId: 'ses_1' });
   const outside = await ask({ chatId: 'other', sessionId: 'ses_1' });
   await ask({ chatId: 'other', sessionId: 'ses_2' });
-  const scoped = new LocalHistory({ store, clock, chatId: 'team' });
+  const scoped = new LocalHistory({ store, clock, who: 'ada', chatId: 'team' });
   await expect(scoped.interactionLog(outside)).rejects.toMatchObject({ code: 'interaction_not_found' });
   expect((await scoped.interactionLog(inside)).events).toHaveLength(1);
   expect((await scoped.sessionLog('ses_1')).events).toHaveLength(1);
   expect((await scoped.sessionLog('ses_2')).events).toEqual([]);
   expect((await scoped.sessions()).items.map(({ sessionId }) => sessionId)).toEqual(['ses_1']);
+  await history.rename('ses_2', 'Elsewhere');
+  await expect(scoped.rename('ses_2', 'Mine')).rejects.toMatchObject({ code: 'session_not_found' });
+  await scoped.rename('ses_1', 'Ours');
+  expect(await scoped.titles()).toEqual({ ses_1: 'Ours' });
+  await expect(scoped.snooze(outside, '1h')).rejects.toMatchObject({ code: 'interaction_not_found' });
+  await history.snooze(outside, '1h');
+  await history.snooze(inside, '1h');
+  expect((await scoped.snoozes()).map(({ interactionId }) => interactionId)).toEqual([inside]);
+  expect(await scoped.counts()).toMatchObject({ total: 1, byDecision: [{ decision: 'pending', count: 1 }] });
+  expect(await scoped.counts({ chatId: 'other' })).toMatchObject({ total: 0 });
+  expect((await history.counts({ chatId: 'other' })).total).toBe(2);
   expect((await scoped.statistics()).byKind).toEqual([{ kind: 'question', status: 'pending', count: 1 }]);
 });

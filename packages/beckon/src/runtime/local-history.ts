@@ -1,31 +1,52 @@
 import { type Clock, toIso } from '../core/clock.ts';
-import type { History } from '../core/history.ts';
+import type { CountFilter, History } from '../core/history.ts';
 import type { Store, Tally } from '../core/store.ts';
+import type { Duration } from '../protocol/duration.ts';
 import { BeckonError, toNotFoundError } from '../protocol/errors.ts';
 import type { LogEvent } from '../protocol/events.ts';
-import type { LogPage, SessionsPage, Statistics } from '../protocol/history.ts';
+import {
+  type HistoryCounts,
+  type LogPage,
+  type SessionsPage,
+  type Snooze,
+  SnoozeBody,
+  type Statistics,
+  TitleBody,
+  toSnoozeEnd,
+} from '../protocol/history.ts';
 import { MOST_LOG_EVENTS, StatisticsQuery } from '../protocol/http.ts';
-import { DEFAULT_PAGE_ITEMS } from '../protocol/list.ts';
+import { DEFAULT_PAGE_ITEMS, ListFilter } from '../protocol/list.ts';
 import { parse } from '../protocol/parse.ts';
 
 const DAY_MS = 86_400_000;
+/** How many edited titles are given at once. */
+const MOST_TITLES = 1000;
 /** The default span of statistics, and the longest one. */
 const DEFAULT_SPAN_MS = 30 * DAY_MS;
 const LONGEST_SPAN_DAYS = 366;
 /** The upper ends of the buckets of the time to answer. */
 const BUCKET_SECONDS = [5, 15, 30, 60, 120, 300, 900, 3600, 14_400] as const;
 
+interface LocalHistoryOptions {
+  store: Store;
+  clock: Clock;
+  who: string;
+  chatId?: string | undefined;
+}
+
 /** Looking back in a store. */
 export class LocalHistory implements History {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #chatId: string | undefined;
+  readonly #who: string;
 
-  /** `chatId` limits it to one chat, as if nothing had happened elsewhere. */
-  constructor({ store, clock, chatId }: { store: Store; clock: Clock; chatId?: string | undefined }) {
+  /** `chatId` limits it to one chat, as if nothing had happened elsewhere. `who` renames sessions and puts aside. */
+  constructor({ store, clock, who, chatId }: LocalHistoryOptions) {
     this.#store = store;
     this.#clock = clock;
     this.#chatId = chatId;
+    this.#who = who;
   }
 
   async interactionLog(
@@ -51,6 +72,55 @@ export class LocalHistory implements History {
     return this.#store.history.listSessions({ after, limit, chatId: this.#chatId });
   }
 
+  async counts(filter: CountFilter = {}): Promise<HistoryCounts> {
+    const wanted = parse(ListFilter, filter, { what: 'filter' });
+    // What is elsewhere looks as if it were not there.
+    const isElsewhere = this.#chatId !== undefined && (wanted.chatId ?? this.#chatId) !== this.#chatId;
+    if (isElsewhere) return { total: 0, byDecision: [], byPerson: [], byProject: [] };
+    return this.#store.history.count({ ...wanted, ...(this.#chatId !== undefined && { chatId: this.#chatId }) });
+  }
+
+  titles(): Promise<Record<string, string>> {
+    return this.#store.sessions.titles({ limit: MOST_TITLES, chatId: this.#chatId });
+  }
+
+  async rename(sessionId: string, title: string): Promise<void> {
+    const parsed = parse(TitleBody, { title }, { what: 'title' });
+    const isKnown = await this.#store.sessions.rename({
+      sessionId,
+      title: parsed.title.trim(),
+      by: this.#who,
+      at: this.#now(),
+      chatId: this.#chatId,
+    });
+    if (!isKnown) throw new BeckonError('session_not_found', `No session with id ${JSON.stringify(sessionId)}.`);
+  }
+
+  snoozes(): Promise<Snooze[]> {
+    return this.#store.snoozes.list({ who: this.#who, at: this.#now(), chatId: this.#chatId });
+  }
+
+  async snooze(id: string, until: Duration): Promise<Snooze | null> {
+    const now = this.#clock.now();
+    const end = toSnoozeEnd(parse(SnoozeBody, { until }, { what: 'snooze' }).until, now);
+    if (end <= now) {
+      throw new BeckonError('invalid_input', `Expected "until" in the future, got ${JSON.stringify(until)}.`);
+    }
+    const snooze = { interactionId: id, until: toIso(end) };
+    const result = await this.#store.snoozes.put({
+      ...snooze,
+      who: this.#who,
+      at: toIso(now),
+      chatId: this.#chatId,
+    });
+    if (result === 'unknown') throw toNotFoundError(id);
+    return result === 'kept' ? snooze : null;
+  }
+
+  unsnooze(id: string): Promise<boolean> {
+    return this.#store.snoozes.remove({ who: this.#who, interactionId: id });
+  }
+
   async statistics(options: { since?: string | undefined; until?: string | undefined } = {}): Promise<Statistics> {
     const span = parse(StatisticsQuery, options, { what: 'span' });
     const untilMs = span.until === undefined ? this.#clock.now() : Date.parse(span.until);
@@ -64,6 +134,10 @@ export class LocalHistory implements History {
     const [since, until] = [toIso(sinceMs), toIso(untilMs)];
     const tally = await this.#store.history.tally({ since, until, chatId: this.#chatId });
     return { since, until, timeToAnswer: toTimes(tally), ...toOutcomes(tally) };
+  }
+
+  #now(): string {
+    return toIso(this.#clock.now());
   }
 
   async #readLog(

@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Caller } from '../core/access.ts';
 import type { Logins } from '../core/account.ts';
 import type { AgentHooks } from '../core/agent-hooks.ts';
 import type { ServedBeckon } from '../core/beckon.ts';
@@ -20,7 +21,7 @@ import { addRequestLog } from './request-log.ts';
 import { addAccountRoutes } from './routes/account.ts';
 import { addCallbackRoute } from './routes/callback.ts';
 import { addChatRoutes } from './routes/chats.ts';
-import { addClaudeHookRoute } from './routes/claude-hooks.ts';
+import { addClaudeHookRoutes } from './routes/claude-hooks.ts';
 import { addEventRoute } from './routes/events.ts';
 import { addGroupRoutes } from './routes/groups.ts';
 import { addHistoryRoutes } from './routes/history.ts';
@@ -30,6 +31,7 @@ import { addMcpRoute, type HandleMcp } from './routes/mcp.ts';
 import { addOutboxRoutes } from './routes/outbox.ts';
 import { addServiceRoutes, type Identity } from './routes/service.ts';
 import { addSocketRoute, SOCKET_PATH } from './routes/socket.ts';
+import { addTriageRoutes } from './routes/triage.ts';
 import { compileSerializer, compileValidator } from './schemas.ts';
 import { createSlowDown, type SlowDown } from './slow-down.ts';
 import { addStopping, type Stopping } from './stopping.ts';
@@ -40,8 +42,8 @@ export interface AppOptions {
   beckon: ServedBeckon;
   checkToken: CheckToken;
   logins: Logins;
-  /** Looking back, within one chat if given. */
-  history: (chatId: string | undefined) => History;
+  /** Looking back as a caller, within its chat if it has one. */
+  history: (caller: Caller) => History;
   /** Throws what writing to the store fails with. */
   checkWrites: () => Promise<void>;
   bridge: BridgePorts;
@@ -134,6 +136,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     addEventRoute(scope, context);
     addSocketRoute(scope, context);
     addHistoryRoutes(scope, context);
+    addTriageRoutes(scope, context);
     addMcpRoute(scope, context);
   });
   // With a parser of its own.
@@ -145,7 +148,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // With its own parser.
   await app.register(async (scope) => {
     addHookRoutes(scope, context);
-    addClaudeHookRoute(scope, context);
+    addClaudeHookRoutes(scope, context);
   });
   // Separate, because the plugin looks at every reply.
   await app.register(async (scope) => {

@@ -65,6 +65,44 @@ describe('an agent', () => {
   });
 });
 
+describe('several at once', () => {
+  test('a group that finds the request of another agent is taken back, and says nothing of it', async () => {
+    const id = await ask('agent', { idempotencyKey: 'group-secret', metadata: { secret: 'hidden' } });
+    const asks = [
+      { ...QUESTION, chatId: 'orphans' },
+      { ...QUESTION, idempotencyKey: 'group-secret' },
+    ];
+    const { status, body, text } = await server.send('otherAgent', 'POST', '/v1/groups', { asks });
+    expect([status, body.code]).toEqual([403, 'forbidden']);
+    expect(text).not.toContain('hidden');
+    expect(text).not.toContain(id);
+    expect((await server.beckon.list({ chatId: 'orphans', status: 'pending' })).items).toEqual([]);
+  });
+
+  test('a token for one chat asks and answers there alone, and none is recorded if one is elsewhere', async () => {
+    const [inside, outside] = [await ask('agent', { chatId: 'team' }), await ask('agent')];
+    const asks = [QUESTION, { ...QUESTION, chatId: 'default' }];
+    expect(await outcome('teamAgent', 'POST', '/v1/groups', { asks })).toEqual([403, 'forbidden']);
+    const many = { ids: [inside, outside], answer: { text: 'yes' } };
+    expect(await outcome('teamPerson', 'POST', '/v1/answers', many)).toEqual(HIDDEN);
+    const group = { answers: [inside, outside].map((id) => ({ id, answer: { text: 'yes' } })) };
+    expect(await outcome('teamPerson', 'POST', '/v1/groups/g/answer', group)).toEqual(HIDDEN);
+    expect((await server.beckon.get(inside))?.status).toBe('pending');
+    expect(await outcome('teamPerson', 'POST', '/v1/answers', { ...many, ids: [inside] })).toEqual([200]);
+  });
+
+  test('an agent does not answer, and reads only the context of what it asked', async () => {
+    const id = await ask('agent', { context: { prompt: 'Now the tests' } });
+    expect(await outcome('agent', 'POST', '/v1/answers', { ids: [id], answer: { text: 'yes' } })).toEqual([
+      403,
+      'forbidden',
+    ]);
+    expect(await outcome('otherAgent', 'GET', `/v1/interactions/${id}/context`)).toEqual(HIDDEN);
+    const read = await server.send('agent', 'GET', `/v1/interactions/${id}/context`);
+    expect(read.body).toEqual({ context: { prompt: 'Now the tests' } });
+  });
+});
+
 describe('who answers', () => {
   test.each([
     [{ answer: { text: 'x' }, who: 'root' }],

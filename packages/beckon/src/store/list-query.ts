@@ -1,6 +1,7 @@
 import { KINDS, STATUSES } from '../protocol/interaction.ts';
 import type { ListFilter } from '../protocol/list.ts';
 import type { SqlValue } from './driver.ts';
+import { type Asked, type Bind, toTimeConditions } from './facts.ts';
 
 /** The way to the rows: indexed columns with one value, then one that may have several, then the remaining filters. */
 interface Route {
@@ -14,14 +15,18 @@ interface Route {
  * a status or a kind. A filter without one takes the newest of each status or kind, and of those the newest, so few
  * indexes serve all filters.
  */
-export function toListQuery(filter: ListFilter, rows: number): { sql: string; values: SqlValue[] } {
+export function toListQuery(
+  filter: ListFilter,
+  { asked, rows }: { asked: Asked | null; rows: number },
+): { sql: string; values: SqlValue[] } {
   const values: SqlValue[] = [];
-  const bind = (value: SqlValue): string => `$${values.push(value)}`;
+  const bind: Bind = (value) => `$${values.push(value)}`;
   const { exact, spread, beside } = chooseRoute(filter);
   const conditions = [
     ...exact.map(([column, value]) => `${column} = ${bind(value)}`),
     // Hidden from the planner, which might choose a filter that matches a million rows.
     ...beside.flatMap(([column, value]) => (value === undefined ? [] : [`coalesce(${column}, '') = ${bind(value)}`])),
+    ...toTimeConditions(asked, { key: 'seq', column: 'created_at' }, bind),
     ...(filter.after === undefined ? [] : [`seq < ${bind(Number(filter.after))}`]),
   ];
   const order = `order by seq desc limit ${bind(rows)}`;

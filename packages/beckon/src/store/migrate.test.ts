@@ -50,9 +50,11 @@ describe.each([
     // SQLite keeps an index of words in tables of its own.
     const tables = (await readTables()).filter((name) => !name.startsWith('interaction_words_'));
     expect(tables).toEqual([
+      'contexts',
       'devices',
       'history_head',
       'hooks',
+      'interaction_facts',
       'interaction_words',
       'interactions',
       'log',
@@ -63,6 +65,8 @@ describe.each([
       'outbox_pauses',
       'schema_revision',
       'session_chats',
+      'sessions',
+      'snoozes',
       'tokens',
       'write_room',
     ]);

@@ -39,6 +39,9 @@ test.each<[string, () => Promise<unknown>]>([
   ['sessions', () => history.listSessions({ limit: 10, after: '9' })],
   ['sessions of a chat', () => history.listSessions({ limit: 10, chatId: 'c' })],
   ['statistics', () => history.tally({ since: after(0), until: after(1000) })],
+  ['counts', () => history.count({})],
+  ['counts of a chat', () => history.count({ chatId: 'c', decision: 'pending', since: after(0) })],
+  ['counts by words', () => history.count({ text: 'which', project: 'p' })],
   ['catching up', () => history.catchUp()],
 ])('on SQLite, no query for %s walks through all interactions or the whole log', async (_, read) => {
   const store = await database.open();
@@ -47,7 +50,9 @@ test.each<[string, () => Promise<unknown>]>([
   expect(queries).not.toEqual([]);
   for (const { sql, values } of queries) {
     const steps = await driver.all<{ detail: string }>(`explain query plan ${sql}`, values);
-    const walks = steps.filter(({ detail }) => /^SCAN (?:log|interactions|session_chats)\b(?!.*USING)/.test(detail));
+    const walks = steps.filter(({ detail }) =>
+      /^SCAN (?:log|interactions|interaction_facts|session_chats)\b(?!.*USING)/.test(detail),
+    );
     expect({ sql, walks: walks.map(({ detail }) => detail) }).toEqual({ sql, walks: [] });
     const wrong = steps.filter(({ detail }) => detail.includes('interactions_chat'));
     expect({ sql, wrong }).toEqual({ sql, wrong: [] });

@@ -1,32 +1,15 @@
 import { toIso } from '../core/clock.ts';
 import type { LogPart, StoredHistory, Tally } from '../core/store.ts';
 import type { LogEvent } from '../protocol/events.ts';
-import type { SessionSummary, SessionsPage } from '../protocol/history.ts';
-import type { Json } from '../protocol/json.ts';
+import type { HistoryCounts, SessionSummary, SessionsPage } from '../protocol/history.ts';
+import type { ListFilter } from '../protocol/list.ts';
+import { countFacts } from './count-facts.ts';
 import type { Engine, Reader, SqlValue } from './driver.ts';
+import { HistoryIndex, SESSION_COLUMNS } from './history-index.ts';
 import { fromLogRow } from './rows.ts';
-import { INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
+import type { LogRow } from './tables.ts';
 import { tally } from './tally.ts';
-import { WORD_SEARCH } from './word-search.ts';
-import { findTexts, toWords } from './words.ts';
 import type { Writer } from './writer.ts';
-
-/** How much one turn of catching up takes by default: events, and roughly characters of text. */
-const BATCH_EVENTS = 200;
-const BATCH_CHARACTERS = 1_000_000;
-
-/** Most turns of one search: about a second of work. A large store that was never searched needs many searches. */
-const MOST_BATCHES = 50;
-
-/** Events that change an interaction's words. */
-const TELLING = ['interaction.requested', 'interaction.answered', 'interaction.cancelled', 'interaction.superseded'];
-
-interface Batch {
-  /** The number up to which the log is indexed when the batch is written. */
-  seq: number;
-  words: { seq: number; words: string }[];
-  sessions: { session: string; chat: string; seq: number }[];
-}
 
 interface SessionRow {
   session_id: string;
@@ -38,19 +21,23 @@ interface SessionRow {
   told_last_at: number | null;
   interactions: number;
   pending: number;
+  title: string | null;
+  project: string | null;
+  branch: string | null;
+  agent: string | null;
+  machine: string | null;
 }
 
 /** Looking back in the store's tables. */
 export class SqlHistory implements StoredHistory {
   readonly #engine: Engine;
   readonly #reader: Reader;
-  readonly #writer: Writer;
-  #catchingUp: Promise<boolean> | undefined;
+  readonly #index: HistoryIndex;
 
   constructor({ engine, reader, writer }: { engine: Engine; reader: Reader; writer: Writer }) {
     this.#engine = engine;
     this.#reader = reader;
-    this.#writer = writer;
+    this.#index = new HistoryIndex({ engine, reader, writer });
   }
 
   async readLog({ of, after, limit, chatId }: LogPart): Promise<LogEvent[]> {
@@ -86,7 +73,7 @@ export class SqlHistory implements StoredHistory {
     limit: number;
     chatId?: string | undefined;
   }): Promise<SessionsPage> {
-    const isComplete = await this.catchUpForNow();
+    const isComplete = await this.#index.catchUpForNow();
     const values: SqlValue[] = [limit + 1];
     const conditions: string[] = [];
     if (after !== undefined) conditions.push(`newest_seq < $${values.push(Number(after))}`);
@@ -102,7 +89,8 @@ export class SqlHistory implements StoredHistory {
     const asked = `from interactions where session_id = listed.session_id ${inChat}`;
     const told = `from log where session_id = listed.session_id and type <> 'interaction.requested' ${inChat}`;
     const rows = await this.#reader.all<SessionRow>(
-      `select session_id, newest_seq,
+      `select session_id, newest_seq, project, branch, agent, machine,
+         coalesce((select title from sessions where sessions.session_id = listed.session_id), listed.title) as title,
          (select created_at ${asked} order by seq limit 1) as asked_first_at,
          (select created_at from interactions where seq = newest_seq) as asked_last_at,
          (select at ${told} order by seq limit 1) as told_first_at,
@@ -129,99 +117,20 @@ export class SqlHistory implements StoredHistory {
     });
   }
 
-  async catchUp(events = BATCH_EVENTS): Promise<boolean> {
-    const from = await this.#readHead('history_head');
-    const batch = await this.#readBatch(from, events);
-    if (batch === null) return false;
-    await this.#writer.submit({
-      run: async ({ transaction }) => {
-        // Another process that indexed the same part, and perhaps more, has written something at least as new.
-        const [taken] = await transaction.all('update history_head set seq = $1 where seq = $2 returning id', [
-          batch.seq,
-          from,
-        ]);
-        if (taken === undefined) return;
-        await transaction.all(WORD_SEARCH[this.#engine].put, [JSON.stringify(batch.words)]);
-        await transaction.all(PUT_SESSIONS[this.#engine], [JSON.stringify(batch.sessions)]);
-      },
-    });
-    return true;
+  async count(filter: ListFilter): Promise<HistoryCounts> {
+    const isComplete = await this.#index.catchUpForNow();
+    const counts = await countFacts({ engine: this.#engine, reader: this.#reader }, filter);
+    return { ...counts, ...(!isComplete && { incomplete: true }) };
   }
 
-  /**
-   * Indexes what is in the log by now, as far as one search may; `false`: that was not all of it. Concurrent callers
-   * share the work.
-   */
-  async catchUpForNow(): Promise<boolean> {
-    // The work in progress may lack what was committed after it began, so wait for it first.
-    await this.#catchingUp?.catch(() => undefined);
-    this.#catchingUp ??= this.#catchUpForNow().finally(() => {
-      this.#catchingUp = undefined;
-    });
-    return this.#catchingUp;
+  catchUp(events?: number): Promise<boolean> {
+    return this.#index.catchUp(events);
   }
 
-  // Not until nothing is left: under load there would always be more.
-  async #catchUpForNow(): Promise<boolean> {
-    const end = await this.#readHead('log_head');
-    for (let batches = 0; (await this.#readHead('history_head')) < end; batches += 1) {
-      if (batches === MOST_BATCHES) return false;
-      await this.catchUp();
-    }
-    return true;
+  /** See `HistoryIndex.catchUpForNow`. */
+  catchUpForNow(): Promise<boolean> {
+    return this.#index.catchUpForNow();
   }
-
-  async #readHead(table: 'log_head' | 'history_head'): Promise<number> {
-    const [head] = await this.#reader.all<{ seq: number }>(`select seq from ${table}`);
-    return head?.seq ?? 0;
-  }
-
-  /** Reads and splits outside of the transaction, so that no ask waits for it. */
-  async #readBatch(from: number, limit: number): Promise<Batch | null> {
-    const events = await this.#reader.all<Pick<LogRow, 'seq' | 'type' | 'interaction_id'>>(
-      'select seq, type, interaction_id from log where seq > $1 order by seq limit $2',
-      [from, limit],
-    );
-    const batch: Batch = { seq: from, words: [], sessions: [] };
-    const done = new Set<string>();
-    let characters = 0;
-    for (const { seq, type, interaction_id: id } of events) {
-      if (characters > BATCH_CHARACTERS) break;
-      batch.seq = seq;
-      if (id === null || done.has(id) || !TELLING.includes(type)) continue;
-      done.add(id);
-      const [row] = await this.#reader.findIn(INTERACTIONS, 'id', [id]);
-      if (row === undefined) continue;
-      characters += row.body.length + (row.outcome?.length ?? 0);
-      batch.words.push({ seq: row.seq, words: toWords(findRowTexts(row)).join(' ') });
-      if (row.session_id !== null) batch.sessions.push({ session: row.session_id, chat: row.chat_id, seq: row.seq });
-    }
-    return events.length === 0 ? null : { ...batch, sessions: keepNewest(batch.sessions) };
-  }
-}
-
-// SQLite accepts a `select` with `on conflict` only if it has a `where`.
-const ON_CONFLICT = `on conflict (session_id, chat_id) do update set newest_seq = excluded.newest_seq
-  where excluded.newest_seq > session_chats.newest_seq`;
-const PUT_SESSIONS = {
-  sqlite: `insert into session_chats (session_id, chat_id, newest_seq)
-    select json_extract(value, '$.session'), json_extract(value, '$.chat'), json_extract(value, '$.seq')
-    from json_each($1) where true ${ON_CONFLICT}`,
-  postgres: `insert into session_chats (session_id, chat_id, newest_seq)
-    select session, chat, seq from json_to_recordset($1::json) as added (session text, chat text, seq bigint)
-    ${ON_CONFLICT}`,
-} as const;
-
-/** What an interaction is found by: where it was asked (searches rely on it), what was answered, and what was asked. */
-function* findRowTexts(row: InteractionRow): Generator<string> {
-  yield row.chat_id;
-  if (row.session_id !== null) yield row.session_id;
-  // Both were written by `toInteractionRow`.
-  const { request } = JSON.parse(row.body) as { request: Json };
-  const { answer, reason } = JSON.parse(row.outcome ?? '{}') as { answer?: Json; reason?: string };
-  yield* findTexts(answer);
-  yield* findTexts(reason);
-  yield* findTexts(request);
 }
 
 function toSummary(row: SessionRow): SessionSummary {
@@ -231,14 +140,6 @@ function toSummary(row: SessionRow): SessionSummary {
     lastAt: toIso(Math.max(row.asked_last_at, row.told_last_at ?? row.asked_last_at)),
     interactions: row.interactions,
     pending: row.pending,
+    ...Object.fromEntries(SESSION_COLUMNS.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]]))),
   };
-}
-
-function keepNewest(sessions: Batch['sessions']): Batch['sessions'] {
-  const newest = new Map<string, Batch['sessions'][number]>();
-  for (const entry of sessions) {
-    const key = JSON.stringify([entry.session, entry.chat]);
-    if ((newest.get(key)?.seq ?? 0) < entry.seq) newest.set(key, entry);
-  }
-  return [...newest.values()];
 }

@@ -11,6 +11,7 @@ import { DEFAULT_PAGE_ITEMS, type InteractionPage, type ListFilter } from '../pr
 import type { Note } from '../protocol/note.ts';
 import { addAll } from './add-all.ts';
 import type { Driver, Reader } from './driver.ts';
+import { type Asked, findAsked, needsFacts, toFactsQuery, toPlainFilter } from './facts.ts';
 import { toListQuery } from './list-query.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
@@ -20,6 +21,8 @@ import { SqlDevices } from './sql-devices.ts';
 import { SqlHistory } from './sql-history.ts';
 import { SqlHooks } from './sql-hooks.ts';
 import { SqlOutbox } from './sql-outbox.ts';
+import { SqlSessions } from './sql-sessions.ts';
+import { SqlSnoozes } from './sql-snoozes.ts';
 import { SqlTokens } from './sql-tokens.ts';
 import { INTERACTION_STATUSES, INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
 import { toSearchQuery } from './word-search.ts';
@@ -60,6 +63,8 @@ export class SqlStore implements Store {
   readonly tokens: SqlTokens;
   readonly devices: SqlDevices;
   readonly history: SqlHistory;
+  readonly sessions: SqlSessions;
+  readonly snoozes: SqlSnoozes;
 
   constructor(driver: Driver, options: SqlStoreOptions) {
     this.#driver = driver;
@@ -77,6 +82,8 @@ export class SqlStore implements Store {
     this.outbox = new SqlOutbox(reader, this.#writer);
     this.tokens = new SqlTokens(reader, this.#writer);
     this.devices = new SqlDevices(reader, this.#writer);
+    this.sessions = new SqlSessions(reader, this.#writer);
+    this.snoozes = new SqlSnoozes(reader, this.#writer);
     this.history = new SqlHistory({ engine: driver.engine, writer: this.#writer, reader });
   }
 
@@ -181,16 +188,12 @@ export class SqlStore implements Store {
 
   async list(filter: ListFilter): Promise<InteractionPage> {
     const limit = filter.limit ?? DEFAULT_PAGE_ITEMS;
-    // One extra row tells whether there is a next page.
-    const query =
-      filter.text === undefined
-        ? toListQuery(filter, limit + 1)
-        : toSearchQuery(this.#driver.engine, filter, limit + 1);
-    if (query === null) return { items: [], lastSeq: await this.lastSeq() };
-    const isComplete = filter.text === undefined || (await this.history.catchUpForNow());
+    const wanted = toPlainFilter(filter);
+    const isComplete = !(wanted.text !== undefined || needsFacts(wanted)) || (await this.history.catchUpForNow());
     // Read before the rows: an event in between is then in the rows, and also after this number.
     const lastSeq = await this.lastSeq();
-    const rows = await this.#read((driver) => driver.all<InteractionRow>(query.sql, query.values));
+    // One extra row tells whether there is a next page.
+    const rows = await this.#read((reader) => this.#readRows(reader, wanted, limit + 1));
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {
@@ -199,6 +202,17 @@ export class SqlStore implements Store {
       lastSeq,
       ...(!isComplete && { incomplete: true }),
     };
+  }
+
+  async #readRows(reader: Reader, filter: ListFilter, rows: number): Promise<InteractionRow[]> {
+    const page = { asked: await findAsked(reader, filter), rows };
+    const query = await this.#toQuery(reader, filter, page);
+    return query === null ? [] : reader.all<InteractionRow>(query.sql, query.values);
+  }
+
+  async #toQuery(reader: Reader, filter: ListFilter, page: { asked: Asked | null; rows: number }) {
+    if (filter.text !== undefined) return toSearchQuery(this.#driver.engine, filter, page);
+    return needsFacts(filter) ? toFactsQuery(reader, filter, page) : toListQuery(filter, page);
   }
 
   async listDue({ at, limit, asked }: Parameters<Store['listDue']>[0]): Promise<string[]> {

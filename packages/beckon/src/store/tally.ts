@@ -3,13 +3,11 @@ import { toIso } from '../core/clock.ts';
 import type { Tally } from '../core/store.ts';
 import type { Kind, Status } from '../protocol/interaction.ts';
 import type { Reader, SqlValue } from './driver.ts';
+import { findSpan } from './span.ts';
 
 const DAY_MS = 86_400_000;
 /** How many numbers of the log one query covers, so that no query blocks the process for long. */
 const SLICE = 20_000;
-/** How far apart the clocks of processes on one store may be. */
-const SKEW_MS = 3_600_000;
-
 /** Interactions asked from `sinceMs` on and before `untilMs`. */
 interface Span {
   sinceMs: number;
@@ -24,13 +22,9 @@ interface CountRow {
   count: number;
 }
 
-/**
- * Counts in slices. An index on the time of asking would cost every ask. But numbers rise with time, so a binary search
- * finds the first and the last that matter.
- */
+/** Counts in slices. */
 export async function tally(reader: Reader, span: Span): Promise<Tally> {
-  const first = await findFirst(reader, span.sinceMs - SKEW_MS);
-  const end = await findFirst(reader, span.untilMs + SKEW_MS);
+  const { first, end } = await findSpan(reader, span);
   const counts = new Map<string, CountRow>();
   const times = new Map<number, number>();
   for (let from = first; from < end; from += SLICE) {
@@ -48,23 +42,6 @@ export async function tally(reader: Reader, span: Span): Promise<Tally> {
       .map((row) => ({ ...row, day: toIso(row.day * DAY_MS).slice(0, 10) })),
     answerTimes: Array.from(times, ([ms, count]) => ({ ms, count })),
   };
-}
-
-/** The first number asked at `atMs` or later; one more than the last if there is none. */
-async function findFirst(reader: Reader, atMs: number): Promise<number> {
-  const [newest] = await reader.all<{ seq: number | null }>('select max(seq) as seq from interactions');
-  let low = 1;
-  let high = (newest?.seq ?? 0) + 1;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const [row] = await reader.all<{ created_at: number }>(
-      'select created_at from interactions where seq >= $1 order by seq limit 1',
-      [middle],
-    );
-    if (row !== undefined && row.created_at < atMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function countOutcomes(reader: Reader, span: Span, from: number, to: number): Promise<CountRow[]> {

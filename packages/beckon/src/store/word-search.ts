@@ -1,5 +1,6 @@
 import type { ListFilter } from '../protocol/list.ts';
 import type { Engine, SqlValue } from './driver.ts';
+import { type Asked, type Bind, needsFacts, toConditions, toFacts, toTimeConditions } from './facts.ts';
 import { cutWords } from './words.ts';
 
 /** One engine's SQL for keeping and finding words. Words are letters and digits only, so they cannot be syntax. */
@@ -8,6 +9,11 @@ interface WordSearch {
   readonly put: string;
   /** What a search reads from, instead of `interactions` alone. */
   readonly from: string;
+  /** The same with the facts about each interaction, and with the facts alone. */
+  readonly fromBoth: string;
+  readonly fromFacts: string;
+  /** The number of an interaction in `fromFacts`. */
+  readonly factsKey: string;
   /** The column to order by. If cursor and order use it, the engine reads no more than it needs. */
   readonly key: string;
   /** The condition that the interaction has the words of a query. */
@@ -22,6 +28,11 @@ export const WORD_SEARCH: Readonly<Record<Engine, WordSearch>> = {
       select json_extract(value, '$.seq'), json_extract(value, '$.words') from json_each($1)`,
     // CROSS keeps SQLite from beginning with the interactions.
     from: 'interaction_words cross join interactions on interactions.seq = interaction_words.rowid',
+    fromBoth: `interaction_words cross join interactions on interactions.seq = interaction_words.rowid
+      cross join interaction_facts on interaction_facts.interaction_seq = interaction_words.rowid`,
+    fromFacts: `interaction_words cross join interaction_facts
+      on interaction_facts.interaction_seq = interaction_words.rowid`,
+    factsKey: 'interaction_words.rowid',
     key: 'interaction_words.rowid',
     matches: (place) => `interaction_words match ${place}`,
     toQuery: (words) => `${words.map((word) => `"${word}"`).join(' ')}*`,
@@ -32,6 +43,10 @@ export const WORD_SEARCH: Readonly<Record<Engine, WordSearch>> = {
       from json_to_recordset($1::json) as added (seq bigint, words text)
       on conflict (interaction_seq) do update set words = excluded.words`,
     from: 'interaction_words join interactions on interactions.seq = interaction_words.interaction_seq',
+    fromBoth: `interaction_words join interactions on interactions.seq = interaction_words.interaction_seq
+      join interaction_facts on interaction_facts.interaction_seq = interaction_words.interaction_seq`,
+    fromFacts: 'interaction_words join interaction_facts using (interaction_seq)',
+    factsKey: 'interaction_facts.interaction_seq',
     key: 'interactions.seq',
     matches: (place) => `interaction_words.words @@ ${place}::tsquery`,
     toQuery: (words) => `${words.map((word) => `'${word}'`).join(' & ')}:*`,
@@ -42,32 +57,39 @@ export const WORD_SEARCH: Readonly<Record<Engine, WordSearch>> = {
 export function toSearchQuery(
   engine: Engine,
   filter: ListFilter,
-  rows: number,
+  { asked, rows }: { asked: Asked | null; rows: number },
 ): { sql: string; values: SqlValue[] } | null {
   const words = toWordQuery(engine, filter);
   if (words === null) return null;
-  const { from, key, matches } = WORD_SEARCH[engine];
+  const { from, fromBoth, key, matches } = WORD_SEARCH[engine];
+  const isWithFacts = needsFacts(filter);
   const values: SqlValue[] = [];
-  const bind = (value: SqlValue): string => `$${values.push(value)}`;
+  const bind: Bind = (value) => `$${values.push(value)}`;
   const conditions = [matches(bind(words))];
   for (const [column, value] of [
     ['session_id', filter.sessionId],
+    ['group_id', filter.groupId],
     ['chat_id', filter.chatId],
     ['kind', filter.kind],
     ['status', filter.status],
   ] as const)
     if (value !== undefined) conditions.push(`interactions.${column} = ${bind(value)}`);
+  conditions.push(...toTimeConditions(asked, { key, column: 'interactions.created_at' }, bind));
+  if (isWithFacts) conditions.push(...toConditions(toFacts(filter), undefined, bind));
   if (filter.after !== undefined) conditions.push(`${key} < ${bind(Number(filter.after))}`);
-  const sql = `select interactions.* from ${from} where ${conditions.join(' and ')} order by ${key} desc limit ${bind(rows)}`;
+  const sql = `select interactions.* from ${isWithFacts ? fromBoth : from} where ${conditions.join(' and ')} order by ${key} desc limit ${bind(rows)}`;
   return { sql, values };
 }
 
 /**
- * What to look for. Chat and session are among an interaction's words, so the index finds a common word in a rare
- * session without reading all the others.
+ * What to look for; `null`: the text has no word. Chat, session and project are among an interaction's words, so the
+ * index finds a common word in a rare session without reading all the others.
  */
-function toWordQuery(engine: Engine, { text = '', chatId = '', sessionId = '' }: ListFilter): string | null {
+export function toWordQuery(
+  engine: Engine,
+  { text = '', chatId = '', sessionId = '', project = '' }: ListFilter,
+): string | null {
   const words = [...cutWords(text)];
   if (words.length === 0) return null;
-  return WORD_SEARCH[engine].toQuery([...cutWords(chatId), ...cutWords(sessionId), ...words]);
+  return WORD_SEARCH[engine].toQuery([...cutWords(chatId), ...cutWords(sessionId), ...cutWords(project), ...words]);
 }

@@ -29,6 +29,7 @@ export function GroupFrame({
   onClose,
   onNext,
   onAnswered,
+  actions,
 }: InteractionViewProps & {
   /** The question that was opened. */
   interaction: InteractionOf<'question'>;
@@ -59,7 +60,14 @@ export function GroupFrame({
         onClose={onClose}
         onNext={onNext}
       />
-      <DecisionBarFrame barRef={bar} above={isPending && <RefusalNote refusal={refusal} />}>
+      <DecisionBarFrame barRef={bar} above={
+          isPending && (
+            <>
+              <RefusalNote refusal={refusal} />
+              {actions}
+            </>
+          )
+        }>
         <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
           <div className="max-w-4xl space-y-4 px-4 py-4 lg:px-6">
             <GroupNote sending={sending} group={group} />

@@ -32,6 +32,7 @@ export function InteractionFrame({
   onClose,
   onNext,
   onAnswered,
+  actions,
 }: InteractionViewProps & { interaction: Interaction; group: readonly Interaction[] }) {
   const { me } = useApp();
   const [isLogShown, setLogShown] = useState(false);
@@ -53,7 +54,14 @@ export function InteractionFrame({
         onClose={onClose}
         onNext={onNext}
       />
-      <DecisionBarFrame barRef={bar} above={isPending && <RefusalNote refusal={refusal} />}>
+      <DecisionBarFrame barRef={bar} above={
+          isPending && (
+            <>
+              <RefusalNote refusal={refusal} />
+              {actions}
+            </>
+          )
+        }>
         <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
           <div className="max-w-4xl space-y-4 px-4 py-4 lg:px-6">
             <StepsBar interaction={interaction} group={group} />

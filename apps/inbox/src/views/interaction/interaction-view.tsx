@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { toStep } from 'beckon/presentation';
 import { type Interaction, LIMITS } from 'beckon/protocol';
+import type { ReactNode } from 'react';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
 import { usePending } from '../../live/use-pending.ts';
@@ -18,8 +19,10 @@ export interface InteractionViewProps {
   onClose: () => void;
   /** Opens another pending request, if there is one. */
   onNext?: (() => void) | undefined;
-  /** Called with the request's group after an answer. Without it, the outcome is shown. */
-  onAnswered?: (groupId: string | undefined) => void;
+  /** Called after an answer. Without it, the outcome is shown. */
+  onAnswered?: () => void;
+  /** What else can be done with a pending request; stands in the decision bar, over the buttons. */
+  actions?: ReactNode;
 }
 
 /** One request, whatever its status. */

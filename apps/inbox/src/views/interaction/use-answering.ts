@@ -13,14 +13,14 @@ import { texts } from './texts.ts';
 /** How long the page says that a press was not sent. */
 const REFUSED_MS = 6000;
 
-type OnAnswered = ((groupId: string | undefined) => void) | undefined;
+type OnAnswered = (() => void) | undefined;
 
 /**
  * Sends the answer to one request, and moves on once it is accepted. Every answer of the page comes through `send`,
  * here or for a group below, so only this file refuses a press that was meant for something else.
  */
 export function useAnswering(
-  { id, groupId }: Interaction,
+  { id }: Interaction,
   onAnswered: OnAnswered,
 ): {
   sending: Sending | undefined;
@@ -31,7 +31,7 @@ export function useAnswering(
   const { answers, me } = useApp();
   const sending = useStore(answers.sendings, (sendings) => sendings.get(id));
   const { refusal, checkPress } = usePressCheck(id);
-  useMovingOn(sending, [id], () => onAnswered?.(groupId));
+  useMovingOn(sending, [id], () => onAnswered?.());
   const send = async (answer: AnswerInput): Promise<void> => {
     await answers.send(id, answer, me.who, checkPress);
   };
@@ -54,7 +54,7 @@ export function useGroupAnswering(
   const { answers, me } = useApp();
   const sending = useStore(answers.groupSendings, (sendings) => sendings.get(groupId));
   const { refusal, checkPress } = usePressCheck(groupId);
-  useMovingOn(sending, sending?.answers.map(({ id }) => id) ?? [], () => onAnswered?.(groupId));
+  useMovingOn(sending, sending?.answers.map(({ id }) => id) ?? [], () => onAnswered?.());
   const send = async (entries: readonly AnswerEntry[]): Promise<boolean> => {
     const { result } = await answers.sendGroup(groupId, entries, me.who, checkPress);
     return result === 'accepted' || result === 'repeated';

@@ -19,6 +19,7 @@ export const texts = {
     'hook.dead': 'Hook could not be delivered',
     'session.started': 'Session started',
     'session.ended': 'Session ended',
+    'session.renamed': 'Session renamed',
   } as Record<string, string>,
   number: (seq: number) => `Log entry ${seq}`,
 };

@@ -24,6 +24,7 @@ const ICONS: Record<LogEvent['type'], IconName> = {
   'hook.dead': 'warning',
   'session.started': 'sessions',
   'session.ended': 'logout',
+  'session.renamed': 'person',
 };
 
 const LOUD = new Set<LogEvent['type']>(['interaction.undeliverable', 'interaction.late_answer', 'hook.dead']);

@@ -1,58 +1,111 @@
-import type { Interaction } from 'beckon/protocol';
-import { ORDERS, type Order } from '../../interactions/order.ts';
+import type { PendingProject } from 'beckon/presentation';
+import { type ReactNode, useRef, useState } from 'react';
+import { useKey } from '../../keyboard/use-key.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { ViewHeader } from '../../ui/view-header.tsx';
-import { PendingList } from './pending-list.tsx';
-import { SamplesBanner } from './samples-banner.tsx';
+import { isFiltering, NO_FILTER, type PendingFilter } from './filter-pending.ts';
+import { PendingFilters } from './pending-filters.tsx';
 import { texts } from './texts.ts';
+import type { ListPreferences } from './use-list-preferences.ts';
 
-const ORDER_NAMES: Record<Order, string> = { newest: texts.newest, urgent: texts.urgent };
-
-/** The pending list with its header. */
+/** The frame of the pending list: search, filters, how it looks, and what an empty list says. */
 export function PendingPane({
-  items,
+  projects,
+  counts,
   isComplete,
-  order,
-  onOrder,
-  openId,
-  sampleIds,
+  filter,
+  onFilter,
+  preferences,
+  onSelectSeveral,
+  chips,
+  empty,
+  children,
 }: {
-  items: readonly Interaction[];
+  /** Everything that could be shown, for the choices of the filter. */
+  projects: readonly PendingProject[];
+  counts: { all: number; shown: number };
   isComplete: boolean;
-  order: Order;
-  onOrder: (order: Order) => void;
-  openId: string | undefined;
-  sampleIds: readonly string[];
+  filter: PendingFilter;
+  onFilter: (filter: PendingFilter) => void;
+  preferences: ListPreferences;
+  onSelectSeveral: () => void;
+  chips?: ReactNode;
+  /** What stands here while nothing is pending. */
+  empty: ReactNode;
+  children: ReactNode;
 }) {
+  const search = useRef<HTMLInputElement>(null);
+  const [isFilterOpen, setFilterOpen] = useState(false);
+  useKey('/', () => search.current?.focus());
+  const isNarrowed = isFiltering(filter);
   return (
     <>
-      <ViewHeader
-        title={texts.title}
-        aside={
-          <SegmentedControl
-            label={texts.order}
-            value={order}
-            options={ORDERS.map((value) => ({ value, name: ORDER_NAMES[value] }))}
-            onChange={onOrder}
-          />
-        }
-      >
-        <p className="text-sm text-muted tabular-nums">
-          {isComplete
-            ? items.length > 0 && texts.count(items.length)
-            : items.length > 0 && texts.loadingMore(items.length)}
-        </p>
-      </ViewHeader>
-      {sampleIds.length > 0 && <SamplesBanner ids={sampleIds} />}
-      {items.length > 0 && <PendingList key={order} items={items} openId={openId} />}
-      {items.length === 0 && !isComplete && <Loading />}
-      {items.length === 0 && isComplete && (
-        <EmptyState icon="check" title={texts.empty}>
-          <p>{texts.emptyHint}</p>
+      <div className="shrink-0 space-y-2 border-b border-line px-3 py-2">
+        <div className="flex min-h-8 items-center gap-2">
+          <h1 className="pl-1 text-lg font-semibold tracking-tight">{texts.title}</h1>
+          <p className="min-w-0 flex-1 truncate text-sm text-muted tabular-nums">{toCount(counts, isComplete)}</p>
+          <IconButton label={texts.beginSelecting} onClick={onSelectSeveral} className="pointer-fine:hidden">
+            <Icon name="select" />
+          </IconButton>
+          <IconButton
+            label={preferences.density === 'dense' ? texts.roomy : texts.dense}
+            onClick={preferences.changeDensity}
+          >
+            <Icon name="density" />
+          </IconButton>
+        </div>
+        <search className="flex items-center gap-1.5">
+          <div className="relative min-w-0 flex-1">
+            <Icon name="search" className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted" />
+            <input
+              ref={search}
+              type="search"
+              aria-label={texts.search}
+              placeholder={texts.searchHint}
+              value={filter.text}
+              maxLength={200}
+              onChange={(event) => onFilter({ ...filter, text: event.target.value })}
+              className="field w-full py-1 pl-8 text-sm"
+            />
+          </div>
+          <Button
+            look={isFilterOpen || isNarrowed ? 'secondary' : 'quiet'}
+            size="small"
+            aria-expanded={isFilterOpen}
+            onClick={() => setFilterOpen(!isFilterOpen)}
+          >
+            {texts.filter}
+          </Button>
+        </search>
+        {isFilterOpen && <PendingFilters projects={projects} filter={filter} onChange={onFilter} />}
+        {(chips || isNarrowed) && (
+          <div className="flex flex-wrap items-center gap-1.5">
+            {chips}
+            {isNarrowed && (
+              <Button look="quiet" size="small" className="ml-auto" onClick={() => onFilter(NO_FILTER)}>
+                {texts.clear}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      {counts.shown > 0 && children}
+      {counts.all === 0 && !isComplete && <Loading />}
+      {counts.all > 0 && counts.shown === 0 && (
+        <EmptyState icon="search" title={texts.noMatch}>
+          <p>{texts.noMatchHint}</p>
+          <Button onClick={() => onFilter(NO_FILTER)}>{texts.clear}</Button>
         </EmptyState>
       )}
+      {counts.all === 0 && isComplete && empty}
     </>
   );
+}
+
+function toCount({ all, shown }: { all: number; shown: number }, isComplete: boolean): string {
+  if (all === 0) return '';
+  if (!isComplete) return texts.loadingMore(all);
+  return shown === all ? texts.count(all) : texts.shown(shown, all);
 }

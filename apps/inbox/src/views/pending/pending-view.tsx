@@ -1,110 +1,173 @@
-import { toAsker } from 'beckon/presentation';
+import { type PendingEntry, toAlikeKey, toAsker, toEntriesInOrder } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
-import { Fragment, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { toInteractionPath } from '../../interactions/links.ts';
-import { findNext, type Order, sortInteractions } from '../../interactions/order.ts';
 import { usePending } from '../../live/use-pending.ts';
-import { keep, readKept } from '../../state/kept.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Chip } from '../../ui/chip.tsx';
 import { Split } from '../../ui/split.tsx';
+import { useUi } from '../../ui/ui-context.ts';
 import { InteractionView } from '../interaction/interaction-view.tsx';
+import { EmptyInbox, Unopened } from './empty-inbox.tsx';
+import { NO_FILTER, type PendingFilter } from './filter-pending.ts';
+import { findFollowing } from './following.ts';
+import { toLines, toPlaced } from './lines.ts';
+import { PendingList } from './pending-list.tsx';
 import { PendingPane } from './pending-pane.tsx';
+import { RequestActions } from './request-actions.tsx';
+import { SamplesBanner } from './samples-banner.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { texts } from './texts.ts';
+import { useListPreferences } from './use-list-preferences.ts';
+import { usePendingProjects } from './use-pending-projects.ts';
+import { useSelection } from './use-selection.ts';
 
-const ORDER_KEY = 'beckon.order';
+const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })));
+const SnoozeDialog = lazy(() => import('./snooze-dialog.tsx').then((module) => ({ default: module.SnoozeDialog })));
+
+type OpenDialog = { type: 'bulk'; interactions: readonly Interaction[] } | { type: 'snooze'; ids: readonly string[] };
 
 /** The pending list and the open request. */
 export function PendingView({ id }: { id?: string | undefined }) {
   const [, navigate] = useLocation();
+  const { toasts } = useUi();
   const pending = usePending();
-  const [order, setOrder] = useState<Order>(() => (readKept(ORDER_KEY) === 'urgent' ? 'urgent' : 'newest'));
-  const items = useMemo(() => sortInteractions(pending.items.values(), order), [pending.items, order]);
-  const sampleIds = useMemo(() => items.filter((item) => toAsker(item).isSample).map(({ id: of }) => of), [items]);
+  const preferences = useListPreferences();
+  const [filter, setFilter] = useState<PendingFilter>(NO_FILTER);
+  const [isSnoozedWanted, setSnoozedWanted] = useState(false);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const { all, shown, counts, snoozes } = usePendingProjects(filter, isSnoozedWanted);
+  const isSnoozedShown = isSnoozedWanted && snoozes.size > 0;
+  // The last snoozed request is back, so the list shows everything else again.
+  if (isSnoozedWanted && !isSnoozedShown && pending.isComplete) setSnoozedWanted(false);
+  const lines = useMemo(() => toLines(shown, preferences.folded), [shown, preferences.folded]);
+  const placed = useMemo(() => toPlaced(shown, preferences.folded), [shown, preferences.folded]);
+  const selection = useSelection(lines, () => toasts.show(texts.onlyApprovals, 'note'));
+  const sampleIds = useMemo(
+    () => [...pending.items.values()].filter((item) => toAsker(item).isSample).map(({ id: of }) => of),
+    [pending.items],
+  );
+  const opened = id === undefined ? undefined : pending.items.get(id);
+  const alike = useMemo(() => findAlike(opened, toEntriesInOrder(all)), [opened, all]);
 
-  // The place of the open request, or its last place in the list.
-  const lastPlace = useRef(0);
-  const place = items.findIndex((item) => item.id === id);
+  // Where the open request is, or was before it left the list.
+  const lastPlace = useRef<{ index: number; session: string; project: string } | null>(null);
   useEffect(() => {
-    if (place !== -1) lastPlace.current = place;
-  }, [place]);
+    const index = placed.findIndex(({ entry }) => entry.steps.some((step) => step.id === id));
+    const found = placed[index];
+    if (found !== undefined) lastPlace.current = { index, session: found.session, project: found.project };
+  }, [placed, id]);
 
-  const open = (next: string | null) =>
-    navigate(next === null ? '/' : toInteractionPath(next), { state: { focus: true } });
-  const changeOrder = (to: Order) => {
-    keep(ORDER_KEY, to);
-    setOrder(to);
-  };
+  const open = (next: string | null, hasFocus = true): void =>
+    navigate(next === null ? '/' : toInteractionPath(next), { state: { focus: hasFocus } });
+  const openFollowing = (): void => open(id === undefined ? null : findFollowing(placed, id, lastPlace.current));
+  const hasOthers = placed.some(({ entry }) => entry.steps.some((step) => step.id !== id));
   return (
-    <Split
-      isOpen={id !== undefined}
-      list={
-        <PendingPane
-          items={items}
-          isComplete={pending.isComplete}
-          order={order}
-          onOrder={changeOrder}
-          openId={id}
-          sampleIds={sampleIds}
-        />
-      }
-      detail={
-        id === undefined ? (
-          <div className="flex h-full items-center justify-center">
-            <Unopened hasItems={items.length > 0} isComplete={pending.isComplete} />
-          </div>
-        ) : (
-          <InteractionView
-            key={id}
-            id={id}
-            onClose={() => navigate('/')}
-            onNext={
-              items.some((item) => item.id !== id)
-                ? () => open(findNext(items, id, lastPlace.current)?.id ?? null)
-                : undefined
-            }
-            onAnswered={(groupId) =>
-              open((findInGroup(items, id, groupId) ?? findNext(items, id, lastPlace.current))?.id ?? null)
-            }
+    <>
+      <Split
+        isOpen={id !== undefined}
+        list={
+          <>
+            <PendingPane
+              projects={all}
+              counts={counts}
+              isComplete={pending.isComplete}
+              filter={filter}
+              onFilter={setFilter}
+              preferences={preferences}
+              onSelectSeveral={selection.begin}
+              chips={
+                snoozes.size > 0 && (
+                  <Chip isOn={isSnoozedShown} onChange={() => setSnoozedWanted(!isSnoozedShown)}>
+                    {texts.snooze.chip(snoozes.size)}
+                  </Chip>
+                )
+              }
+              empty={<EmptyInbox />}
+            >
+              {sampleIds.length > 0 && <SamplesBanner ids={sampleIds} />}
+              <PendingList
+                lines={lines}
+                count={placed.length}
+                preferences={preferences}
+                openId={id}
+                selection={selection}
+                onOpen={(next) => open(next, false)}
+              />
+            </PendingPane>
+            {selection.isSelecting && (
+              <SelectionBar
+                selection={selection}
+                onDecide={() => {
+                  const chosen = placed
+                    .map(({ entry }) => entry.interaction)
+                    .filter((one) => selection.ids.has(one.id));
+                  if (chosen.length > 0) setDialog({ type: 'bulk', interactions: chosen });
+                }}
+              />
+            )}
+          </>
+        }
+        detail={
+          id === undefined ? (
+            <div className="flex h-full items-center justify-center">
+              <Unopened hasItems={counts.all > 0} isComplete={pending.isComplete} />
+            </div>
+          ) : (
+            <InteractionView
+              key={id}
+              id={id}
+              onClose={() => navigate('/')}
+              onNext={hasOthers ? openFollowing : undefined}
+              onAnswered={openFollowing}
+              actions={
+                opened !== undefined && (
+                  <RequestActions
+                    alike={alike.length}
+                    isSnoozed={snoozes.has(opened.id)}
+                    onAlike={() => setDialog({ type: 'bulk', interactions: alike })}
+                    onSnooze={() => setDialog({ type: 'snooze', ids: toGroupIds(opened, pending.items.values()) })}
+                  />
+                )
+              }
+            />
+          )
+        }
+      />
+      <Suspense>
+        {dialog?.type === 'bulk' && (
+          <BulkDialog
+            interactions={dialog.interactions}
+            onClose={() => setDialog(null)}
+            onDecided={(results) => {
+              selection.clear();
+              if (results.some(({ interaction }) => interaction?.id === id)) openFollowing();
+            }}
           />
-        )
-      }
-    />
+        )}
+        {dialog?.type === 'snooze' && (
+          <SnoozeDialog
+            ids={dialog.ids}
+            isSnoozed={dialog.ids.some((one) => snoozes.has(one))}
+            onClose={() => setDialog(null)}
+            onSnoozed={openFollowing}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }
 
-// The pane beside the list, which only wide screens have.
-function Unopened({ hasItems, isComplete }: { hasItems: boolean; isComplete: boolean }) {
-  if (hasItems) {
-    return (
-      <EmptyState icon="inbox" title={texts.choose}>
-        <p>{texts.chooseHint}</p>
-      </EmptyState>
-    );
-  }
-  if (!isComplete) return null;
-  return (
-    <EmptyState icon="sessions" title={texts.tryTitle}>
-      <p>{texts.tryHint}</p>
-      <pre className="rounded-md border border-line bg-canvas px-3 py-2 text-left font-mono text-xs whitespace-pre-wrap text-ink">
-        <Command text={texts.tryCommand} />
-      </pre>
-    </EmptyState>
-  );
+// The open one comes first, so nobody has to look for it.
+function findAlike(opened: Interaction | undefined, entries: readonly PendingEntry[]): Interaction[] {
+  const key = opened === undefined ? null : toAlikeKey(opened);
+  if (opened === undefined || key === null) return [];
+  const others = entries.map(({ interaction }) => interaction).filter(({ id }) => id !== opened.id);
+  return [opened, ...others.filter((item) => toAlikeKey(item) === key)];
 }
 
-// Browsers break lines at hyphens, but a command should break only before an option.
-function Command({ text }: { text: string }) {
-  return text.split(/ (?=--)/).map((part, index) => (
-    <Fragment key={index}>
-      {index > 0 && ' '}
-      <span className="whitespace-nowrap">{part}</span>
-    </Fragment>
-  ));
-}
-
-// The other questions of the same call come before the next request in the list.
-function findInGroup(items: readonly Interaction[], id: string, groupId: string | undefined): Interaction | undefined {
-  if (groupId === undefined) return undefined;
-  return sortInteractions(items, 'newest').findLast((item) => item.groupId === groupId && item.id !== id);
+// The questions of one call are put aside together.
+function toGroupIds({ id, groupId, chatId }: Interaction, items: Iterable<Interaction>): string[] {
+  if (groupId === undefined) return [id];
+  return [...items].filter((item) => item.groupId === groupId && item.chatId === chatId).map((item) => item.id);
 }

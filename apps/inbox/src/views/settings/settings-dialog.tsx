@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { keyboard } from '../../keyboard/keyboard.ts';
+import { useKeysOn } from '../../keyboard/use-key.ts';
 import { useApp } from '../../live/app-context.ts';
 import { readPermission, showNotification } from '../../notify/notification.ts';
 import { preferences, setPreferences } from '../../notify/preferences.ts';
@@ -25,6 +27,7 @@ const THEME_NAMES: Record<Theme, string> = {
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { me } = useApp();
   const [theme, setTheme] = useState(readTheme);
+  const isKeysOn = useKeysOn();
   return (
     <Dialog
       title={texts.title}
@@ -52,6 +55,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
             }}
           />
         </div>
+        <Switch label={texts.keys} hint={texts.keysHint} isOn={isKeysOn} onChange={(isOn) => keyboard.turn(isOn)} />
         <NotificationSettings />
         <p className="text-xs text-muted">{deviceTexts.loggedInAs(me.who)}</p>
       </div>

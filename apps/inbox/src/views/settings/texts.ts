@@ -4,6 +4,8 @@ export const texts = {
   system: 'System',
   light: 'Light',
   dark: 'Dark',
+  keys: 'Single keys',
+  keysHint: 'Such as y to allow and j for the next request. Tab, Enter and Escape always work.',
   notifications: 'Browser notifications',
   notificationsHint: 'When a request arrives and this tab is not visible.',
   notificationsDenied: 'Your browser blocks notifications from this page. Allow them in its settings for this site.',

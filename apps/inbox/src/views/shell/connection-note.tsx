@@ -36,7 +36,7 @@ export function ConnectionNote() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-3 bottom-20 z-30 flex justify-center lg:bottom-4 lg:left-138"
+      className="pointer-events-none fixed inset-x-3 top-[calc(env(safe-area-inset-top)+0.5rem)] z-30 flex justify-center lg:left-138"
     >
       {state === 'lost' && (
         <p className="appear flex items-center gap-2 rounded-lg border border-line bg-raised px-3 py-2 text-sm shadow-pop">

@@ -28,16 +28,24 @@ const ITEM =
 export function Navigation({
   path,
   pending,
+  isRequestOpen,
   onSettings,
   onShortcuts,
 }: {
   path: string;
   pending: number;
+  /** On a phone an open request has the screen for itself, so its bar is where a thumb is. */
+  isRequestOpen: boolean;
   onSettings: () => void;
   onShortcuts: () => void;
 }) {
   return (
-    <header className="order-2 shrink-0 border-t border-line bg-canvas pb-[env(safe-area-inset-bottom)] lg:order-1 lg:flex lg:w-50 lg:flex-col lg:border-t-0 lg:border-r lg:p-2.5">
+    <header
+      className={classNames(
+        'order-2 shrink-0 border-t border-line bg-canvas pb-[env(safe-area-inset-bottom)] lg:order-1 lg:flex lg:w-50 lg:flex-col lg:border-t-0 lg:border-r lg:p-2.5',
+        isRequestOpen && 'max-lg:hidden',
+      )}
+    >
       <div className="mb-3 hidden items-center gap-2 px-2 pt-1.5 lg:flex">
         <Mark className="size-6" />
         <span className="text-base font-semibold tracking-tight">{texts.appName}</span>

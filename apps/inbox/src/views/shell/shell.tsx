@@ -1,8 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Redirect, Route, Switch, useLocation, useRoute } from 'wouter';
+import { Redirect, Route, Switch, useLocation, useRoute, useSearch } from 'wouter';
 import { useKey } from '../../keyboard/use-key.ts';
 import { useApp } from '../../live/app-context.ts';
 import { usePending } from '../../live/use-pending.ts';
+import { useWaitingCount } from '../../live/use-waiting-count.ts';
 import { useNotifications } from '../../notify/use-notifications.ts';
 import { keepDrafts } from '../../state/use-draft.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
@@ -37,14 +38,16 @@ export function Shell() {
   const [isOpened, opened] = useRoute('/i/:id');
   // One element for both addresses, so opening a request leaves the list in place.
   const isPendingView = isOpened || path === '/';
-  const { items } = usePending();
+  const waiting = useWaitingCount();
+  const search = useSearch();
+  const isRequestOpen = isOpened || (path === '/history' && new URLSearchParams(search).has('open'));
   useNotifications();
   useLeaveWarning();
   useTidyDrafts();
   usePreload();
   useEffect(() => {
-    document.title = texts.tabTitle(items.size);
-  }, [items.size]);
+    document.title = texts.tabTitle(waiting);
+  }, [waiting]);
   useKey('?', () => setDialog('shortcuts'));
   useKey(',', () => setDialog('settings'));
   useKey('g i', () => navigate('/'));
@@ -62,7 +65,8 @@ export function Shell() {
       </a>
       <Navigation
         path={path}
-        pending={items.size}
+        pending={waiting}
+        isRequestOpen={isRequestOpen}
         onSettings={() => setDialog('settings')}
         onShortcuts={() => setDialog('shortcuts')}
       />

@@ -5,7 +5,7 @@ export const texts = {
 
   navigation: {
     name: 'Views',
-    pending: 'Pending',
+    pending: 'Inbox',
     history: 'History',
     sessions: 'Sessions',
     statistics: 'Statistics',
@@ -48,6 +48,6 @@ export const texts = {
 
   notFound: {
     title: 'Page not found',
-    home: 'Go to pending requests',
+    home: 'Go to the inbox',
   },
 };

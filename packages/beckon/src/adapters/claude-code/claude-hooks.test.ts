@@ -20,7 +20,7 @@ import {
   QUESTIONS,
   SESSION,
 } from '../../testing/harness/claude-hooks.ts';
-import { findPending } from '../../testing/harness/find-pending.ts';
+import { findPending, findSteps } from '../../testing/harness/find-pending.ts';
 import { until } from '../../testing/suites/until.ts';
 import { ClaudeHooks } from './claude-hooks.ts';
 
@@ -46,9 +46,9 @@ afterEach(async () => {
 });
 
 describe('what a person decides becomes the reply', () => {
-  test('questions are asked one after another, and the answers are added to the input', async () => {
+  test('questions are asked together, and the answers are added to the input', async () => {
     const reply = send(permission('AskUserQuestion', { questions: QUESTIONS }));
-    const first = await findPending(beckon);
+    const [first, second] = await findSteps(beckon);
     expect(first).toMatchObject({
       kind: 'question',
       sessionId: SESSION,
@@ -56,10 +56,12 @@ describe('what a person decides becomes the reply', () => {
       request: QUESTIONS[0],
       metadata: { agent: 'claude-code', cwd: '/home/dev/work', step: 1, steps: 2 },
     });
-    await answer(first, { selected: ['SQLite'], notes: 'for now' });
-    const second = await findPending(beckon);
-    expect(second.groupId).toBe(first.groupId);
-    await answer(second, { selected: ['Auth', 'Search'] });
+    expect(second).toMatchObject({ groupId: first.groupId, request: QUESTIONS[1], metadata: { step: 2, steps: 2 } });
+    const answers = [
+      { id: first.id, answer: { selected: ['SQLite'], notes: 'for now' } },
+      { id: second!.id, answer: { selected: ['Auth', 'Search'] } },
+    ];
+    expect(await beckon.answerGroup(first.groupId!, answers, ANA)).toMatchObject({ result: 'accepted' });
     expect(await reply).toEqual(
       allowed({
         updatedInput: {
@@ -163,10 +165,39 @@ describe('without an answer Claude Code goes on by itself', () => {
     expect(await reply).toEqual({});
   });
 
-  test('an answer to one question of two is no answer', async () => {
+  test('an answer to one question of two is no answer, and Claude is told which one it was', async () => {
     const reply = send(permission('AskUserQuestion', { questions: QUESTIONS }), { timeout: 0.5 });
-    await answer(await findPending(beckon), { text: 'SQLite' });
+    await answer((await findSteps(beckon))[0], { text: 'SQLite' });
+    expect(await reply).toEqual(
+      denied(
+        'Nobody answered 1 of 2 questions in time: Features. Answered: Database = SQLite. Ask again only what is open.',
+      ),
+    );
+  });
+
+  test('what was answered before a restart is kept and named', async () => {
+    const payload = permission('AskUserQuestion', { questions: QUESTIONS });
+    const stopping = new AbortController();
+    const cut = send(payload, { key: 'hook-1', timeout: 2, signal: stopping.signal });
+    const [first] = await findSteps(beckon);
+    await answer(first, { text: 'SQLite' });
+    stopping.abort(new BeckonError('closed', 'Beckon stops'));
+    await expect(cut).rejects.toMatchObject({ code: 'closed' });
+    const again = new ClaudeHooks({ beckon }).handle(payload, {
+      caller: { name: NAME, role: 'agent' },
+      signal: new AbortController().signal,
+      key: 'hook-1',
+    });
+    expect(await again).toMatchObject(denied(expect.stringMatching(/ Features\. Answered: Database = SQLite\. /)));
+    expect((await beckon.list()).items).toHaveLength(2);
+  });
+
+  test('a question that is cancelled ends the others of its call', async () => {
+    const reply = send(permission('AskUserQuestion', { questions: QUESTIONS }));
+    const [first, second] = await findSteps(beckon);
+    await beckon.cancel({ id: second!.id });
     expect(await reply).toEqual({});
+    expect(await beckon.get(first.id)).toMatchObject({ status: 'superseded' });
   });
 
   test.each([
@@ -226,13 +257,16 @@ describe('a hook that comes again', () => {
 });
 
 describe('what is settled in the terminal is closed', () => {
-  test('a connection that Claude Code closes supersedes', async () => {
+  test.each([
+    ['a permission', permission('Bash', BASH)],
+    ['all questions', permission('AskUserQuestion', { questions: QUESTIONS })],
+  ])('a connection that Claude Code closes supersedes %s', async (_, payload) => {
     const ended = new AbortController();
-    const reply = send(permission('Bash', BASH), { signal: ended.signal });
-    const asked = await findPending(beckon);
+    const reply = send(payload, { signal: ended.signal });
+    const asked = await findSteps(beckon);
     ended.abort();
     await expect(reply).rejects.toMatchObject({ name: 'AbortError' });
-    expect(await beckon.get(asked.id)).toMatchObject({ status: 'superseded' });
+    for (const { id } of asked) expect(await beckon.get(id)).toMatchObject({ status: 'superseded' });
   });
 
   test.each(['PostToolUse', 'PostToolUseFailure'])('a tool that ran was allowed (%s)', async (event) => {
@@ -247,16 +281,17 @@ describe('what is settled in the terminal is closed', () => {
     await reply;
   });
 
-  test.each([
-    ['its own words', 0, { status: 'answered', answer: { text: 'my own', notes: 'hm' } }],
-    ['its options', 1, { status: 'answered', answer: { text: 'Auth, Search', selected: ['Auth', 'Search'] } }],
-    ['nothing', 2, { status: 'superseded' }],
-  ])('a question has the answer of the terminal: %s; the rest is not asked', async (_, index, settled) => {
-    const questions = [...QUESTIONS, { question: 'And?', options: [], multiSelect: false }];
+  test('questions have the answers of the terminal, in one commit; what was answered before stays', async () => {
+    const questions = [
+      { question: 'Which cache?', options: [], multiSelect: false },
+      ...QUESTIONS,
+      { question: 'And?', options: [], multiSelect: false },
+    ];
     const reply = send(permission('AskUserQuestion', { questions }));
-    for (let before = 0; before < index; before += 1) await answer(await findPending(beckon), { text: 'earlier' });
-    const asked = await findPending(beckon);
+    const asked = await findSteps(beckon);
+    await answer(asked[0], { text: 'earlier' });
     const answers = {
+      'Which cache?': 'later',
       'Which database should we use?': 'my own',
       'Which features do you want to enable?': 'Auth, Search',
     };
@@ -264,8 +299,14 @@ describe('what is settled in the terminal is closed', () => {
     const tool_input = { questions, answers, annotations };
     await send(hook('PostToolUse', { tool_name: 'AskUserQuestion', tool_input, tool_use_id: 'toolu_1' }));
     expect(await reply).toEqual({});
-    expect(await beckon.get(asked.id)).toMatchObject(settled);
-    expect((await beckon.list()).items).toHaveLength(index + 1);
+    const settled = await Promise.all(asked.map(({ id }) => beckon.get(id)));
+    expect(settled).toMatchObject([
+      { answer: { text: 'earlier' }, answeredBy: ANA },
+      { answer: { text: 'my own', notes: 'hm' }, answeredBy: { via: 'terminal' } },
+      { answer: { text: 'Auth, Search', selected: ['Auth', 'Search'] }, answeredBy: { via: 'terminal' } },
+      { status: 'superseded', reason: 'Settled in the terminal' },
+    ]);
+    expect(new Set(settled.slice(1).map((one) => one?.settledAt)).size).toBe(1);
   });
 
   test.each([
@@ -369,6 +410,34 @@ describe('a session that may end and come back', () => {
         updatedInput: { command: 'echo CHANGED' },
       },
     });
+  });
+
+  test('has all its questions asked at once, and what was answered is kept until all are', async () => {
+    const several = { ...call, tool_name: 'AskUserQuestion', tool_input: { questions: QUESTIONS } };
+    expect(await send(several, { mayDefer: true })).toMatchObject({
+      hookSpecificOutput: { permissionDecision: 'defer' },
+    });
+    const [first, second] = await findSteps(beckon);
+    await answer(second!, { text: 'Auth' });
+    expect(await send(several, { mayDefer: true })).toMatchObject({
+      hookSpecificOutput: { permissionDecision: 'defer' },
+    });
+    await answer(first, { text: 'SQLite' });
+    expect(await send(several, { mayDefer: true })).toMatchObject({
+      hookSpecificOutput: {
+        permissionDecision: 'allow',
+        updatedInput: {
+          answers: { 'Which database should we use?': 'SQLite', 'Which features do you want to enable?': 'Auth' },
+        },
+      },
+    });
+    const cancelled = { ...several, tool_use_id: 'toolu_9' };
+    await send(cancelled, { mayDefer: true });
+    const open = await findSteps(beckon);
+    await beckon.cancel({ id: open[1]!.id });
+    expect(await send(cancelled, { mayDefer: true })).toEqual({});
+    expect(await beckon.get(open[0].id)).toMatchObject({ status: 'superseded' });
+    expect(await send({ ...several, tool_input: { questions: [] } }, { mayDefer: true })).toEqual({});
   });
 
   test('hears a no, and no opinion where nobody answered', async () => {

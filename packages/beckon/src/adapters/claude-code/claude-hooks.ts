@@ -3,7 +3,7 @@ import { hasAsked } from '../../core/access.ts';
 import { type AgentHooks, HOOK_KEY_PREFIX, type HookContext } from '../../core/agent-hooks.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import type { HookSink } from '../../core/hooks.ts';
-import { request } from '../../core/request.ts';
+import { requestGroup } from '../../core/request.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Answerer, AskInput, Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
@@ -63,7 +63,7 @@ export class ClaudeHooks implements AgentHooks {
   /** The calls that a hook of this process waits for. */
   readonly #waiting = new Set<string>();
   readonly #startedAt = Date.now();
-  /** Calls answered in the terminal, whose remaining questions are not asked. */
+  /** Calls settled in the terminal, whose hooks have nothing left to say. */
   readonly #over = new Recent<true>();
   /** What the ends of turns will end after the grace period. */
   readonly #ending = new Map<NodeJS.Timeout, () => Promise<void>>();
@@ -132,15 +132,11 @@ export class ClaudeHooks implements AgentHooks {
 
   async #permit(hook: PermissionRequest, context: HookContext): Promise<JsonObject> {
     const requests = toRequests(hook);
+    if (requests.length === 0) return NO_OPINION;
     const asking = await this.#identify(hook, context, this.#announced.take(toDigest(hook)));
-    const settled: Interaction[] = [];
-    // One after another: a later question may depend on an earlier answer.
-    for (const index of requests.keys()) {
-      const interaction = await this.#request(toAsk(asking, requests, index), context);
-      settled.push(interaction);
-      if (this.#over.take(asking.key) !== undefined) return NO_OPINION;
-      if (interaction.status !== 'answered') break;
-    }
+    const settled = await this.#request(asking, requests);
+    if (this.#over.take(asking.key) !== undefined) return NO_OPINION;
+    context.onSettled?.(settled);
     const decision = toToolDecision(hook.tool_input, settled);
     if (decision?.behavior === 'allow') {
       const { updatedInput = hook.tool_input } = decision;
@@ -152,25 +148,26 @@ export class ClaudeHooks implements AgentHooks {
   /** Answers at once: with the decision, or that the session should end and be resumed later. */
   async #defer(hook: PreToolUse, context: HookContext): Promise<JsonObject> {
     const requests = toRequests(hook);
+    if (requests.length === 0) return NO_OPINION;
     const digest = toDigest(hook);
     const key = toKey([toAskerKey(context), hook.session_id, hook.tool_use_id, digest]);
     const asking: Asking = { context, hook, key, digest, toolUseId: hook.tool_use_id };
-    const settled: Interaction[] = [];
-    for (const index of requests.keys()) {
-      const ask = toAsk(asking, requests, index);
-      const interaction = await this.#beckon.ask({ ...ask, metadata: { ...ask.metadata, deferred: true } });
-      if (interaction.status === 'pending') return toPreToolUseReply('defer');
-      settled.push(interaction);
-      if (interaction.status !== 'answered') break;
-    }
-    return toPreToolUseReply(toToolDecision(hook.tool_input, settled));
+    const deferred = toAsks(asking, requests).map((ask) => ({ ...ask, metadata: { ...ask.metadata, deferred: true } }));
+    const asked = await this.#beckon.askGroup(deferred);
+    const open = asked.filter(({ status }) => status === 'pending');
+    const isTakenBack = asked.some(({ status }) => status === 'cancelled' || status === 'superseded');
+    if (open.length > 0 && !isTakenBack) return toPreToolUseReply('defer');
+    await Promise.all(open.map(({ id }) => this.#beckon.supersede(id, 'Another question of the same call ended')));
+    context.onSettled?.(asked);
+    return toPreToolUseReply(toToolDecision(hook.tool_input, asked));
   }
 
   async #fillIn(hook: Elicitation, context: HookContext): Promise<JsonObject> {
     const form = toForm(hook);
     if (form === null) return NO_OPINION;
     const asking = await this.#identify(hook, context, undefined);
-    return toElicitationReply(await this.#request(toAsk(asking, [form], 0), context));
+    const [settled] = await this.#request(asking, [form]);
+    return settled === undefined ? NO_OPINION : toElicitationReply(settled);
   }
 
   /**
@@ -199,13 +196,15 @@ export class ClaudeHooks implements AgentHooks {
     }
   }
 
-  async #request(input: AskInput, { signal }: HookContext): Promise<Interaction> {
-    const { groupId = '' } = input;
-    this.#waiting.add(groupId);
+  /** Asks everything that a call needs in one commit, and waits for all of it. */
+  async #request(asking: Asking, requests: readonly AskInput[]): Promise<Interaction[]> {
+    const { key, context } = asking;
+    this.#waiting.add(key);
     try {
-      return await request(this.#beckon, input, { signal, reason: NO_LONGER_WAITS });
+      const { signal } = context;
+      return await requestGroup(this.#beckon, toAsks(asking, requests), { signal, reason: NO_LONGER_WAITS });
     } finally {
-      this.#waiting.delete(groupId);
+      this.#waiting.delete(key);
     }
   }
 
@@ -241,11 +240,11 @@ export class ClaudeHooks implements AgentHooks {
   }
 
   async #settle(settlements: readonly Settlement[], by: Answerer): Promise<void> {
-    for (const { id, groupId, answer, reason } of settlements) {
-      if (groupId !== undefined) this.#over.add(groupId, true);
-      if (answer === undefined) await this.#beckon.supersede(id, reason);
-      else await this.#beckon.answer(id, answer, by);
-    }
+    const settle = ({ id, answer, reason }: Settlement): Promise<unknown> =>
+      answer === undefined ? this.#beckon.supersede(id, reason) : this.#beckon.answer(id, answer, by);
+    for (const { groupId } of settlements) if (groupId !== undefined) this.#over.add(groupId, true);
+    // All at once, so that the steps of a call end in one commit.
+    await Promise.all(settlements.map(settle));
   }
 
   // An agent ends only its own requests from hooks: nobody else may use such keys.
@@ -272,15 +271,10 @@ function toRequests(hook: PermissionRequest | PreToolUse): AskInput[] {
   return toToolRequests({ tool, input, suggestions });
 }
 
-function toAsk(
-  { context, hook, key, digest, toolUseId }: Asking,
-  requests: readonly AskInput[],
-  index: number,
-): AskInput {
+function toAsks({ context, hook, key, digest, toolUseId }: Asking, requests: readonly AskInput[]): AskInput[] {
   const { agent_id: agentId, cwd } = hook;
-  const steps = requests.length;
-  return {
-    ...(requests[index] as AskInput),
+  return requests.map((asked, index) => ({
+    ...asked,
     sessionId: hook.session_id,
     groupId: key,
     idempotencyKey: `${key}:${index}`,
@@ -288,15 +282,15 @@ function toAsk(
     ...(context.caller.id !== undefined && { askerId: context.caller.id }),
     ...(context.chatId !== undefined && { chatId: context.chatId }),
     ...(context.timeout !== undefined && { timeout: context.timeout }),
+    ...(context.context !== undefined && { context: context.context }),
     metadata: {
       agent: AGENT,
       digest,
       ...(cwd !== undefined && { cwd }),
       ...(agentId !== undefined && { agentId }),
       ...(toolUseId !== undefined && { toolUseId }),
-      ...(steps > 1 && { step: index + 1, steps }),
     },
-  };
+  }));
 }
 
 function toKey(parts: readonly string[]): string {

@@ -31,12 +31,15 @@ test.each<[string, Interaction[]]>([
   ['nothing was asked', []],
   ['a form was asked', [{ ...SHARED, kind: 'form', request: { message: '', schema: {} }, answer: { values: {} } }]],
   [
-    'one was not answered',
+    'one was cancelled',
     [
       { ...QUESTION, answer: { text: 'a' } },
       { ...QUESTION, status: 'expired' },
+      { ...QUESTION, status: 'cancelled' },
     ],
   ],
+  ['none was answered', [{ ...QUESTION, status: 'expired' }]],
+  ['an approval expired', [{ ...APPROVAL, status: 'expired' }]],
   ['a plan has no answer', [PLAN]],
   ['an approval has no answer', [APPROVAL]],
 ])('no decision: %s', (_, settled) => {
@@ -52,6 +55,23 @@ test('only questions with an answer are in the input', () => {
   expect(toToolDecision({ questions: [] }, settled)).toEqual({
     behavior: 'allow',
     updatedInput: { questions: [], answers: { 'Which?': 'a' } },
+  });
+});
+
+test.each([
+  ['headers', { header: 'Db' }, { header: 'Region' }, 'Region', 'Db'],
+  ['the questions where one has no header', { header: 'Db' }, {}, '"Where?"', '"Which?"'],
+  ['the questions where headers are alike', { header: 'Db' }, { header: 'Db' }, '"Where?"', '"Which?"'],
+])('what was answered before the rest expired is named by %s', (_, one, other, open, answered) => {
+  const settled: Interaction[] = [
+    { ...QUESTION, request: { ...QUESTION.request, ...one }, answer: { text: 'SQLite' } },
+    { ...QUESTION, request: { question: 'Where?', options: [], ...other }, status: 'expired' },
+  ];
+  expect(toToolDecision({}, settled)).toEqual({
+    behavior: 'deny',
+    message:
+      `Nobody answered 1 of 2 questions in time: ${open}. Answered: ${answered} = SQLite. ` +
+      'Ask again only what is open.',
   });
 });
 

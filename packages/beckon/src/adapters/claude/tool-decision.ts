@@ -1,5 +1,6 @@
 import type { Interaction, InteractionOf } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
+import { toPartialDenial } from './partial-denial.ts';
 import { type AnsweredQuestion, toAnsweredInput, toPlanOutcome } from './tool-answers.ts';
 
 /** What a person decided about a tool call, in the form that Claude Code's hooks and the Agent SDK share. */
@@ -8,12 +9,15 @@ export type ToolDecision =
   | { behavior: 'deny'; message: string };
 
 /**
- * Turns the settled interactions of a tool call into a decision; `null` if one was not answered, which is never
- * consent.
+ * Turns the settled interactions of a tool call into a decision. `null` if one was not answered, which is never
+ * consent; but if others of the call were, the agent is told which.
  */
 export function toToolDecision(input: JsonObject, settled: readonly Interaction[]): ToolDecision | null {
   const [first] = settled;
-  if (settled.some(({ status }) => status !== 'answered')) return null;
+  if (settled.some(({ status }) => status !== 'answered')) {
+    const message = toPartialDenial(settled);
+    return message === null ? null : { behavior: 'deny', message };
+  }
   switch (first?.kind) {
     case 'question':
       return { behavior: 'allow', updatedInput: toAnsweredInput(input, settled.flatMap(toAnswered)) };

@@ -1,3 +1,4 @@
+import { CONTEXT_LEVELS, type ContextLevel } from '../../core/context-level.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, toHome, toHomeFile } from '../../daemon/home.ts';
 import { isHostName, isPort, isSecret, toTypedPort } from '../../daemon/setting-rules.ts';
 import { isLoopback, toReachable, toUrl } from '../../machine/address.ts';
@@ -34,6 +35,13 @@ export function findAddress(env: NodeJS.ProcessEnv = process.env): HookAddress |
   const isHere = url === daemonUrl || isLoopback(reachable);
   const own = isHere ? (readText(toHomeFile(home, 'hookToken')) ?? readText(toHomeFile(home, 'token'))) : undefined;
   return { url, token: [env['BECKON_TOKEN'], own].find(isSecret) };
+}
+
+/** How much of what surrounds a hook may leave this machine. A wrong setting means nothing: it was meant to limit it. */
+export function findContextLevel(env: NodeJS.ProcessEnv = process.env): ContextLevel {
+  const set = env['BECKON_CONTEXT'] || readObject(toHomeFile(toHome(env), 'config'))['context'];
+  if (set === undefined) return 'full';
+  return CONTEXT_LEVELS.find((level) => level === set) ?? 'off';
 }
 
 // A daemon that was killed leaves its file behind, and another program may get its port.

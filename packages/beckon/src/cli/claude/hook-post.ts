@@ -3,37 +3,41 @@ import type { ClientRequest } from 'node:http';
 // Not an import: that would load everything the module offers, WebSockets included, and double the time of a hook.
 const { request } = process.getBuiltinModule('node:http');
 
+/** As in `protocol/agent-hooks.ts`, which would load the schemas. */
+const INTERACTION_HEADER = 'beckon-interaction';
+
 /**
  * The result of sending a hook. `refused`: no Beckon is there, or it said no, with the status. `lost`: the connection
  * broke, or the server is stopping.
  */
 export type PostReply =
-  | { result: 'replied'; text: string }
+  | { result: 'replied'; text: string; interactionId?: string }
   | { result: 'refused'; status?: number }
   | { result: 'lost' };
 
-/** Sends a hook and waits for the reply, up to `limitMs` where that is set. Never rejects. */
-export function post(options: {
+/** What is sent to Beckon. Without a `text` it is asked for something. */
+export interface PostOptions {
   url: URL;
   token: string;
   key: string;
-  text: string;
+  text?: string;
   limitMs: number | undefined;
-}): Promise<PostReply> {
-  const { url, token, key, text, limitMs } = options;
+}
+
+/** Sends a hook and waits for the reply, up to `limitMs` where that is set. Never rejects. */
+export function post({ url, token, key, text, limitMs }: PostOptions): Promise<PostReply> {
   return new Promise((resolve) => {
     let isConnected = false;
     const failed = (): void => resolve({ result: isConnected ? 'lost' : 'refused' });
     const headers = {
       authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(text),
       'idempotency-key': key,
+      ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
     };
     let outgoing: ClientRequest;
     try {
       // Node's own client loads faster than fetch, and waits without a limit where fetch gives up after five minutes.
-      outgoing = request(url, { method: 'POST', agent: false, headers });
+      outgoing = request(url, { method: text === undefined ? 'GET' : 'POST', agent: false, headers });
     } catch {
       // A token from the environment may have characters that no header can carry.
       return failed();
@@ -54,7 +58,7 @@ export function post(options: {
       response.on('aborted', failed);
       response.on('end', () => {
         const status = response.statusCode ?? 0;
-        if (status === 200) resolve(toReply(Buffer.concat(chunks).toString()));
+        if (status === 200) resolve(toReply(Buffer.concat(chunks).toString(), response.headers[INTERACTION_HEADER]));
         else resolve(status === 503 ? { result: 'lost' } : { result: 'refused', status });
       });
     });
@@ -63,10 +67,12 @@ export function post(options: {
 }
 
 // Another program may have the port now, and its reply is not for Claude Code.
-function toReply(text: string): PostReply {
+function toReply(text: string, id: string | string[] | undefined): PostReply {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { result: 'replied', text };
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return { result: 'replied', text, ...(typeof id === 'string' && { interactionId: id }) };
+    }
   } catch {
     // Not JSON, so not a Beckon.
   }

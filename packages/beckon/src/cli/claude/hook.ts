@@ -6,7 +6,6 @@ import { parseJson } from '../../protocol/parse-json.ts';
 import { toWho } from '../who.ts';
 import { findAddress } from './hook-address.ts';
 import { type PostReply, post } from './hook-post.ts';
-import { sendUntilReplied } from './send-until-replied.ts';
 
 /** The options of the hook command. */
 interface HookOptions {
@@ -40,12 +39,21 @@ interface Sent {
 }
 
 async function handOver(sent: Sent, options: HookOptions): Promise<string> {
-  const mayWait = waitsForPeople(sent.hook, options);
-  const path = toPath(options, mayWait);
-  const reply = mayWait ? await sendUntilReplied(() => send(sent, path)) : await send(sent, path, REPORT_MS);
+  const reply = waitsForPeople(sent.hook, options) ? await ask(sent, options) : await report(sent, options);
   if (reply.result === 'replied') return reply.text;
   await spool(sent);
   return '';
+}
+
+// Loads what gathers the context only when people are asked.
+async function ask({ hook, text, key }: Sent, options: HookOptions): Promise<PostReply> {
+  const { askPeople } = await import('./hook-ask.ts');
+  const query = toQuery(options, true);
+  return askPeople({ hook, text, query }, (path, body, limitMs) => send(key, path, body, limitMs));
+}
+
+function report({ text, key }: Sent, options: HookOptions): Promise<PostReply> {
+  return send(key, `/hooks/claude?${toQuery(options, false)}`, text, REPORT_MS);
 }
 
 // Loads the spool only when it is needed.
@@ -56,12 +64,12 @@ async function spool({ hook, text, key }: Sent): Promise<void> {
   spoolHook(toHomeFile(toHome(process.env), 'spool'), { id: key, sessionId, hook, text });
 }
 
-function send({ text, key }: Sent, path: string, limitMs?: number): Promise<PostReply> {
+function send(key: string, path: string, text?: string, limitMs?: number): Promise<PostReply> {
   // Looked up each time: after a restart Beckon may be at another address.
   const { url: base, token } = findAddress() ?? {};
   const url = base === undefined ? null : URL.parse(path, base);
   if (url === null || token === undefined) return Promise.resolve({ result: 'refused' });
-  return post({ url, token, key, text, limitMs });
+  return post({ url, token, key, limitMs, ...(text !== undefined && { text }) });
 }
 
 function waitsForPeople({ hook_event_name: event }: JsonObject, { defer }: HookOptions): boolean {
@@ -73,14 +81,14 @@ function isHeadless(): boolean {
   return process.env['CLAUDE_CODE_ENTRYPOINT']?.startsWith('sdk') === true;
 }
 
-function toPath({ chatId, timeout, defer }: HookOptions, mayWait: boolean): string {
+function toQuery({ chatId, timeout, defer }: HookOptions, mayWait: boolean): string {
   // Claude Code starts this program when the event happens.
   const ageMs = Math.round(performance.now());
   const query = new URLSearchParams({ user: toWho(), ageMs: `${ageMs}` });
   if (chatId !== undefined) query.set('chatId', chatId);
   if (timeout !== undefined) query.set('timeout', timeout);
   if (defer && mayWait) query.set('defer', 'true');
-  return `/hooks/claude?${query.toString()}`;
+  return query.toString();
 }
 
 function parseOptions(args: readonly string[]): HookOptions {

@@ -4,6 +4,7 @@ import { toFeedbackText } from '../../core/feedback-text.ts';
 import { type Config, parseTimeout } from '../../daemon/config.ts';
 import { toVisible } from '../../presentation/visible.ts';
 import { describeAsker } from '../../presentation/who.ts';
+import type { ContextInput } from '../../protocol/context.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { type AskInput, type Interaction, KINDS } from '../../protocol/interaction.ts';
 import { describeStatus } from '../../terminal/describe.ts';
@@ -23,6 +24,7 @@ interface AskOptions extends ClientOptions {
   session?: string;
   timeout?: string;
   key?: string;
+  context?: string;
 }
 
 /** How long to wait after the deadline for a Beckon that is not running to settle the interaction. */
@@ -40,6 +42,7 @@ export function createAsk(): Command {
           'exit with 0 if allowed, 3 if denied',
         ],
         ['beckon ask --kind form --request @form.json', 'print the values as JSON'],
+        ['beckon ask "Deploy?" --context @context.json', 'show what surrounds it: project, branch, why'],
         ['beckon ask "Deploy?" --key deploy-42', 'ask once, no matter how often the script runs'],
       ],
       more:
@@ -56,7 +59,8 @@ export function createAsk(): Command {
       .option('--chat <id>', 'the chat to ask in (default: "default")')
       .option('--session <id>', 'the session that asks')
       .option('--timeout <duration>', 'how long to wait: seconds, 30s, 10m, 12h, never (default: 300 seconds)')
-      .option('--key <key>', 'idempotency key: the same key finds the same request, or its answer'),
+      .option('--key <key>', 'idempotency key: the same key finds the same request, or its answer')
+      .option('--context <json>', 'what surrounds the request, as JSON, @FILE, or - for stdin'),
   ).action(runAsk);
 }
 
@@ -89,6 +93,7 @@ function toAskInput(question: string | undefined, options: AskOptions): AskInput
     ...(options.session !== undefined && { sessionId: options.session }),
     ...(options.timeout !== undefined && { timeout: parseTimeout(options.timeout, '--timeout') }),
     ...(options.key !== undefined && { idempotencyKey: options.key }),
+    ...(options.context !== undefined && { context: readJson(options.context, '--context') as ContextInput }),
   };
   if ((question === undefined) === (options.request === undefined)) {
     throw new BeckonError(

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
+import { CONTEXT_LEVELS } from '../../core/context-level.ts';
 import { type Config, type ConfigSources, LOG_LEVELS, loadConfig } from '../../daemon/config.ts';
 import type { Ready, RunningDaemon } from '../../daemon/run-daemon.ts';
 import { askSamples } from '../../daemon/samples.ts';
@@ -15,6 +16,7 @@ interface UpOptions {
   store?: string;
   allowHost?: string[];
   logLevel?: string;
+  context?: string;
   detach?: boolean;
   samples?: boolean;
   open?: boolean;
@@ -42,6 +44,7 @@ export function createUp(): Command {
     .option('--store <store>', 'sqlite:FILE or postgres://… (default: sqlite:$BECKON_HOME/beckon.db)')
     .option('--allow-host <name>', 'another host name for Beckon; repeatable', collect)
     .option('--log-level <level>', `${LOG_LEVELS.join(', ')} (default: info)`)
+    .option('--context <level>', `what to keep of a request's context: ${CONTEXT_LEVELS.join(', ')} (default: full)`)
     .option('--detach', 'run in the background; return once Beckon is ready')
     .option('--open', 'open the inbox page in your browser')
     .option('--samples', 'add three sample requests, once, in the chat "samples"')
@@ -56,6 +59,7 @@ async function runUp(options: UpOptions): Promise<void> {
     port: options.port,
     allowedHosts: options.allowHost,
     logLevel: options.logLevel,
+    context: options.context,
   };
   const config = loadConfig({ flags });
   if (options.detach === true) return upDetached(config, options);

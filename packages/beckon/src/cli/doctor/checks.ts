@@ -33,6 +33,7 @@ export function checkSettings(config: Config, problems: readonly BeckonError[]):
     ['timeout', config.timeout.value === null ? 'never' : toShownDuration(config.timeout.value), config.timeout.from],
     ['allowedHosts', config.allowedHosts.value.join(', ') || 'none', config.allowedHosts.from],
     ['logLevel', config.logLevel.value, config.logLevel.from],
+    ['context', config.context.value, config.context.from],
     ['token', config.token.value && '(hidden)', config.token.from],
     ['apiUrl', config.apiUrl.value, config.apiUrl.from],
     ['apiToken', config.apiToken.value && '(hidden)', config.apiToken.from],

@@ -53,8 +53,8 @@ export class BotApi {
     return (await this.#call('sendDocument', chat, send)).message_id;
   }
 
-  /** Repaints a message; without a keyboard it loses its buttons. `false`: the message no longer exists. */
-  async edit(chat: number, id: number, message: MessageText, keyboard?: InlineKeyboardMarkup): Promise<boolean> {
+  /** Repaints a message; without a keyboard it loses its buttons. `null`: the message no longer exists. */
+  async edit(chat: number, id: number, message: MessageText, keyboard?: InlineKeyboardMarkup): Promise<Edited | null> {
     const other = {
       entities: message.entities,
       link_preview_options: { is_disabled: true },
@@ -64,7 +64,7 @@ export class BotApi {
     return this.#edit('editMessageText', chat, edit);
   }
 
-  async editKeyboard(chat: number, id: number, keyboard: InlineKeyboardMarkup): Promise<boolean> {
+  async editKeyboard(chat: number, id: number, keyboard: InlineKeyboardMarkup): Promise<Edited | null> {
     const edit = () => this.#api.editMessageReplyMarkup(chat, id, { reply_markup: keyboard }, this.#grammySignal());
     return this.#edit('editMessageReplyMarkup', chat, edit);
   }
@@ -93,14 +93,18 @@ export class BotApi {
     );
   }
 
-  async #edit(method: string, chat: number, edit: () => Promise<unknown>): Promise<boolean> {
+  async #edit(
+    method: string,
+    chat: number,
+    edit: () => Promise<true | { edit_date?: number }>,
+  ): Promise<Edited | null> {
     try {
-      await this.#call(method, chat, edit);
-      return true;
+      const edited = await this.#call(method, chat, edit);
+      return edited === true || edited.edit_date === undefined ? {} : { at: edited.edit_date };
     } catch (error) {
       const { description = '' } = ((error as Error).cause ?? {}) as Partial<GrammyError>;
-      if (description.includes('message is not modified')) return true;
-      if (/message (to edit not found|can't be edited)|MESSAGE_ID_INVALID/.test(description)) return false;
+      if (description.includes('message is not modified')) return {};
+      if (/message (to edit not found|can't be edited)|MESSAGE_ID_INVALID/.test(description)) return null;
       throw error;
     }
   }
@@ -156,6 +160,11 @@ export class BotApi {
   #grammySignal(): Parameters<Api['getMe']>[0] {
     return this.#signal as unknown as Parameters<Api['getMe']>[0];
   }
+}
+
+/** A message was repainted, or looked like that already. `at`: when, in seconds by Telegram's clock. */
+export interface Edited {
+  at?: number;
 }
 
 /** Options of a message. */

@@ -1,3 +1,4 @@
+import { toCallKey } from '../../core/steps.ts';
 import { readIfThere, writePrivateFile } from '../../machine/private-file.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { type Interaction, KINDS, type Kind } from '../../protocol/interaction.ts';
@@ -10,6 +11,8 @@ export interface Delivery {
   readonly chat: number;
   readonly key: string;
   readonly kind: Kind;
+  /** The call that it is a step of. Its steps are shown in one message, one after another. */
+  readonly call?: string;
   /** The labels of a question's options: a button pressed right after a restart is understood by them. */
   readonly labels: readonly string[];
   /** The messages that show it, in order. Once all were sent, the last one has the buttons. */
@@ -21,6 +24,10 @@ export interface Delivery {
   /** The options marked so far, by number. */
   chosen: number[];
   isClosed: boolean;
+  /** The answers to earlier steps of its call, one on a line. */
+  earlier?: readonly string[];
+  /** When it took the place of the step before it, in seconds by Telegram's clock: older texts were not meant for it. */
+  beganAt?: number;
   /** When its buttons appeared, by `performance.now()`. Not in the file: after a restart that is long ago. */
   shownAt?: number;
   /** The interaction as last seen. Not in the file: after a restart the next `show` brings it. */
@@ -57,6 +64,7 @@ export class Deliveries {
             chat,
             key: newKey(),
             kind: interaction.kind,
+            ...toCall(interaction),
             labels: toLabels(interaction),
             messages: [],
             strays: [],
@@ -82,10 +90,37 @@ export class Deliveries {
     return this.#find((delivery) => delivery.key === key);
   }
 
+  /** The delivery that a message shows: of several steps of a call, the latest. */
   findByMessage(chat: number, message: number): Delivery | undefined {
-    return this.#find(
+    return [...this.#deliveries.values()].findLast(
       (delivery) =>
         delivery.chat === chat && (delivery.messages.includes(message) || delivery.strays.includes(message)),
+    );
+  }
+
+  /** The step of the same call whose only message this delivery can take over. */
+  findStepBefore({ id, call, chat }: Delivery): Delivery | undefined {
+    return [...this.#deliveries.values()].findLast(
+      (other) =>
+        call !== undefined &&
+        other.call === call &&
+        other.id !== id &&
+        other.chat === chat &&
+        other.messages.length === 1,
+    );
+  }
+
+  /** Whether an open step took the place of another after an instant of `performance.now()`. */
+  hasBegunWithin(chat: number, since: number): boolean {
+    const isRecent = ({ beganAt, shownAt = 0 }: Delivery): boolean => beganAt !== undefined && shownAt > since;
+    return this.#find((delivery) => delivery.chat === chat && !delivery.isClosed && isRecent(delivery)) !== undefined;
+  }
+
+  /** Whether a text from so many seconds by Telegram's clock was written before an open step took its place. */
+  hasBegunSince(chat: number, seconds: number): boolean {
+    return (
+      this.#find((delivery) => delivery.chat === chat && !delivery.isClosed && (delivery.beganAt ?? 0) > seconds) !==
+      undefined
     );
   }
 
@@ -116,6 +151,11 @@ export class Deliveries {
     for (const delivery of this.#deliveries.values()) if (matches(delivery)) return delivery;
     return undefined;
   }
+}
+
+function toCall(interaction: Interaction): Pick<Delivery, 'call'> {
+  const call = toCallKey(interaction);
+  return call === null ? {} : { call };
 }
 
 function parseFile(file: string, text: string): Delivery[] {

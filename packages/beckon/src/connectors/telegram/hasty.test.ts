@@ -83,7 +83,7 @@ describe('a finger that is hasty', () => {
     const allow = message.buttons.find(({ text }) => text === 'Allow')!.data;
     telegram.server.press(message, ADA, 'Deny');
     const late = telegram.server.pressData(CHAT, message.message_id, BOB, allow);
-    expect(await telegram.toast(late)).toMatch(/^Already answered .*@ada/);
+    expect(await telegram.toast(late)).toMatch(/^Already denied by @ada/);
     expect(await telegram.beckon.get(asked.id)).toMatchObject({ answer: { decision: 'deny' } });
   });
 });
@@ -210,7 +210,7 @@ describe('a text is the words of who sends it, at the time', () => {
     const second = await approve('Write');
     await telegram.see('Allow Write?');
     telegram.server.say(CHAT, ADA, 'yes', message.message_id);
-    await telegram.see('Already answered');
+    await telegram.see('Already denied');
     await expectPending(second);
     expect(await telegram.beckon.get(first.id)).toMatchObject({ answer: { decision: 'deny' } });
   });

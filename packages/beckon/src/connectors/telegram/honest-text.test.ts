@@ -63,7 +63,7 @@ describe('what is asked, in Telegram', () => {
   test('who answered is the token’s name, with the claim marked as one, and is named once', () => {
     const answeredBy = { who: 'lарtop', via: 'api', kind: 'person', claim: { who: 'ada', via: 'telegram' } };
     const settled = call('Bash', {}, { status: 'answered', answer: { decision: 'allow' }, answeredBy });
-    expect(toOutcomeText(settled)).toBe('Allowed by lа[U+0430]р[U+0440]top (says: ada, in Telegram).');
+    expect(toOutcomeText(settled)).toBe('✓ Allowed by lа[U+0430]р[U+0440]top (says: ada, in Telegram).');
   });
 
   test('the buttons of a plan promise only what its agent can do', () => {

@@ -2,6 +2,7 @@ import type { CallbackQuery, Message, Update, User } from 'grammy/types';
 import type { AnswerResult } from '../../core/beckon.ts';
 import type { Inbound } from '../../core/connector.ts';
 import { toTextAnswer } from '../../core/route-text.ts';
+import { describeOutcome } from '../../presentation/describe-outcome.ts';
 import { toVisibleLine } from '../../presentation/visible.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
@@ -10,7 +11,6 @@ import type { BotApi } from './bot-api.ts';
 import { isGenuine, readButton } from './button-data.ts';
 import { toPress } from './choices.ts';
 import type { Deliveries, Delivery } from './deliveries.ts';
-import { toOutcomeText } from './render.ts';
 import type { Sender } from './sender.ts';
 import type { Settings } from './settings.ts';
 import { cutText } from './split.ts';
@@ -119,6 +119,13 @@ export class Listener {
     return delivery.shownAt !== undefined && now - delivery.shownAt < momentMs;
   }
 
+  /** Whether a step took the place of another so recently that nobody can have read it and written an answer. */
+  #isTooSoonToRead(chat: number): boolean {
+    const { settings, deliveries } = this.#options;
+    const since = performance.now() - settings.momentMs;
+    return deliveries.hasBegunWithin(chat, since);
+  }
+
   /** The delivery whose button was pressed. `null`: the button is forged, or belongs to another chat or message. */
   async #findPressed(data: string, message: { message_id: number; chat: { id: number } }): Promise<Delivery | null> {
     const { settings, deliveries } = this.#options;
@@ -128,7 +135,7 @@ export class Listener {
     const button = { key: delivery.key, chat: delivery.chat, interactionId: delivery.id, choice: read.choice };
     if (!isGenuine(settings.secret, button, read.mac)) return null;
     // A person may press before the reply to our send brings the number of the message.
-    if (!isOn(delivery, message.message_id)) await this.#options.sender.whenIdle(delivery.id);
+    if (!isOn(delivery, message.message_id)) await this.#options.sender.whenIdle(delivery);
     if (isOn(delivery, message.message_id)) return delivery;
     if (!delivery.mayHaveStrays) return null;
     delivery.strays.push(message.message_id);
@@ -150,7 +157,12 @@ export class Listener {
     if (!isOwnWords(message)) return this.#reply(message, NOT_OWN_WORDS);
     const original = message.reply_to_message?.message_id;
     const delivery = original === undefined ? undefined : deliveries.findByMessage(message.chat.id, original);
-    if (delivery !== undefined) return this.#hearReply(message, from, delivery, text);
+    // The next step of a call took the place of the one that it may have been meant for.
+    const hasChanged =
+      deliveries.hasBegunSince(message.chat.id, message.date) || this.#isTooSoonToRead(message.chat.id);
+    if (delivery !== undefined && (delivery.isClosed || !hasChanged))
+      return this.#hearReply(message, from, delivery, text);
+    if (delivery !== undefined) return this.#reply(message, ASKED_SINCE);
     // It was meant for that message, so it must not answer anything else.
     if (message.reply_to_message?.from?.is_bot === true && !sender.hasSaid(message.chat.id, original)) {
       return this.#reply(message, 'Beckon no longer knows that message. Reply to a newer one, or just write.');
@@ -158,7 +170,9 @@ export class Listener {
     // A text from before the start was not meant for what is pending now.
     if (arrival.isBacklog) return this.#reply(message, 'Beckon was away when you wrote this. Please send it again.');
     // After a lost connection a text arrives late: a "yes" must not approve what its author had not read.
-    if (deliveries.hasOpenAfter(message.chat.id, message.message_id)) return this.#reply(message, ASKED_SINCE);
+    if (hasChanged || deliveries.hasOpenAfter(message.chat.id, message.message_id)) {
+      return this.#reply(message, ASKED_SINCE);
+    }
     // A text that arrives twice could answer two questions, so Telegram must first know that it was taken.
     // If the reply is lost, Telegram may know already and not send it again.
     await withTries(() => bot.confirm(arrival.next), { retryMs: settings.retryMs, signal });
@@ -243,8 +257,10 @@ function isOn(delivery: Delivery, message: number): boolean {
 
 function toSettledText(interaction: Interaction | undefined): string {
   if (interaction === undefined) return 'This is settled.';
-  const outcome = toOutcomeText(interaction);
-  return interaction.status === 'answered' ? `Already a${outcome.slice(1)}` : outcome;
+  const outcome = describeOutcome(interaction);
+  return interaction.status === 'answered'
+    ? `Already ${outcome.slice(0, 1).toLowerCase()}${outcome.slice(1)}`
+    : outcome;
 }
 
 /** Whether the person wrote it just now: forwarded, scheduled and other people's words are no answer. */

@@ -1,8 +1,14 @@
+import { toAnswerText } from '../../presentation/answer-text.ts';
 import { describeOutcome } from '../../presentation/describe-outcome.ts';
-import { describeStep } from '../../presentation/names.ts';
+import { toHeadline } from '../../presentation/headline.ts';
+import { DECISION_NAMES, describeStep } from '../../presentation/names.ts';
+import { describePlace } from '../../presentation/place.ts';
 import { toJsonText, toVisible, toVisibleLine } from '../../presentation/visible.ts';
 import { describeAsker } from '../../presentation/who.ts';
+import type { ContextFile } from '../../protocol/context.ts';
+import { type Decision, toDecision } from '../../protocol/decision.ts';
 import type { Interaction, InteractionOf } from '../../protocol/interaction.ts';
+import { toChanges } from './changes.ts';
 import { MOST_OPTIONS } from './choices.ts';
 import { cutText, type MessageText, type Piece, toMessages } from './split.ts';
 
@@ -14,6 +20,22 @@ const PART_CHARS = MESSAGE_CHARS - OUTCOME_CHARS - 2;
 /** A text that needs more messages is sent as a document. */
 const MOST_PARTS = 4;
 const EXCERPT_CHARS = 1500;
+/** The agent's last message, and the answers to earlier steps, leave room for what is asked. */
+const WHY_LINES = 3;
+const WHY_CHARS = 200;
+const EARLIER_CHARS = 100;
+/** A yes and a no look different before they are read. */
+const SIGNS: Readonly<Record<Decision, string>> = {
+  pending: '',
+  allowed: '✓ ',
+  denied: '✗ ',
+  accepted: '✓ ',
+  sent_back: '✗ ',
+  answered: '✓ ',
+  expired: '',
+  cancelled: '',
+  ended_elsewhere: '',
+};
 
 /** What is sent for an interaction, in order; the last message has the buttons. */
 export interface Rendered {
@@ -21,12 +43,26 @@ export interface Rendered {
   messages: MessageText[];
 }
 
+/** What else is shown with an interaction. */
+export interface Surroundings {
+  /** The answers to earlier steps of its call, one on a line. */
+  earlier?: readonly string[];
+  /** The files of its context. */
+  files?: readonly ContextFile[];
+}
+
 /** Turns an interaction into Telegram messages. The agent's text is data: nothing in it is read as markup. */
-export function render(interaction: Interaction): Rendered {
-  const { title, body, name } = describe(interaction);
+export function render(interaction: Interaction, { earlier = [], files = [] }: Surroundings = {}): Rendered {
+  const { title, body, name } = describe(interaction, files);
+  const place = describePlace(interaction);
+  const why = toWhy(interaction);
   const head: Piece[] = [
+    ...(place === '' ? [] : [{ text: `${place}\n` }]),
     { text: toVisibleLine(title, 200, interaction.kind === 'approval' ? 'code' : 'prose'), style: 'bold' },
-    { text: `\nfrom ${describeAsker(interaction)}\n\n` },
+    { text: `\nfrom ${describeAsker(interaction)}\n` },
+    ...(why === '' ? [] : [{ text: `${why}\n` }]),
+    ...earlier.map((line) => ({ text: `${line}\n` })),
+    { text: '\n' },
   ];
   const foot: Piece[] = [{ text: `\n\n${toHint(interaction)}` }];
   const shown = body.map((piece) => ({
@@ -41,9 +77,19 @@ export function render(interaction: Interaction): Rendered {
   return { document: { name, text: whole }, messages: toMessages([...head, ...excerpt, ...foot], PART_CHARS) };
 }
 
+/** What became of the steps of a call before this one, a line each: "✓ Database: SQLite". */
+export function toEarlierLines(steps: readonly Interaction[]): string[] {
+  return steps.map((step) => {
+    const name = (step.kind === 'question' && step.request.header) || toHeadline(step, EARLIER_CHARS);
+    const { answer } = step;
+    const outcome = answer === undefined ? DECISION_NAMES[toDecision(step)] : toAnswerText(answer, step);
+    return toVisibleLine(`${answer === undefined ? '–' : '✓'} ${name}: ${outcome}`, 2 * EARLIER_CHARS);
+  });
+}
+
 /** How an interaction ended, cut to the room there is. */
 export function toOutcomeText(interaction: Interaction): string {
-  return cutText(describeOutcome(interaction), OUTCOME_CHARS);
+  return cutText(`${SIGNS[toDecision(interaction)]}${describeOutcome(interaction)}`, OUTCOME_CHARS);
 }
 
 /** A message with the outcome below it. */
@@ -56,7 +102,19 @@ export function withOutcome(message: MessageText, interaction: Interaction): Mes
   };
 }
 
-function describe(interaction: Interaction): { title: string; body: Piece[]; name: string } {
+/** The agent's last message, in up to three lines. */
+function toWhy({ context }: Interaction): string {
+  const lines = (context?.message ?? '').split('\n').filter((line) => line.trim() !== '');
+  if (lines.length === 0) return '';
+  const rest = lines.length > WHY_LINES ? ' …' : '';
+  const shown = lines.slice(0, WHY_LINES).map((line) => toVisibleLine(line, WHY_CHARS));
+  return `Why: “${shown.join('\n')}${rest}”`;
+}
+
+function describe(
+  interaction: Interaction,
+  files: readonly ContextFile[],
+): { title: string; body: Piece[]; name: string } {
   switch (interaction.kind) {
     case 'question':
       return {
@@ -68,9 +126,17 @@ function describe(interaction: Interaction): { title: string; body: Piece[]; nam
       return { title: 'Plan review', body: [{ text: interaction.request.plan }], name: 'plan.md' };
     case 'approval': {
       const { tool, input, description } = interaction.request;
-      const json = toJsonText(input, 2);
-      const about = description ? [{ text: `${description}\n\n` }] : [];
-      return { title: `Allow ${tool}?`, body: [...about, { text: json, style: 'pre' }], name: 'input.json.txt' };
+      const changes = toChanges(interaction, files);
+      const headline = toHeadline(interaction);
+      const about = [
+        ...(headline === tool ? [] : [{ text: `${headline}\n`, style: 'bold' as const }]),
+        // The headline has the description of some calls in it.
+        ...(description && !headline.includes(description) ? [{ text: `${description}\n` }] : []),
+        { text: '\n' },
+      ];
+      const title = `Allow ${tool}?`;
+      if (changes.length > 0) return { title, body: [...about, ...changes], name: 'changes.diff.txt' };
+      return { title, body: [...about, { text: toJsonText(input, 2), style: 'pre' }], name: 'input.json.txt' };
     }
     case 'form':
       return { title: 'Form', body: [{ text: interaction.request.message }], name: 'form.txt' };

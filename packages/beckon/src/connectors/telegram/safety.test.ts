@@ -127,7 +127,7 @@ describe('a button that was not made for this place does nothing', () => {
     await telegram.toast(telegram.server.press(message, ADA, 'Deny'));
     await until(() => expect(message.buttons).toEqual([]));
     const replay = telegram.server.pressData(CHAT, message.message_id, ADA, allow);
-    expect(await telegram.toast(replay)).toBe('Already answered by @ada in Telegram: denied');
+    expect(await telegram.toast(replay)).toBe('Already denied by @ada in Telegram.');
     expect(await telegram.beckon.get(id)).toMatchObject({ answer: { decision: 'deny' } });
   });
 

@@ -1,11 +1,12 @@
 import type { InlineKeyboardMarkup } from 'grammy/types';
 import { toVisible } from '../../presentation/visible.ts';
+import type { Context } from '../../protocol/context.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import type { BotApi } from './bot-api.ts';
 import { sealButton } from './button-data.ts';
 import { toButtons } from './choices.ts';
 import type { Deliveries, Delivery } from './deliveries.ts';
-import { MESSAGE_CHARS, render, withOutcome } from './render.ts';
+import { MESSAGE_CHARS, type Rendered, render, toEarlierLines, withOutcome } from './render.ts';
 import type { Settings } from './settings.ts';
 import { cutText } from './split.ts';
 import { withTries } from './tries.ts';
@@ -15,6 +16,8 @@ export interface SenderOptions {
   settings: Settings;
   bot: BotApi;
   deliveries: Deliveries;
+  /** Everything that surrounds an interaction. */
+  readContext: (id: string) => Promise<Context | null>;
   signal: AbortSignal;
 }
 
@@ -32,10 +35,11 @@ export class Sender {
     this.#options = options;
   }
 
-  /** Sends or repaints the delivery of an interaction. */
-  async show(interaction: Interaction, chat: number): Promise<void> {
+  /** Sends or repaints the delivery of an interaction. A step of a call takes the message of the one before it. */
+  async show(interaction: Interaction, chat: number, earlier: readonly Interaction[] = []): Promise<void> {
     const delivery = this.#options.deliveries.of(interaction, chat);
-    await this.#inOrder(interaction.id, () => this.#paint(delivery, interaction));
+    delivery.earlier = toEarlierLines(earlier);
+    await this.#inOrder(delivery, () => this.#paint(delivery, interaction));
   }
 
   /** Says below the delivery of an interaction how it ended, and takes its buttons away. */
@@ -44,12 +48,12 @@ export class Sender {
     if (delivery === undefined) return;
     // A `show` that still waits for Telegram sees this, and sends nothing more.
     delivery.interaction = interaction;
-    await this.#inOrder(interaction.id, () => this.#close(delivery, interaction));
+    await this.#inOrder(delivery, () => this.#close(delivery, interaction));
   }
 
   /** Repaints the buttons of a delivery after its marks have changed. */
   async repaintButtons(delivery: Delivery): Promise<void> {
-    await this.#inOrder(delivery.id, async () => {
+    await this.#inOrder(delivery, async () => {
       const shown = delivery.messages.at(-1);
       const { chat, interaction } = delivery;
       if (delivery.isClosed || interaction === undefined || shown === undefined) return;
@@ -72,9 +76,9 @@ export class Sender {
     return this.#said.includes(`${chat} ${message}`);
   }
 
-  /** Resolves when what is being sent or repainted for an interaction is done. */
-  whenIdle(id: string): Promise<void> {
-    return this.#inOrder(id, () => Promise.resolve());
+  /** Resolves when what is being sent or repainted for a delivery is done. */
+  whenIdle(delivery: Delivery): Promise<void> {
+    return this.#inOrder(delivery, () => Promise.resolve());
   }
 
   /** Runs what nobody waits for. It is tried again after a lost connection; failures are reported. */
@@ -99,12 +103,15 @@ export class Sender {
   // Sends what was not sent yet, so a show that failed half-way goes on where it was. Where all was sent, it repaints.
   async #paint(delivery: Delivery, interaction: Interaction): Promise<void> {
     const { bot, deliveries } = this.#options;
-    const { document, messages } = render(interaction);
+    if (delivery.isClosed) return;
+    const rendered = await this.#render(delivery, interaction);
+    const { document, messages } = rendered;
     const last = messages.at(-1);
     const first = document === undefined ? 0 : 1;
     const total = first + messages.length;
+    if (last === undefined) return;
+    if (delivery.messages.length === 0 && (await this.#takeOver(delivery, rendered, interaction))) return;
     const shown = delivery.messages.at(-1);
-    if (delivery.isClosed || last === undefined) return;
     if (shown !== undefined && delivery.messages.length >= total) {
       if (await bot.edit(delivery.chat, shown, last, this.#toKeyboard(delivery, interaction))) return;
       // The person deleted it, so it is not a second question.
@@ -128,11 +135,36 @@ export class Sender {
     }
   }
 
+  /** Shows a step in the message of the step before it, so that a call is one message in the chat. */
+  async #takeOver(delivery: Delivery, { document, messages }: Rendered, interaction: Interaction): Promise<boolean> {
+    const { bot, deliveries } = this.#options;
+    const before = deliveries.findStepBefore(delivery);
+    const [message] = before?.messages ?? [];
+    const [only] = messages;
+    const fits = document === undefined && messages.length === 1;
+    if (before === undefined || message === undefined || only === undefined || !fits) return false;
+    const edited = await bot.edit(delivery.chat, message, only, this.#toKeyboard(delivery, interaction));
+    // Its buttons are gone, and so is what it asked.
+    before.isClosed = true;
+    if (edited === null) return false;
+    delivery.messages = [message];
+    delivery.beganAt = edited.at ?? Math.floor(Date.now() / 1000);
+    delivery.shownAt = performance.now();
+    deliveries.save();
+    return true;
+  }
+
+  async #render(delivery: Delivery, interaction: Interaction): Promise<Rendered> {
+    const hasFiles = interaction.kind === 'approval' && interaction.context?.files !== undefined;
+    const context = hasFiles ? await this.#options.readContext(interaction.id) : null;
+    return render(interaction, { earlier: delivery.earlier ?? [], files: context?.files ?? [] });
+  }
+
   async #close(delivery: Delivery, interaction: Interaction): Promise<void> {
     const { bot, deliveries } = this.#options;
     // The press that settled it has closed it already.
     if (delivery.isClosed && delivery.strays.length === 0) return;
-    const { document, messages } = render(interaction);
+    const { document, messages } = await this.#render(delivery, interaction);
     const shown = delivery.messages.at(-1);
     const last = messages[delivery.messages.length - 1 - (document === undefined ? 0 : 1)];
     const stray = messages.at(-1);
@@ -160,7 +192,8 @@ export class Sender {
     };
   }
 
-  #inOrder(id: string, work: () => Promise<void>): Promise<void> {
+  // The steps of a call share a message, so what concerns them happens in order too.
+  #inOrder({ id: own, call: id = own }: Delivery, work: () => Promise<void>): Promise<void> {
     const done = (this.#queues.get(id) ?? Promise.resolve()).then(work);
     const quiet = done
       .catch(() => undefined)

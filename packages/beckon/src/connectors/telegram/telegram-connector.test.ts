@@ -49,7 +49,7 @@ describe('each kind is shown', () => {
       request: { tool: 'Bash', input: { command: 'rm -rf build' }, description: 'Clean up' },
     });
     const message = await telegram.see('Allow Bash?');
-    expect(message.text).toContain('Clean up\n\n{\n  "command": "rm -rf build"\n}');
+    expect(message.text).toContain('Clean up · rm -rf build\n\n{\n  "command": "rm -rf build"\n}');
     expect(labels(message)).toEqual(['Deny', 'Allow']);
   });
 
@@ -188,7 +188,7 @@ describe('what is settled', () => {
     const message = await telegram.see('Which database?');
     const [, postgres] = message.buttons;
     await telegram.beckon.answer(id, { text: 'SQLite' }, LAPTOP);
-    await until(() => expect(message.text).toMatch(/\n\nAnswered by dev@laptop in the terminal: SQLite$/));
+    await until(() => expect(message.text).toMatch(/\n\n✓ Answered by dev@laptop in the terminal: SQLite$/));
     expect(message.buttons).toEqual([]);
     const late = telegram.server.pressData(CHAT, message.message_id, ADA, postgres!.data);
     expect(await telegram.toast(late)).toBe('Already answered by dev@laptop in the terminal: SQLite');

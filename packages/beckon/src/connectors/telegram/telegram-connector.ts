@@ -40,15 +40,15 @@ class TelegramConnector implements Connector {
     deliveries.load();
     const bot = await openBotApi(settings, signal);
     await withTries(() => bot.begin(), { retryMs, signal });
-    const sender = new Sender({ settings, bot, deliveries, signal });
+    const sender = new Sender({ settings, bot, deliveries, signal, readContext: (id) => inbound.context(id) });
     const listener = new Listener({ settings, bot, deliveries, sender, inbound, signal });
     this.#sender = sender;
     this.#polling = poll({ bot, signal, pollSeconds, retryMs, onError, take: listener.take.bind(listener) });
   }
 
-  async show(interaction: Interaction): Promise<void> {
+  async show(interaction: Interaction, earlier?: readonly Interaction[]): Promise<void> {
     const chat = this.#toChat(interaction.chatId);
-    await this.#running().show(interaction, chat);
+    await this.#running().show(interaction, chat, earlier);
   }
 
   async settle(interaction: Interaction): Promise<void> {

@@ -15,6 +15,9 @@ const QUESTION: AskInput = {
 };
 const NOBODY = {
   answer: (): Promise<never> => Promise.reject(new Error('nobody answers here')),
+  answerMany: (): Promise<never> => Promise.reject(new Error('nobody answers here')),
+  answerGroup: (): Promise<never> => Promise.reject(new Error('nobody answers here')),
+  context: (): Promise<null> => Promise.resolve(null),
   say: (): Promise<null> => Promise.resolve(null),
 };
 
@@ -308,8 +311,8 @@ describe('after a restart', () => {
     await beckon.answer(id, { text: 'b' }, { who: 'dev@laptop', via: 'terminal' });
     const connector = createTelegramConnector(telegram.options({ stateFile }));
     await connector.start({
+      ...NOBODY,
       answer: (about, answer, who) => beckon.answer(about, answer, { who, via: 'telegram' }),
-      say: async () => null,
     });
     const press = telegram.server.press(message, ADA, '1. a');
     expect(await telegram.toast(press)).toBe('Already answered by dev@laptop in the terminal: b');

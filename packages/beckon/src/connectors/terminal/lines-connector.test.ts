@@ -27,6 +27,9 @@ async function run(lines: readonly string[]): Promise<{ documents: unknown[]; re
   const connector = createLinesConnector({ input, output, who: 'script' });
   await connector.start({
     answer: (id, answer, who) => beckon.answer(id, answer, { who, via: connector.name }),
+    answerMany: (ids, answer, who) => beckon.answerMany(ids, answer, { who, via: connector.name }),
+    answerGroup: (groupId, answers, who) => beckon.answerGroup(groupId, answers, { who, via: connector.name }),
+    context: (id) => beckon.context(id),
     say: async () => null,
   });
   input.end(lines.join('\n'));

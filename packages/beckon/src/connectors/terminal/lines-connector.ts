@@ -37,6 +37,7 @@ export function createLinesConnector(options: LinesOptions): LinesConnector {
 
 class Lines implements LinesConnector {
   readonly name = 'cli';
+  readonly showsGroups = true;
   readonly left: Promise<LineResult[]>;
   readonly #options: LinesOptions;
   readonly #end: PromiseWithResolvers<LineResult[]>;

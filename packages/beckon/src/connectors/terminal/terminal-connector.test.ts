@@ -42,6 +42,9 @@ async function start(options: Partial<TerminalOptions> = {}): Promise<void> {
       if (thrown !== undefined) throw thrown;
       return beckon.answer(id, answer, { who, via: connector.name });
     },
+    answerMany: (ids, answer, who) => beckon.answerMany(ids, answer, { who, via: connector.name }),
+    answerGroup: (groupId, answers, who) => beckon.answerGroup(groupId, answers, { who, via: connector.name }),
+    context: (id) => beckon.context(id),
     say: async () => null,
   };
   await connector.start(inbound);

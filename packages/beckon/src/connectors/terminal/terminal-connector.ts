@@ -49,6 +49,7 @@ interface Opened {
 
 class Terminal implements TerminalConnector {
   readonly name = 'terminal';
+  readonly showsGroups = true;
   readonly left: Promise<void>;
   readonly #options: TerminalOptions;
   readonly #screen: Screen;

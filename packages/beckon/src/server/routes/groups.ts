@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { AnswerEntry } from '../../core/beckon.ts';
+import { type Caller, maySee } from '../../core/access.ts';
+import type { AnswerEntry, Beckon } from '../../core/beckon.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import { AskGroupBody } from '../../protocol/group.ts';
 import { AnswerGroupBody, AnswerManyBody, GroupParams } from '../../protocol/http.ts';
+import type { Interaction } from '../../protocol/interaction.ts';
 import { AnswerGroupReply, AnswerManyReply, AskGroupReply } from '../../protocol/replies.ts';
 import { callerOf } from '../access.ts';
 import { toAnswerer } from '../answerer.ts';
@@ -28,7 +30,7 @@ export function addGroupRoutes(scope: FastifyInstance, context: RouteContext): v
     handler: async (request, reply) => {
       const caller = callerOf(request);
       const asked = await beckon.askGroupParsed(request.body.asks.map((ask) => toAsk(caller, ask)));
-      for (const { interaction } of asked) checkSeen(caller, interaction);
+      await takeBackUnseen(beckon, caller, asked);
       reply.code(asked.some(({ isNew }) => isNew) ? 201 : 200);
       return { items: asked.map(({ interaction }) => ({ ...interaction, ...toCallbackUrl(context, interaction) })) };
     },
@@ -74,4 +76,17 @@ export function addGroupRoutes(scope: FastifyInstance, context: RouteContext): v
       return { results: await beckon.answerMany(ids, answer as AnswerInput, by) };
     },
   });
+}
+
+// A key of somebody else's request refuses the whole group, so what was asked with it must not stay.
+async function takeBackUnseen(
+  beckon: Beckon,
+  caller: Caller,
+  asked: readonly { interaction: Interaction; isNew: boolean }[],
+): Promise<void> {
+  if (asked.every(({ interaction }) => maySee(caller, interaction))) return;
+  for (const { interaction, isNew } of asked) {
+    if (isNew) await beckon.supersede(interaction.id, 'Asked with a key that was used by somebody else');
+  }
+  for (const { interaction } of asked) checkSeen(caller, interaction);
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { LogReply, SessionsReply, Statistics } from '../../protocol/history.ts';
-import { IdParams, LogQuery, SessionsQuery, StatisticsQuery } from '../../protocol/http.ts';
+import { HistoryCounts, LogReply, SessionsReply, Statistics } from '../../protocol/history.ts';
+import { CountsQuery, IdParams, LogQuery, SessionsQuery, StatisticsQuery } from '../../protocol/http.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
+import { checkChat } from './interactions.ts';
 
 /** Looking back. A caller limited to one chat sees only that chat. */
 export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteContext): void {
@@ -20,7 +21,7 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
       querystring: LogQuery,
       response: { 200: LogReply, ...PROBLEMS },
     },
-    handler: async (request) => history(callerOf(request).chatId).interactionLog(request.params.id, request.query),
+    handler: async (request) => history(callerOf(request)).interactionLog(request.params.id, request.query),
   });
 
   app.route({
@@ -32,7 +33,7 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
       querystring: SessionsQuery,
       response: { 200: SessionsReply, ...PROBLEMS },
     },
-    handler: async (request) => history(callerOf(request).chatId).sessions(request.query),
+    handler: async (request) => history(callerOf(request)).sessions(request.query),
   });
 
   app.route({
@@ -45,7 +46,23 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
       querystring: LogQuery,
       response: { 200: LogReply, ...PROBLEMS },
     },
-    handler: async (request) => history(callerOf(request).chatId).sessionLog(request.params.id, request.query),
+    handler: async (request) => history(callerOf(request)).sessionLog(request.params.id, request.query),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/history/counts',
+    config: { action: 'look back' },
+    schema: {
+      summary: 'How many requests pass a filter, by decision, person and project',
+      querystring: CountsQuery,
+      response: { 200: HistoryCounts, ...PROBLEMS },
+    },
+    handler: async (request) => {
+      const caller = callerOf(request);
+      if (request.query.chatId !== undefined) checkChat(caller, request.query.chatId);
+      return history(caller).counts(request.query);
+    },
   });
 
   app.route({
@@ -57,6 +74,6 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
       querystring: StatisticsQuery,
       response: { 200: Statistics, ...PROBLEMS },
     },
-    handler: async (request) => history(callerOf(request).chatId).statistics(request.query),
+    handler: async (request) => history(callerOf(request)).statistics(request.query),
   });
 }

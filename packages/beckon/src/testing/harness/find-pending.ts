@@ -10,3 +10,12 @@ export function findPending(beckon: Beckon): Promise<Interaction> {
     return item;
   });
 }
+
+/** The open steps of a call, in their order, as soon as something is pending. */
+export async function findSteps(beckon: Beckon): Promise<[Interaction, ...Interaction[]]> {
+  await findPending(beckon);
+  const { items } = await beckon.list({ status: 'pending' });
+  const [first, ...rest] = items.toReversed();
+  if (first === undefined) throw new Error('Nothing is pending any more');
+  return [first, ...rest];
+}

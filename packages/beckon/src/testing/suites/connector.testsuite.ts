@@ -161,6 +161,26 @@ export function testConnector(
       await expectSeen(/2 of 3|"step":2,"steps":3/);
     });
 
+    test('the questions of one call are shown in turn, or all at once, and each can be answered', async () => {
+      const { tested, beckon } = place();
+      const questions = ['To be first?', 'To be second?', 'To be third?'];
+      const asked = await beckon.askGroup(
+        questions.map((question) => ({
+          kind: 'question' as const,
+          chatId: tested.chatId,
+          request: { question, options: [{ label: 'Yes' }] },
+        })),
+      );
+      for (const [index, interaction] of asked.entries()) {
+        await expectSeen(questions[index] as string);
+        const later = tested.connector.showsGroups === true ? [] : questions.slice(index + 1);
+        for (const question of later) expect(await tested.seen()).not.toContain(question);
+        await tested.choose(interaction, 'Yes');
+        expect(await beckon.wait(interaction.id)).toMatchObject({ answer: { text: 'Yes' } });
+      }
+      expect(place().errors).toEqual([]);
+    });
+
     test('an answer that lost hears who won', async () => {
       const asked = await ask('question');
       await expectSeen('Which database?');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { until } from './until.ts';
 import { ADA, CHAT, type CreateCoordinatorWorld, useCoordinator } from './use-coordinator.ts';
 
 const COLOURS = {
@@ -13,7 +14,7 @@ const LAYOUT = {
 };
 const PORT = { question: 'Which port?' };
 
-/** Questions, one after another. */
+/** Questions, asked together and shown one after another. */
 export function testCoordinatorQuestions(create: CreateCoordinatorWorld): void {
   const tested = useCoordinator(create);
 
@@ -33,6 +34,7 @@ export function testCoordinatorQuestions(create: CreateCoordinatorWorld): void {
     for (const [index, answer] of ['Red', 'Rows', '1'].entries()) {
       const { id, metadata } = await tested.asked(index + 1);
       expect(metadata).toEqual({ step: index + 1, steps: 3 });
+      expect(tested.connector.shown).toHaveLength(index + 1);
       expect(tested.connector.seen(CHAT)).toContain(`(${index + 1} of 3)`);
       await tested.person.resolveOption(id, answer, ADA);
     }
@@ -101,12 +103,60 @@ export function testCoordinatorQuestions(create: CreateCoordinatorWorld): void {
     expect(await result).toEqual({
       behavior: 'deny',
       message:
-        'Timed out: nobody answered the question "Which port?" in time. Answered before: "Which colours?": "Red".',
+        'Nobody answered 1 of 2 questions in time: "Which port?". Answered: "Which colours?" = Red. ' +
+        'Ask again only what is open.',
     });
     expect(tested.events.map(({ type, outcome }) => [type, outcome])).toEqual([
       ['INTERACTION_REQUESTED', undefined],
       ['INTERACTION_RESOLVED', 'expired'],
     ]);
+  });
+
+  test('all questions answered together, elsewhere, are never shown in the chat', async () => {
+    const result = tested.coordinator.handleQuestion(CHAT, { questions: [COLOURS, LAYOUT, PORT] });
+    const { groupId = '' } = await tested.asked();
+    const { items } = await tested.world.person.list({ groupId });
+    const answers = items.map(({ id }) => ({ id, answer: { text: 'elsewhere' } }));
+    expect(await tested.world.person.answerGroup(groupId, answers, ADA)).toMatchObject({ result: 'accepted' });
+    expect(await result).toMatchObject({ updatedInput: { answers: { 'Which port?': 'elsewhere' } } });
+    await until(() => expect(tested.connector.settled).toHaveLength(3));
+    expect(tested.connector.shown).toHaveLength(1);
+  });
+
+  test('a step that was answered elsewhere is passed over, and a text answers the step that is shown', async () => {
+    const result = tested.coordinator.handleQuestion(CHAT, { questions: [COLOURS, LAYOUT, PORT] });
+    const { groupId = '' } = await tested.asked();
+    const [, second] = (await tested.world.person.list({ groupId })).items.toReversed();
+    await tested.person.resolveOption(second?.id ?? '', 'Rows', ADA);
+    expect(await tested.person.resolveText(CHAT, 'Red', ADA)).toBe(true);
+    expect(await tested.asked(2)).toMatchObject({ metadata: { step: 3 } });
+    expect(await tested.person.resolveText(CHAT, '8228', ADA)).toBe(true);
+    expect(await result).toMatchObject({
+      updatedInput: { answers: { 'Which colours?': 'Red', 'Which layout?': 'Rows', 'Which port?': '8228' } },
+    });
+  });
+
+  test('a question that is cancelled ends the others, and the denial names what was answered', async () => {
+    const result = tested.coordinator.handleQuestion(CHAT, { questions: [COLOURS, LAYOUT, PORT] });
+    const { id, groupId = '' } = await tested.asked();
+    await tested.person.resolveOption(id, 'Red', ADA);
+    const [, , third] = (await tested.world.person.list({ groupId })).items.toReversed();
+    await tested.world.person.cancel({ id: third?.id ?? '' });
+    expect(await result).toEqual({
+      behavior: 'deny',
+      message: expect.stringMatching(/^Cancelled: the question "Which port\?" .* Answered before: .*"Red"\.$/),
+    });
+    expect(await tested.person.hasPending(CHAT)).toBe(false);
+  });
+
+  test('what surrounds the call is with each of its requests', async () => {
+    const context = { project: 'webshop', branch: 'main', message: 'Nearly done.' };
+    const result = tested.coordinator.handleQuestion(CHAT, { questions: [COLOURS, PORT] }, { context });
+    const approval = tested.coordinator.handleApproval(CHAT, 'Bash', { command: 'ls' }, { context });
+    await tested.asked(2);
+    for (const one of (await tested.world.person.list()).items) expect(one.context).toMatchObject(context);
+    await tested.person.cancelPending(CHAT);
+    await Promise.all([result, approval]);
   });
 
   test('an id that is unknown or settled is false, and a word too late is in the log', async () => {

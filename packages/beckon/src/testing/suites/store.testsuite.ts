@@ -3,6 +3,7 @@ import { testStoreAnswers } from './store-answers.testsuite.ts';
 import { testStoreAsks } from './store-asks.testsuite.ts';
 import { testStoreCommits } from './store-commits.testsuite.ts';
 import { testStoreDevices } from './store-devices.testsuite.ts';
+import { testStoreFilters } from './store-filters.testsuite.ts';
 import { testStoreHistory } from './store-history.testsuite.ts';
 import { testStoreHooks } from './store-hooks.testsuite.ts';
 import { testStoreLists } from './store-lists.testsuite.ts';
@@ -10,6 +11,7 @@ import { testStoreLog } from './store-log.testsuite.ts';
 import { testStoreOutbox } from './store-outbox.testsuite.ts';
 import { testStoreSearch } from './store-search.testsuite.ts';
 import { testStoreTokens } from './store-tokens.testsuite.ts';
+import { testStoreTriage } from './store-triage.testsuite.ts';
 import { TEST_TIMEOUT_MS } from './until.ts';
 import type { CreateStoreDatabase } from './use-stores.ts';
 
@@ -28,11 +30,17 @@ export function testStore(name: string, create: CreateStoreDatabase): void {
     describe('list', () => {
       testStoreLists(create);
     });
+    describe('filters', () => {
+      testStoreFilters(create);
+    });
     describe('search', () => {
       testStoreSearch(create);
     });
     describe('history', () => {
       testStoreHistory(create);
+    });
+    describe('triage', () => {
+      testStoreTriage(create);
     });
     describe('devices', () => {
       testStoreDevices(create);

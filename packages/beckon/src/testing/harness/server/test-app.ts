@@ -98,7 +98,7 @@ export async function createTestApp(
     beckon,
     checkToken: (token) => issuedTokens.check(token),
     logins: devices,
-    history: (chatId) => new LocalHistory({ store, clock: systemClock, chatId }),
+    history: ({ name, chatId }) => new LocalHistory({ store, clock: systemClock, who: name, chatId }),
     checkWrites: () => store.checkWrites(),
     claudeHooks: new ClaudeHooks({ beckon, sink }),
     handleMcp: createHandleMcp({ beckon, version: '1.2.3' }),

@@ -113,7 +113,7 @@ export class BotApiServer {
     const author = isBots ? { id: 123456, is_bot: true, first_name: 'Beckon' } : from;
     const original = { message_id: replyTo, chat: toChat(chat), date: 1, from: author };
     const reply = replyTo === undefined ? {} : { reply_to_message: original };
-    this.#push({ message: { message_id, date: 1, chat: toChat(chat), from, text, ...reply, ...more } });
+    this.#push({ message: { message_id, date: toSeconds(), chat: toChat(chat), from, text, ...reply, ...more } });
     return message_id;
   }
 
@@ -234,12 +234,16 @@ export class BotApiServer {
         if (JSON.stringify({ ...known, ...next }) === JSON.stringify(known))
           return 'Bad Request: message is not modified';
         Object.assign(known, next);
-        return true;
+        return { message_id: known.message_id, date: 1, edit_date: toSeconds(), chat: toChat(chat), text: known.text };
       }
       default:
         return 'no such method';
     }
   }
+}
+
+function toSeconds(): number {
+  return Math.floor(Date.now() / 1000);
 }
 
 function toChat(id: number): object {

@@ -1,0 +1,179 @@
+import type { AnswerResult } from 'beckon/client';
+import { describePlace, toAsker, toHeadline } from 'beckon/presentation';
+import { type AnswerInput, type Interaction, LIMITS } from 'beckon/protocol';
+import { useId, useState } from 'react';
+import { consent, useInSightOver } from '../../consent/use-consent.ts';
+import { useKey } from '../../keyboard/use-key.ts';
+import { useApp } from '../../live/app-context.ts';
+import { usePending } from '../../live/use-pending.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { DecisionButton } from '../../ui/decision-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { toMessage } from '../../ui/error-text.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { KeyHint } from '../../ui/key-hint.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useUi } from '../../ui/ui-context.ts';
+import { texts as interactionViewTexts } from '../interaction/texts.ts';
+import { describeBulk } from './bulk-summary.ts';
+import { texts } from './texts.ts';
+
+/**
+ * Several approvals, each readable, for one decision. Only what was there when it opened is decided, as far as it is
+ * still pending and was not taken out.
+ */
+export function BulkDialog({
+  interactions,
+  onClose,
+  onDecided,
+}: {
+  interactions: readonly Interaction[];
+  onClose: () => void;
+  onDecided: (results: readonly AnswerResult[]) => void;
+}) {
+  const { answers, me } = useApp();
+  const { toasts, announcer } = useUi();
+  const pending = usePending();
+  const id = useId();
+  const [listed] = useState(() => interactions.slice(0, LIMITS.pageItems));
+  const [takenOut, setTakenOut] = useState<ReadonlySet<string>>(new Set());
+  const [reason, setReason] = useState('');
+  const [state, setState] = useState<{ isBusy: boolean; refusal?: string; error?: unknown }>({ isBusy: false });
+  const ids = listed.map((one) => one.id).filter((one) => pending.items.has(one) && !takenOut.has(one));
+  // Whatever changes which requests are decided must be seen before the next press counts.
+  const sight = `bulk ${id}`;
+  useInSightOver(sight, ids.join(' '));
+
+  const decide = async (decision: 'allow' | 'deny'): Promise<void> => {
+    if (state.isBusy || ids.length === 0) return;
+    const message = decision === 'deny' ? reason.trim() : '';
+    const answer: AnswerInput = { decision, ...(message !== '' && { message }) };
+    const checkPress = (): void => {
+      const refusal = consent.decide(sight);
+      if (refusal === null) return;
+      throw new RefusedPress(interactionViewTexts.sending.notSent[refusal]);
+    };
+    setState({ isBusy: true });
+    try {
+      const results = await answers.sendMany(ids, answer, me.who, checkPress);
+      toasts.show(describeBulk(results, decision));
+      onDecided(results);
+      onClose();
+    } catch (error) {
+      if (error instanceof RefusedPress) announcer.say(error.message);
+      setState({ isBusy: false, ...(error instanceof RefusedPress ? { refusal: error.message } : { error }) });
+    }
+  };
+  useKey('y', () => void decide('allow'), { isInDialog: true });
+  useKey('n', () => void decide('deny'), { isInDialog: true });
+  return (
+    <Dialog
+      title={texts.bulk.title(ids.length)}
+      description={texts.bulk.hint}
+      size="wide"
+      onClose={onClose}
+      footer={
+        <div className="flex w-full flex-wrap items-center gap-2">
+          <label htmlFor={`${id}-reason`} className="sr-only">
+            {texts.bulk.reason}
+          </label>
+          <input
+            id={`${id}-reason`}
+            value={reason}
+            placeholder={texts.bulk.reason}
+            onChange={(event) => setReason(event.target.value)}
+            className="field min-w-0 flex-1 basis-full text-sm sm:basis-0"
+          />
+          <DecisionButton
+            look="danger"
+            isBusy={state.isBusy || ids.length === 0}
+            aria-keyshortcuts="n"
+            className="max-sm:flex-1"
+            onClick={() => void decide('deny')}
+          >
+            <Icon name="close" />
+            {texts.bulk.deny(ids.length)}
+            <KeyHint name="n" />
+          </DecisionButton>
+          <DecisionButton
+            look="primary"
+            isBusy={state.isBusy || ids.length === 0}
+            aria-keyshortcuts="y"
+            className="max-sm:flex-1"
+            onClick={() => void decide('allow')}
+          >
+            <Icon name="check" />
+            {texts.bulk.allow(ids.length)}
+            <KeyHint name="y" />
+          </DecisionButton>
+        </div>
+      }
+    >
+      {state.refusal !== undefined && (
+        <Notice tone="warning" icon="warning">
+          {state.refusal}
+        </Notice>
+      )}
+      {state.error !== undefined && (
+        <Notice tone="danger" icon="warning" role="alert" title={texts.bulk.failed}>
+          <p>{toMessage(state.error)}</p>
+          <p className="text-muted">{texts.bulk.failedHint}</p>
+        </Notice>
+      )}
+      {ids.length === 0 && <p className="text-muted">{texts.bulk.none}</p>}
+      <ul aria-label={texts.bulk.list} className="divide-y divide-line rounded-md border border-line">
+        {listed
+          .filter((one) => !takenOut.has(one.id))
+          .map((one) => (
+            <Item
+              key={one.id}
+              interaction={one}
+              isPending={pending.items.has(one.id)}
+              onTakeOut={() => setTakenOut(new Set(takenOut).add(one.id))}
+            />
+          ))}
+      </ul>
+      {takenOut.size > 0 && (
+        <Button look="quiet" size="small" onClick={() => setTakenOut(new Set())}>
+          {texts.bulk.putBack}
+        </Button>
+      )}
+    </Dialog>
+  );
+}
+
+function Item({
+  interaction,
+  isPending,
+  onTakeOut,
+}: {
+  interaction: Interaction;
+  isPending: boolean;
+  onTakeOut: () => void;
+}) {
+  // Nobody should allow what they can read only half of.
+  const headline = toHeadline(interaction, Number.POSITIVE_INFINITY);
+  const place = [toAsker(interaction).name, describePlace(interaction)].filter(Boolean).join(' · ');
+  return (
+    <li className="flex items-start gap-2 py-1.5 pr-1.5 pl-3">
+      <span className="min-w-0 flex-1">
+        <bdi
+          className={
+            isPending ? 'font-mono text-xs [overflow-wrap:anywhere]' : 'font-mono text-xs text-muted line-through'
+          }
+        >
+          {headline}
+        </bdi>
+        <bdi className="block truncate text-xs text-muted">{isPending ? place : texts.bulk.settled}</bdi>
+      </span>
+      {isPending && (
+        <IconButton label={texts.bulk.takeOut(toHeadline(interaction, 80))} onClick={onTakeOut}>
+          <Icon name="close" />
+        </IconButton>
+      )}
+    </li>
+  );
+}
+
+/** The guard refused the press; nothing was sent. */
+class RefusedPress extends Error {}

@@ -1,0 +1,37 @@
+import { groupPending, type PendingProject } from 'beckon/presentation';
+import { useDeferredValue, useMemo } from 'react';
+import { usePending } from '../../live/use-pending.ts';
+import { useSnoozes } from '../../live/use-snoozes.ts';
+import { useTitles } from '../../live/use-titles.ts';
+import { filterProjects, keepEntries, type PendingFilter } from './filter-pending.ts';
+
+/** What is pending, as the list shows it. */
+export interface PendingProjects {
+  /** Everything the list is about: what is snoozed, or what is not. */
+  all: PendingProject[];
+  /** What passes the filter. */
+  shown: PendingProject[];
+  counts: { all: number; shown: number };
+  snoozes: ReadonlyMap<string, string>;
+}
+
+export function usePendingProjects(filter: PendingFilter, isSnoozedShown: boolean): PendingProjects {
+  const { items } = usePending();
+  const titles = useTitles();
+  const snoozes = useSnoozes();
+  // Typing must stay fast while ten thousand requests are searched.
+  const wanted = useDeferredValue(filter);
+  const grouped = useMemo(() => groupPending(items.values(), titles), [items, titles]);
+  const all = useMemo(() => {
+    if (snoozes.size === 0) return isSnoozedShown ? [] : grouped;
+    return grouped
+      .map((project) => keepEntries(project, ({ interaction }) => snoozes.has(interaction.id) === isSnoozedShown))
+      .filter(({ count }) => count > 0);
+  }, [grouped, snoozes, isSnoozedShown]);
+  const shown = useMemo(() => filterProjects(all, wanted), [all, wanted]);
+  return { all, shown, counts: { all: toCount(all), shown: toCount(shown) }, snoozes };
+}
+
+function toCount(projects: readonly PendingProject[]): number {
+  return projects.reduce((sum, { count }) => sum + count, 0);
+}

@@ -1,0 +1,82 @@
+import { gatherContext } from '../../context/gather-context.ts';
+import { checkFiles, type SeenFile } from '../../context/gather-files.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import { findContextLevel } from './hook-address.ts';
+import type { PostReply } from './hook-post.ts';
+import { sendUntilReplied } from './send-until-replied.ts';
+
+/** Sends a text to a path of Beckon, or asks for the path; the reply may take as long as people do, without a limit. */
+export type Send = (path: string, text?: string, limitMs?: number) => Promise<PostReply>;
+
+/** How long Beckon may take for what people do not have to wait for. */
+const LIMIT_MS = 1000;
+
+/**
+ * Asks people, with what surrounds the call. An "allow" is handed over only if the files that the call will change are
+ * as they were when it was asked: otherwise the reply says no, and why. If people change the input, files that only the
+ * changed input names are not covered: whoever wrote it has not been shown them either.
+ */
+export async function askPeople(
+  asked: { hook: JsonObject; text: string; query: string },
+  send: Send,
+): Promise<PostReply> {
+  const { hook, text, query } = asked;
+  const { context, seen } = gatherContext(hook, { level: findContextLevel() });
+  const envelope = context === undefined ? undefined : JSON.stringify({ hook: text, context });
+  const reply = await sendUntilReplied(async () => {
+    const sent = envelope === undefined ? undefined : await send(`/hooks/claude/with-context?${query}`, envelope);
+    // A Beckon that was started before an update does not know this path yet.
+    const isKnown = sent?.result === 'refused' ? sent.status !== 404 : sent !== undefined;
+    return sent !== undefined && isKnown ? sent : send(`/hooks/claude?${query}`, text);
+  });
+  if (reply.result !== 'replied' || seen.length === 0 || !isAllow(reply.text)) return reply;
+  const { interactionId: id } = reply;
+  const reason = await findChange(hook, seen, id, send);
+  if (reason === null) return reply;
+  if (id !== undefined) {
+    // The refusal stands, noted or not.
+    await send(`/v1/interactions/${id}/notes`, JSON.stringify({ type: 'withheld', reason }), LIMIT_MS);
+  }
+  return { result: 'replied', text: JSON.stringify(toRefusal(hook, reason)) };
+}
+
+/** Why the call must not run because a file has changed, or `null`. */
+async function findChange(
+  { hook_event_name: event }: JsonObject,
+  seen: readonly SeenFile[],
+  id: string | undefined,
+  send: Send,
+): Promise<string | null> {
+  const changed = checkFiles(seen);
+  // A deferred call was asked by another process, so Beckon knows better what the files were.
+  if (changed !== null || event !== 'PreToolUse' || id === undefined) return changed;
+  const reply = await send(`/v1/interactions/${id}/context`, undefined, LIMIT_MS);
+  if (reply.result !== 'replied') return 'Beckon could not say what the files were when this was asked. Ask again.';
+  const { context } = JSON.parse(reply.text) as {
+    context: { files?: { path: string; sha256?: string | null }[] } | null;
+  };
+  const hashes = new Map((context?.files ?? []).map(({ path, sha256 }) => [path, sha256]));
+  return checkFiles(
+    seen.flatMap(({ path }) => {
+      const mark = hashes.get(path);
+      return mark === undefined ? [] : [{ path, mark }];
+    }),
+  );
+}
+
+function isAllow(text: string): boolean {
+  const { hookSpecificOutput: said } = JSON.parse(text) as {
+    hookSpecificOutput?: { permissionDecision?: string; decision?: { behavior?: string } };
+  };
+  return (said?.permissionDecision ?? said?.decision?.behavior) === 'allow';
+}
+
+function toRefusal({ hook_event_name: event }: JsonObject, reason: string): JsonObject {
+  if (event !== 'PreToolUse') {
+    const decision = { behavior: 'deny', message: reason };
+    return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } };
+  }
+  return {
+    hookSpecificOutput: { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: reason },
+  };
+}

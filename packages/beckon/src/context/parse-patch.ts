@@ -1,0 +1,40 @@
+/** A file that a patch changes, and the texts that its hunks look for. */
+export interface PatchedFile {
+  path: string;
+  places: string[];
+}
+
+/** The line with a path, in the patches of apply_patch (`*** Update File: a.ts`) and of diff (`+++ b/a.ts`). */
+const FILE = /^\*\*\* (?:Add|Update|Delete) File: (.+)$|^(?:---|\+\+\+) (?:[ab]\/)?([^\t]+)/;
+const MOVED = /^\*\*\* Move to: (.+)$/;
+
+/** Reads which files a patch changes, and where. Anything else in the text is skipped. */
+export function parsePatch(patch: string): PatchedFile[] {
+  const files = new Map<string, string[]>();
+  let places: string[] = [];
+  let hunk: string[] = [];
+  const open = (path: string): void => {
+    const name = path.trim();
+    if (name === '/dev/null') return;
+    places = files.get(name) ?? [];
+    files.set(name, places);
+  };
+  const close = (): void => {
+    if (hunk.length > 0) places.push(hunk.join('\n'));
+    hunk = [];
+  };
+  for (const line of patch.split(/\r?\n/)) {
+    const path = FILE.exec(line) ?? MOVED.exec(line);
+    if (path !== null || line.startsWith('@@') || line.startsWith('***')) close();
+    if (path !== null) open(path[1] ?? path[2] ?? '');
+    else if (/^[ -]/.test(line)) hunk.push(line.slice(1));
+    else if (line === '' && hunk.length > 0) hunk.push('');
+  }
+  close();
+  return [...files].map(([path, found]) => ({ path, places: found.map(trimEnd).filter((text) => text !== '') }));
+}
+
+// The last hunk ends with the line break of the patch.
+function trimEnd(text: string): string {
+  return text.replace(/\n+$/, '');
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { LOOK_ALIKES, SECRETS } from '../testing/harness/secret-corpus.ts';
+import { MASK } from './mask.ts';
+import { maskContext, maskSecrets } from './mask-secrets.ts';
+
+test('the corpus is large enough to mean something', () => {
+  expect(SECRETS.length).toBeGreaterThanOrEqual(60);
+  expect(LOOK_ALIKES.length).toBeGreaterThanOrEqual(60);
+});
+
+test.each(SECRETS)('%s is masked, alone and among other text', (_, text, secret) => {
+  expect(text).toContain(secret);
+  for (const whole of [text, `before\n${text}\nafter`, JSON.stringify({ text })]) {
+    const masked = maskSecrets(whole);
+    expect(masked).toContain(MASK);
+    expect(masked).not.toContain(secret);
+    expect(maskSecrets(masked)).toBe(masked);
+  }
+});
+
+test.each(LOOK_ALIKES.map((text) => [text]))('%j stays as it is', (text) => {
+  expect(maskSecrets(text)).toBe(text);
+  expect(maskSecrets(`before\n${text}\nafter`)).toBe(`before\n${text}\nafter`);
+});
+
+describe('texts of a megabyte, made to be slow', () => {
+  const pieces = [
+    'a',
+    'A1',
+    ' ',
+    '\n',
+    '=',
+    '-',
+    '\\',
+    '"',
+    'eyJ',
+    'eyJa.',
+    'ghp_',
+    'sk-',
+    'sk-ant-a',
+    'SG.a',
+    'AKIA',
+    '1',
+    '12345678:AA',
+    '://',
+    '://:',
+    '://a:b',
+    'a:',
+    'password=',
+    'password="',
+    'password=\\"',
+    "password: '",
+    'PASSWORD=a',
+    'token=token',
+    '--password ',
+    '--token-',
+    'Bearer ',
+    'Bearer aaaaaaaaaaaaa.',
+    'Authorization: ',
+    'authorization: basic ',
+    'mysql ',
+    'mysql -',
+    'curl ',
+    'curl -u a',
+    'docker login ',
+    'redis-cli ',
+    'your_',
+    'password=your_a_',
+    'login a password ',
+    '-----BEGIN PRIVATE KEY-----',
+    '-----BEGIN PRIVATE KEY-----aaaaaaaaaaaaaaaaaaaaaaaa ',
+    '-----BEGIN PRIVATE KEY-----\n ',
+    '-----END PRIVATE KEY-----',
+    'aaaaaaaaaaaaaaaaaaaaaaaa -----END PRIVATE KEY-----',
+    '-----BEGIN ',
+    'hooks.slack.com/services/',
+    '"auth":"',
+    'identified by ',
+    'M'.repeat(24),
+    '\\n',
+    '\\nghp_',
+  ];
+
+  test.each(pieces.map((piece) => [piece]))('%j, again and again', (piece) => {
+    const text = piece.repeat(Math.ceil(1_048_576 / piece.length));
+    const startedAt = performance.now();
+    const masked = maskSecrets(text);
+    const ms = performance.now() - startedAt;
+    expect(maskSecrets(masked)).toBe(masked);
+    // Quadratic time would be minutes.
+    expect(ms).toBeLessThan(5000);
+  });
+});
+
+test('what is recognizable stays', () => {
+  const token = `gh${'p_'}${'a1B2'.repeat(9)}`;
+  expect(maskSecrets(`git clone https://ada:${token}@github.com/ada/shop`)).toBe(
+    `git clone https://ada:ghp_${MASK}@github.com/ada/shop`,
+  );
+  expect(maskSecrets('mysql -u root -phunter2 shop')).toBe(`mysql -u root -p${MASK} shop`);
+  expect(maskSecrets('PGPASSWORD=swordfish psql')).toBe(`PGPASSWORD=${MASK} psql`);
+});
+
+test('names of values are not values', () => {
+  for (const text of [
+    'password: user1.password',
+    'secret=load2(x)',
+    'SECRET=load2(x)',
+    'token => a1b2c3d4e5',
+    "pass = 'first'",
+    "pass = 'compile'",
+    "accessKey: 'settings-page-keyboard-shortcut'",
+    "token: 'ABCDEFGHIJKLMNOPQRSTUVW'",
+    'token: "one, two, three and ten"',
+    "token: 'one/two.three/four.five'",
+  ]) {
+    expect(maskSecrets(text)).toBe(text);
+  }
+});
+
+test('every text of a context is masked, also where the context is not as it should be; hashes stay', () => {
+  const sha256 = '0123456789abcdef'.repeat(4);
+  const context = {
+    message: 'password: hunter2',
+    calls: [{ tool: 'Bash', about: 'mysql -phunter2', ms: 3 }],
+    files: [{ path: '/a', sha256, before: [{ line: 1, text: 'TOKEN=swordfish' }] }],
+    more: [null, true, { deep: 'https://a:hunter2@b' }],
+  };
+  expect(maskContext(context)).toEqual({
+    message: `password: ${MASK}`,
+    calls: [{ tool: 'Bash', about: `mysql -p${MASK}`, ms: 3 }],
+    files: [{ path: '/a', sha256, before: [{ line: 1, text: `TOKEN=${MASK}` }] }],
+    more: [null, true, { deep: `https://a:${MASK}@b` }],
+  });
+});
