@@ -41,6 +41,7 @@ export const KEYS = {
   a: { presses: ['a'], does: does.alike, group: 'request', isAboutRequest: true },
   s: { presses: ['s'], does: does.snooze, group: 'request', isAboutRequest: true },
   c: { presses: ['c'], does: does.conversation, group: 'request' },
+  o: { presses: ['o'], does: does.json, group: 'request' },
   l: { presses: ['l'], does: does.log, group: 'request' },
   '[': { presses: ['['], does: does.previousQuestion, group: 'request' },
   ']': { presses: [']'], does: does.nextQuestion, group: 'request' },

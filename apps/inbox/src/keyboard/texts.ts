@@ -15,6 +15,7 @@ export const texts = {
     alike: 'Those like this one',
     snooze: 'Snooze',
     conversation: 'Conversation',
+    json: 'Show as JSON',
     log: 'Log',
     previousQuestion: 'Previous question of a call',
     nextQuestion: 'Next question of a call',

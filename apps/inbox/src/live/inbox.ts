@@ -220,6 +220,7 @@ export class Inbox {
     if (isRenamed) void this.#queries.invalidateQueries({ queryKey: keys.titles });
     if (settled.size + wanted.size === 0) return;
     void this.#queries.invalidateQueries({ queryKey: keys.groups });
+    void this.#queries.invalidateQueries({ queryKey: ['history-counts'] });
     // A history with several loaded pages is left alone: reloading them all would be slow and move the list.
     void this.#queries.invalidateQueries({
       queryKey: keys.histories,

@@ -68,7 +68,7 @@ export function DecisionBar({
       {more && isOpen && <div className="appear grid grid-cols-2 gap-2 *:min-w-0 lg:hidden">{more}</div>}
       <div className="flex items-stretch gap-2">
         {no && <div className="flex min-w-24 *:flex-1 max-lg:flex-1 max-lg:*:min-h-12">{no}</div>}
-        {more && <div className="hidden min-w-0 flex-wrap items-center gap-2 lg:flex">{more}</div>}
+        {more && <div className="hidden min-w-0 flex-1 flex-wrap items-center gap-2 lg:flex">{more}</div>}
         {more && (
           <IconButton
             label={texts.more}

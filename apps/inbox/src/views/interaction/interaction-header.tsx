@@ -1,7 +1,8 @@
-import { KIND_NAMES, toAsker, toVisibleLine } from 'beckon/presentation';
+import { KIND_NAMES, toAsker, toPlace, toVisibleLine } from 'beckon/presentation';
 import { DEFAULT_CHAT_ID, type Interaction } from 'beckon/protocol';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { PlaceLine } from '../../context/place-line.tsx';
 import { AskerClaim } from '../../interactions/asker-claim.tsx';
 import { toSessionPath, toShortId } from '../../interactions/links.ts';
 import { texts as interactionTexts } from '../../interactions/texts.ts';
@@ -11,9 +12,12 @@ import { useApp } from '../../live/app-context.ts';
 import { BackButton } from '../../ui/back-button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { loadClaimDetails } from './lazy-parts.ts';
 import { texts } from './texts.ts';
 
+const ClaimDetails = lazy(() => loadClaimDetails().then((module) => ({ default: module.ClaimDetails })));
 const DismissDialog = lazy(() => import('./dismiss-dialog.tsx').then((module) => ({ default: module.DismissDialog })));
 
 /** Who asks, in which session, and the time left. */
@@ -32,10 +36,14 @@ export function InteractionHeader({
 }) {
   const { me } = useApp();
   const [isDismissing, setDismissing] = useState(false);
+  const [isExplained, setExplained] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const { kind, sessionId, chatId, createdAt, expiresAt, status } = interaction;
   const isPending = status === 'pending';
   const asker = toAsker(interaction);
+  const place = toPlace(interaction);
+  const hasClaims = interaction.context !== undefined;
+  const hasPlace = [place.project, place.branch, place.agent, place.machine].some((part) => part !== undefined);
   useKey('Escape', onClose);
   // Opening a request moves the focus here; a reload leaves it to the browser.
   useEffect(() => {
@@ -47,9 +55,16 @@ export function InteractionHeader({
       <div className="flex min-h-9 items-center gap-2">
         <BackButton onClick={onClose} />
         <Icon name={kind} className="text-accent-text" />
-        <h1 ref={heading} tabIndex={-1} className="min-w-0 flex-1 truncate font-semibold outline-none">
-          {texts.from(KIND_NAMES[kind], asker.name)}
-        </h1>
+        <div className="min-w-0 flex-1">
+          <PlaceLine interaction={interaction} className="truncate max-sm:line-clamp-2 max-sm:whitespace-normal" />
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className={classNames('truncate outline-none', hasPlace ? 'text-xs text-muted' : 'font-semibold')}
+          >
+            {texts.from(KIND_NAMES[kind], asker.name)}
+          </h1>
+        </div>
         {isPending && (
           <span className="flex text-sm max-sm:hidden">
             <TimeLeft expiresAt={expiresAt} isLong />
@@ -72,15 +87,20 @@ export function InteractionHeader({
         )}
         {asker.isSample && <Badge tone="accent">{interactionTexts.sample}</Badge>}
         <AskerClaim asker={asker} />
+        {sessionId === undefined && place.title !== undefined && (
+          <bdi className="min-w-0 truncate">{texts.title(place.title)}</bdi>
+        )}
         {sessionId !== undefined && (
           <span className="min-w-0 truncate">
-            {`${texts.session} `}
+            {place.title === undefined && `${texts.session} `}
             <Link
               to={toSessionPath(sessionId)}
-              title={sessionId}
+              title={place.title === undefined ? sessionId : place.title}
               className="text-accent-text underline-offset-2 hover:underline"
             >
-              <bdi>{toVisibleLine(toShortId(sessionId), 40)}</bdi>
+              <bdi>
+                {place.title === undefined ? toVisibleLine(toShortId(sessionId), 40) : texts.title(place.title)}
+              </bdi>
             </Link>
           </span>
         )}
@@ -94,6 +114,17 @@ export function InteractionHeader({
           {`${texts.asked} `}
           <Age at={createdAt} isLong />
         </span>
+        {hasClaims && (
+          <button
+            type="button"
+            aria-expanded={isExplained}
+            onClick={() => setExplained(!isExplained)}
+            className="tap inline-flex items-center gap-1 rounded-full border border-dashed border-line-strong px-2 leading-5 hover:bg-hover hover:text-ink pointer-coarse:-my-3 pointer-coarse:border-transparent"
+          >
+            <Icon name="agent" className="size-3.5" />
+            {texts.claim}
+          </button>
+        )}
         <span className="-my-1 ml-auto flex items-center gap-1 pointer-coarse:-my-3">
           <Button look="quiet" size="small" aria-expanded={isLogShown} onClick={onLog}>
             <Icon name="log" />
@@ -107,6 +138,7 @@ export function InteractionHeader({
         </span>
       </div>
       <Suspense>
+        {isExplained && <ClaimDetails interaction={interaction} />}
         {isDismissing && <DismissDialog interaction={interaction} onClose={() => setDismissing(false)} />}
       </Suspense>
     </header>

@@ -1,5 +1,7 @@
 export const texts = {
   from: (kind: string, agent: string) => `${kind} from ${agent}`,
+  claim: 'Agent’s claim',
+  title: (title: string) => `“${title}”`,
   session: 'Session',
   chat: 'Chat',
   asked: 'Asked',
@@ -40,10 +42,11 @@ export const texts = {
     problem: (path: string, expected: string, received: string) =>
       `${path === '' ? 'The answer' : path}: expected ${expected}, got ${received}`,
     repeated: 'Your answer had already arrived',
-    acceptedNext: (sent: number, left: number) => {
-      const what = sent === 1 ? 'Answer sent.' : `${sent} answers sent.`;
-      return left === 0 ? `${what} Nothing else is pending.` : `${what} ${left} left.`;
-    },
+    sent: 'Answer sent',
+    decided: (decision: string, headline: string) => `${decision}: ${headline}`,
+    acceptedNext: (said: string, left: number) =>
+      left === 0 ? `${said}. Nothing else is waiting.` : `${said}. ${left} left.`,
+    severalSent: (count: number) => `${count} answers sent`,
     groupNotSent: 'Your answers were not sent',
     groupLost: (by: string, name: string, answer: string) => `${by} answered “${name}” first: ${answer}`,
     groupEnded: (name: string, ending: string) => `“${name}” had ended. ${ending}`,
@@ -55,6 +58,7 @@ export const texts = {
   },
 
   outcome: {
+    withheld: (reason: string) => `But not handed over to the agent: ${reason}`,
     expiredHint: 'The agent was told that nobody answered. Silence is never a yes.',
     supersededHint: 'The request was settled outside Beckon, or the agent asked again.',
     reason: (reason: string) => `Reason: ${reason}`,

@@ -1,5 +1,6 @@
 import type { AnswerEntry } from 'beckon/client';
-import type { AnswerInput, Interaction } from 'beckon/protocol';
+import { DECISION_NAMES, toHeadline } from 'beckon/presentation';
+import { type AnswerInput, type Interaction, toDecision } from 'beckon/protocol';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Refusal } from '../../consent/decision-guard.ts';
 import { consent } from '../../consent/use-consent.ts';
@@ -10,6 +11,8 @@ import { useStore } from '../../state/store.ts';
 import { useUi } from '../../ui/ui-context.ts';
 import { texts } from './texts.ts';
 
+/** A toast has room for this much of what was decided. */
+const HEADLINE_CHARS = 60;
 /** How long the page says that a press was not sent. */
 const REFUSED_MS = 6000;
 
@@ -101,8 +104,7 @@ function useMovingOn(
   }, []);
   const onCounted = useEffectEvent((result: 'accepted' | 'repeated') => {
     const left = [...pending.items.keys()].filter((other) => !ids.includes(other)).length;
-    const sent = texts.sending.acceptedNext(ids.length, left);
-    toasts.show(result === 'accepted' ? sent : texts.sending.repeated);
+    toasts.show(result === 'accepted' ? texts.sending.acceptedNext(toSaid(sending), left) : texts.sending.repeated);
     // Somebody who has opened another request meanwhile stays there.
     if (isShown.current) onAnswered();
   });
@@ -116,4 +118,16 @@ function useMovingOn(
     before.current = result;
     if (result?.result === 'accepted' || result?.result === 'repeated') onCounted(result.result);
   }, [result, isListed]);
+}
+
+/** What was decided, in words. */
+function toSaid(sending: Sending | GroupSending | undefined): string {
+  if (sending?.state !== 'done') return texts.sending.sent;
+  const { result } = sending;
+  if ('interactions' in result && result.interactions.length > 1) {
+    return texts.sending.severalSent(result.interactions.length);
+  }
+  const decided = 'interaction' in result ? result.interaction : result.interactions[0];
+  if (decided == null) return texts.sending.sent;
+  return texts.sending.decided(DECISION_NAMES[toDecision(decided)], toHeadline(decided, HEADLINE_CHARS));
 }

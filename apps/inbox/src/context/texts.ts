@@ -1,0 +1,25 @@
+export const texts = {
+  claimed: (name: string) =>
+    `Project, branch, machine, title, messages, earlier calls and file contents are what the agent says. Beckon did not check them. What Beckon knows: the request came from ${name}.`,
+  folder: 'Folder',
+  session: 'Session',
+  chat: 'Chat',
+  cut: 'Not complete',
+  why: 'Why',
+  task: 'Task',
+  before: 'Before',
+  more: 'more',
+  less: 'less',
+  earlier: (count: number) => `${count} earlier`,
+  outcomes: { ok: 'worked', failed: 'failed', denied: 'denied', running: 'running' },
+  loadFailed: 'What surrounds this request could not be loaded.',
+
+  conversation: 'Conversation',
+  conversationHint: 'As the agent tells it. Older entries may be missing.',
+  openConversation: 'Conversation',
+  closeConversation: 'Close the conversation',
+  noConversation: 'The agent sent no conversation with this request.',
+  entries: 'What was said',
+  by: { person: 'Person', agent: 'Agent', tool: 'Tool' },
+  showAll: (lines: number) => (lines > 1 ? `Show all ${lines} lines` : 'Show all of it'),
+};
