@@ -2,6 +2,7 @@ import type { AnswerEntry, AnswerResult, Beckon, GroupResult } from 'beckon/clie
 import type { AnswerInput } from 'beckon/protocol';
 import { Store } from '../state/store.ts';
 import type { Inbox } from './inbox.ts';
+import { pause } from './pause.ts';
 
 /** What was sent from this page, and how it stands. */
 type Sent<What, Result> =
@@ -105,8 +106,9 @@ export class Answers {
     put(this.groupSendings, groupId, { state: 'sending', answers });
     try {
       const result = await this.#beckon.answerGroup(groupId, answers, { who, via: 'inbox' });
-      // Whoever moves on afterwards must not find one of these as the next.
       for (const interaction of result.interactions) if (interaction !== null) this.#inbox.take(interaction);
+      // The list must know before the page moves on, or one of these would be the next. The cache tells it a tick later.
+      await pause(0);
       put(this.groupSendings, groupId, { state: 'done', answers, result });
       return result;
     } catch (error) {

@@ -111,13 +111,11 @@ function useMovingOn(
   // The result also arrives here if another view sent the answer.
   const result = sending?.state === 'done' ? sending.result : undefined;
   const before = useRef(result);
-  // Until they have left the list, one of them could be taken for the next.
-  const isListed = ids.some((id) => pending.items.has(id));
   useEffect(() => {
-    if (result === before.current || isListed) return;
+    if (result === before.current) return;
     before.current = result;
     if (result?.result === 'accepted' || result?.result === 'repeated') onCounted(result.result);
-  }, [result, isListed]);
+  }, [result]);
 }
 
 /** What was decided, in words. */
