@@ -62,7 +62,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     rooms: ['protocol', 'core', 'presentation', 'diff', 'machine', 'timing'],
     modules: ['node:*', 'grammy', 'grammy/types'],
   },
-  'adapters/claude': { rooms: ['protocol'], modules: ['zod/mini'] },
+  'adapters/claude': { rooms: ['protocol', 'core'], modules: ['zod/mini'] },
   'adapters/claude-code': { rooms: ['protocol', 'core', 'adapters/claude'], modules: ['node:*', 'zod/mini'] },
   'adapters/claude-agent-sdk': {
     rooms: ['protocol', 'core', 'context', 'adapters/claude'],
