@@ -133,6 +133,15 @@ describe('what surrounds a hook', () => {
   });
 });
 
+test('beside large files the words are shorter', () => {
+  write([prompt('語'.repeat(9000)), agent({ type: 'text', text: '話'.repeat(9000) })]);
+  writeFileSync(join(folder, 'a.ts'), 'one\n'.repeat(4000));
+  const { context } = gather(EDIT);
+  expect(Buffer.byteLength(JSON.stringify(context))).toBeLessThanOrEqual(LIMITS.contextBytes);
+  expect(context?.message).toHaveLength(1000);
+  expect(context?.files?.[0]?.before?.length).toBeGreaterThan(0);
+});
+
 describe('settings', () => {
   beforeEach(() => {
     write([
