@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { type ContextLevel, limitContext } from '../core/context-level.ts';
 import { maskContext, maskSecrets } from '../core/mask-secrets.ts';
 import type { ContextInput, ContextSaid } from '../protocol/context.ts';
@@ -41,7 +41,7 @@ export function gatherContext(
   const none: GatheredFiles = { files: [], seen: [] };
   const { files, seen } = call === undefined ? none : (attempt(() => gatherFiles({ ...call, folder })) ?? none);
   if (level === 'off') return { seen };
-  const transcript = typeof path === 'string' ? attempt(() => readTranscript(path, call)) : undefined;
+  const transcript = typeof path === 'string' ? readTranscripts(path, hook['agent_id'], call) : undefined;
   const known: ContextInput = {
     ...attempt(() => findPlace(folder)),
     agent: 'Claude Code',
@@ -53,6 +53,24 @@ export function gatherContext(
   const context = sizeOf(masked) <= MOST_BYTES ? masked : shorten(masked);
   const conversation = takeLast(transcript?.conversation ?? [], MOST_BYTES - sizeOf(context));
   return { context: { ...context, ...(conversation.length > 0 && { conversation }) }, seen };
+}
+
+/** An agent inside the session has a transcript of its own. Title and prompt are those of the session. */
+function readTranscripts(path: string, agentId: unknown, call: ToolCall | undefined): Transcript | undefined {
+  const session = attempt(() => readTranscript(path, call));
+  if (typeof agentId !== 'string' || !/^[\w-]+$/.test(agentId)) return session;
+  const own = join(path.replace(/\.jsonl$/, ''), 'subagents', `agent-${agentId}.jsonl`);
+  const inside = attempt(() => readTranscript(own, call, true));
+  if (inside === undefined) return session;
+  const { title, prompt } = session ?? {};
+  const { message, calls, conversation } = inside;
+  return {
+    ...(title !== undefined && { title }),
+    ...(prompt !== undefined && { prompt }),
+    ...(message !== undefined && { message }),
+    calls,
+    conversation,
+  };
 }
 
 function toCall(hook: Readonly<Record<string, unknown>>): (ToolCall & { input: Record<string, unknown> }) | undefined {
