@@ -57,7 +57,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     modules: ['react', 'react-markdown', 'rehype-sanitize', 'remark-gfm', 'zod/mini'],
   },
   terminal: { rooms: ['protocol', 'core', 'presentation'], modules: ['node:*', '@clack/prompts', 'fast-*'] },
-  'connectors/terminal': { rooms: ['protocol', 'core', 'terminal'], modules: ['node:*'] },
+  'connectors/terminal': { rooms: ['protocol', 'core', 'presentation', 'diff', 'terminal'], modules: ['node:*'] },
   'connectors/telegram': {
     rooms: ['protocol', 'core', 'presentation', 'diff', 'machine', 'timing'],
     modules: ['node:*', 'grammy', 'grammy/types'],
