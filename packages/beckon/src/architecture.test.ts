@@ -62,10 +62,10 @@ const RULES: Readonly<Record<string, Rule>> = {
     rooms: ['protocol', 'core', 'presentation', 'diff', 'machine', 'timing'],
     modules: ['node:*', 'grammy', 'grammy/types'],
   },
-  'adapters/claude': { rooms: ['protocol', 'core'], modules: ['zod/mini'] },
+  'adapters/claude': { rooms: ['protocol', 'core', 'context'], modules: ['node:*', 'zod/mini'] },
   'adapters/claude-code': { rooms: ['protocol', 'core', 'adapters/claude'], modules: ['node:*', 'zod/mini'] },
   'adapters/claude-agent-sdk': {
-    rooms: ['protocol', 'core', 'context', 'adapters/claude'],
+    rooms: ['protocol', 'core', 'adapters/claude'],
     modules: ['node:*', '@anthropic-ai/*'],
   },
   'adapters/mcp': { rooms: ['protocol', 'core'], modules: ['node:*', 'zod', '@modelcontextprotocol/*'] },
