@@ -36,7 +36,9 @@ describe('a hook with what surrounds it', () => {
     const message = 'The password is in DB_PASSWORD=…(masked)';
     expect(asked.context).toEqual({ project: 'webshop', branch: 'main', message, hasMore: true });
     expect(await server.beckon.context(asked.id)).toEqual({
-      ...{ project: 'webshop', branch: 'main', message },
+      project: 'webshop',
+      branch: 'main',
+      message,
       notes: ['context: left out the unknown field "mood"'],
     });
     await server.send('person', 'POST', `/v1/interactions/${asked.id}/answer`, { answer: { decision: 'allow' } });
