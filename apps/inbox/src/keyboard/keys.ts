@@ -43,6 +43,8 @@ export const KEYS = {
   c: { presses: ['c'], does: does.conversation, group: 'request' },
   o: { presses: ['o'], does: does.json, group: 'request' },
   l: { presses: ['l'], does: does.log, group: 'request' },
+  '[': { presses: ['['], does: does.previousQuestion, group: 'request' },
+  ']': { presses: [']'], does: does.nextQuestion, group: 'request' },
   Escape: { presses: ['Escape'], does: does.leave, group: 'request' },
   'g i': { presses: ['g i'], does: does.goInbox, group: 'anywhere' },
   'g h': { presses: ['g h'], does: does.goHistory, group: 'anywhere' },

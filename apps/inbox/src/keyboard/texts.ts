@@ -17,6 +17,8 @@ export const texts = {
     conversation: 'Conversation',
     json: 'Show as JSON',
     log: 'Log',
+    previousQuestion: 'Previous question of a call',
+    nextQuestion: 'Next question of a call',
     leave: 'Close or go back',
     goInbox: 'Inbox',
     goHistory: 'History',

@@ -1,6 +1,6 @@
 // Any name added here becomes public API. Everything behind it runs in browsers.
 export type { Account } from '../core/account.ts';
-export type { AnswerResult, Beckon, CancelTarget } from '../core/beckon.ts';
+export type { AnswerEntry, AnswerResult, Beckon, CancelTarget, GroupResult } from '../core/beckon.ts';
 export type { History } from '../core/history.ts';
 export { type RequestOptions, request } from '../core/request.ts';
 export type { Device, LoginLink, Me } from '../protocol/account.ts';

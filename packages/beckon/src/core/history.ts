@@ -7,10 +7,7 @@ import type {
   Snooze,
   Statistics,
 } from '../protocol/history.ts';
-import type { ListFilter } from '../protocol/list.ts';
-
-/** Which requests to count: the filters of a list. */
-export type CountFilter = Omit<ListFilter, 'after' | 'limit'>;
+import type { AllFilter } from './list-all.ts';
 
 /**
  * Looking back, and keeping what one sees in order. It is not part of `Beckon`, because the inbox page needs it and
@@ -32,7 +29,7 @@ export interface History {
   /** Sessions that asked something, the newest first; `after` is the `next` of the previous page. */
   sessions(options?: { after?: string | undefined; limit?: number | undefined }): Promise<SessionsPage>;
   /** How many requests pass a filter, by decision, person and project: at most 50 of each. */
-  counts(filter?: CountFilter): Promise<HistoryCounts>;
+  counts(filter?: AllFilter): Promise<HistoryCounts>;
   /** The titles that people gave to sessions, by session: the 1,000 edited last. */
   titles(): Promise<Record<string, string>>;
   /** Gives a session a title; an empty one brings back that of its agent. Throws `session_not_found`. */

@@ -81,6 +81,9 @@ export const ListQuery = z.strictObject({
 /** The filters of a list, without pages. */
 export const CountsQuery = z.omit(ListQuery, { after: true, limit: true });
 
+/** What to export, and as what: CSV unless it says otherwise. */
+export const ExportQuery = z.extend(CountsQuery, { format: z.optional(z.enum(['csv', 'jsonl'])) });
+
 export const EventsQuery = z.strictObject({
   after: z.optional(wholeNumber('the number of an event', () => true)),
 });

@@ -8,6 +8,7 @@ export {
   type ComponentAnswer,
   type FormAnswer,
   PLAN_DECISIONS,
+  type PlanComment,
   type PlanDecision,
   type PlanReviewAnswer,
   type QuestionAnswer,

@@ -1,6 +1,7 @@
 import { type Clock, toIso } from '../core/clock.ts';
 import { fromHook, fromRequest, type Moment, toEntries } from '../core/conversation.ts';
-import type { CountFilter, History } from '../core/history.ts';
+import type { History } from '../core/history.ts';
+import type { AllFilter } from '../core/list-all.ts';
 import type { ConversationPart, Store, Tally } from '../core/store.ts';
 import { toHeadline } from '../presentation/headline.ts';
 import type { Duration } from '../protocol/duration.ts';
@@ -92,7 +93,7 @@ export class LocalHistory implements History {
     return this.#store.history.listSessions({ after, limit, chatId: this.#chatId });
   }
 
-  async counts(filter: CountFilter = {}): Promise<HistoryCounts> {
+  async counts(filter: AllFilter = {}): Promise<HistoryCounts> {
     const wanted = parse(ListFilter, filter, { what: 'filter' });
     // What is elsewhere looks as if it were not there.
     const isElsewhere = this.#chatId !== undefined && (wanted.chatId ?? this.#chatId) !== this.#chatId;

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
+import { GivenContext } from '../protocol/context.ts';
 import { Duration } from '../protocol/duration.ts';
 import { HookObject } from '../protocol/hooks.ts';
 import {
@@ -34,6 +35,11 @@ described.add(JsonRecord, {
   type: 'object',
   additionalProperties: true,
   description: `Any JSON object, at most ${LIMITS.depth} levels deep`,
+});
+described.add(GivenContext, {
+  type: 'object',
+  additionalProperties: true,
+  description: 'What surrounds the request. Parts that do not fit are left out with a note',
 });
 described.add(JsonSchema, { type: 'object', additionalProperties: true, description: 'A JSON Schema' });
 described.add(HookObject, { type: 'object', additionalProperties: true, description: 'Any JSON object' });

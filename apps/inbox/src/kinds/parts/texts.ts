@@ -1,5 +1,6 @@
 export const texts = {
   sending: 'Sending…',
+  enter: '⏎',
   answerOnly: 'This login can answer, but not change what runs.',
   showMore: (more: number) => `Show ${more} more`,
   settled: { notes: 'Notes', feedback: 'Feedback', reason: 'Reason' },

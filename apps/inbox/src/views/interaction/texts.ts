@@ -45,6 +45,12 @@ export const texts = {
     decided: (decision: string, headline: string) => `${decision}: ${headline}`,
     acceptedNext: (said: string, left: number) =>
       left === 0 ? `${said}. Nothing else is waiting.` : `${said}. ${left} left.`,
+    severalSent: (count: number) => `${count} answers sent`,
+    groupNotSent: 'Your answers were not sent',
+    groupLost: (by: string, name: string, answer: string) => `${by} answered “${name}” first: ${answer}`,
+    groupEnded: (name: string, ending: string) => `“${name}” had ended. ${ending}`,
+    groupKept: 'Your other answers are kept as drafts. You can send them now.',
+    groupOver: 'Nothing of this call is open any more.',
     failedSettled: 'The connection was lost while your answer was being sent. This is how the request ended:',
     unknown: 'This request no longer exists',
     unknownHint: 'Your answer was not accepted.',
