@@ -82,6 +82,7 @@ function toTranscript(said: readonly Said[]): string {
         type: 'user',
         timestamp: new Date(start + 60_000 * index + 12_000).toISOString(),
         message: { role: 'user', content: [result] },
+        permissionDecision: { source: 'config' },
       },
     ];
   });

@@ -48,6 +48,7 @@ export interface TestAsk {
   groupId?: string;
   metadata?: object;
   timeout?: string | null;
+  context?: object;
 }
 
 /** The built page, served by a real daemon with a store of its own, in a real browser. */
