@@ -49,6 +49,7 @@ export interface TestAsk {
   metadata?: object;
   context?: object;
   timeout?: string | null;
+  context?: object;
 }
 
 /** The built page, served by a real daemon with a store of its own, in a real browser. */

@@ -85,7 +85,7 @@ describeInBrowser('who asks and who answers is who the token says', () => {
     const call = await askAsAgent({});
     await guest.goto(`${bench.url}/i/${call}`);
     await guest.getByText('This login can answer, but not change what runs.').waitFor();
-    for (const name of ['Edit the input', 'Remember this', 'Edit'])
+    for (const name of ['Remember…', 'Remember this', 'Edit'])
       expect(await guest.getByRole('article').getByText(name, { exact: true }).count()).toBe(0);
     await look(guest);
     await guest.getByRole('button', { name: 'Allow', exact: true }).click();
