@@ -109,7 +109,7 @@ describe('on the command line', () => {
     );
     const list = (await bench.run(['list', '--chat', 'walk'])).stdout;
     const watching = bench.start(['watch', '--after', '0']);
-    await watching.seen(new RegExp(`${asked.at(-1)?.id}.*Bash`));
+    await watching.seen(new RegExp(`${asked.at(-1)?.id}.*approval`));
     await Promise.all(asked.map(({ id }) => watching.seen(new RegExp(`${id}.*\\n`))));
     for (const { id, marks } of asked) {
       const find = (output: string): string => output.split('\n').find((line) => line.includes(id)) ?? '';
