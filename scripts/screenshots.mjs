@@ -9,10 +9,10 @@ import { CliBench } from '../tests/harness/cli.ts';
 import { writeFonts } from './pictures/fonts.mjs';
 import { writeHistory } from './pictures/history.mjs';
 import { createLink } from './pictures/login.mjs';
-import { PLAN_SESSION, SESSION, sendBackPlan, tellStory } from './pictures/story.mjs';
+import { SESSION, tellStory } from './pictures/story.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
-/** @typedef {{ name: string, path: string, isLoggedOut?: true, prepare: (page: Page) => Promise<unknown> }} View */
+/** @typedef {{ name: string, path: string, isLoggedOut?: true, prepare: (page: Page, isPhone: boolean) => Promise<unknown> }} View */
 
 const output = join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs', 'images');
 const only = process.argv.slice(2);
@@ -45,23 +45,23 @@ try {
 
 async function takeAll() {
   mkdirSync(bench.home, { mode: 0o700 });
-  const { ids, answered, session } = await writeLifelikeData(`sqlite:${join(bench.home, 'beckon.db')}`);
+  const answered = await writeHistory(`sqlite:${join(bench.home, 'beckon.db')}`);
   const daemon = await bench.up();
-  writeFileSync(join(folder, 'fonts.conf'), FONTS);
-  const browser = await openBrowser({ FONTCONFIG_FILE: join(folder, 'fonts.conf') });
+  await tellStory(bench, { url: daemon.url });
+  const browser = await openBrowser({ FONTCONFIG_FILE: writeFonts(folder) });
   mkdirSync(output, { recursive: true });
-  const views = toViews(ids, answered, session);
+  const views = toViews(answered);
   const wanted = only.length === 0 ? views : views.filter(({ name }) => only.includes(name));
   for (const [look, options] of Object.entries(LOOKS)) {
     const settings = { ...options, locale: 'en-GB', reducedMotion: /** @type {const} */ ('reduce') };
     const [insider, outsider] = await Promise.all([browser.newContext(settings), browser.newContext(settings)]);
     const page = await insider.newPage();
-    await page.goto(await createLink(daemon.url));
+    await page.goto(await createLink(bench.home, daemon.url));
     await page.getByRole('navigation', { name: 'Views' }).waitFor();
     for (const { name, path, isLoggedOut, prepare } of wanted) {
       const shown = isLoggedOut ? await outsider.newPage() : page;
       await shown.goto(`${daemon.url}${path}`);
-      await prepare(shown);
+      await prepare(shown, look === 'phone');
       // Buttons are dimmed for a moment after a request comes into view.
       await shown.locator('[data-decides][aria-disabled="true"]').first().waitFor({ state: 'hidden' });
       const picture = await shown.screenshot({ animations: 'disabled', caret: 'hide' });
@@ -77,50 +77,56 @@ async function takeAll() {
 }
 
 /**
- * @param {Record<string, string>} ids
  * @param {string} answered
- * @param {string} session
  * @returns {View[]}
  */
-function toViews(ids, answered, session) {
+function toViews(answered) {
   return [
-    { name: 'pending', path: '/', prepare: (page) => page.getByRole('link', { name: /Rate limits/ }).waitFor() },
+    { name: 'pending', path: '/', prepare: (page) => page.getByRole('link', { name: /total\.ts/ }).waitFor() },
     {
       name: 'question',
-      path: `/i/${ids['question']}`,
+      path: '/',
       prepare: async (page) => {
-        await page.getByRole('radio', { name: /European Central Bank/ }).check();
-        await page.getByText('Enough for prices').waitFor();
-        await page.getByText('no key, no contract').waitFor();
+        await open(page, /exchange rates/);
+        await page.getByText('European Central Bank').first().click();
+        await page.getByText('When do we round?').first().waitFor();
       },
     },
     {
       name: 'plan',
-      path: `/i/${ids['plan']}`,
-      prepare: (page) => page.getByRole('heading', { name: 'Rate limits for the public API' }).waitFor(),
-    },
-    { name: 'edit', path: `/i/${ids['edit']}`, prepare: (page) => page.getByText(/\d added, \d removed/).waitFor() },
-    {
-      name: 'command',
-      path: `/i/${ids['command']}`,
-      prepare: (page) => page.getByRole('button', { name: 'Allow', exact: true }).waitFor(),
+      path: '/',
+      prepare: async (page) => {
+        await open(page, /Rate limits/);
+        await page.getByText(/would/).first().waitFor();
+      },
     },
     {
-      name: 'form',
-      path: `/i/${ids['form']}`,
-      prepare: (page) => page.getByRole('button', { name: 'Send' }).waitFor(),
+      name: 'edit',
+      path: '/',
+      prepare: async (page) => {
+        await open(page, /total\.ts/);
+        await page.getByText(/\d added, \d removed/).waitFor();
+      },
+    },
+    { name: 'command', path: '/', prepare: (page) => open(page, /git push/) },
+    { name: 'mcp', path: '/', prepare: (page) => open(page, /create issue/) },
+    {
+      name: 'triage',
+      path: '/',
+      prepare: async (page) => {
+        await open(page, /linkcheck docs\/refunds/);
+        await page.getByRole('button', { name: /like this/ }).click();
+        await page.getByRole('dialog').waitFor();
+      },
     },
     {
       name: 'history',
       path: `/history?open=${answered}`,
-      prepare: async (page) => {
-        await page.getByRole('button', { name: 'Show log' }).click();
-        await page.getByRole('region', { name: 'Log' }).getByRole('listitem').first().waitFor();
-      },
+      prepare: (page) => page.getByRole('article').waitFor(),
     },
     {
       name: 'session',
-      path: `/sessions/${session}`,
+      path: `/sessions/${SESSION}`,
       prepare: (page) => page.getByRole('region', { name: 'Timeline' }).waitFor(),
     },
     {
@@ -133,13 +139,23 @@ function toViews(ids, answered, session) {
       name: 'shortcuts',
       path: '/',
       prepare: async (page) => {
-        await page.getByRole('link', { name: /Rate limits/ }).waitFor();
+        await page.getByRole('link', { name: /total\.ts/ }).waitFor();
         await page.keyboard.press('?');
         await page.getByRole('dialog').waitFor();
       },
     },
     { name: 'login', path: '/', isLoggedOut: true, prepare: (page) => page.getByText('Log in to Beckon').waitFor() },
   ];
+}
+
+/**
+ * Opens a request from the list.
+ * @param {Page} page
+ * @param {RegExp} headline
+ */
+async function open(page, headline) {
+  await page.getByRole('link', { name: headline }).first().click();
+  await page.getByRole('article').waitFor();
 }
 
 /**

@@ -20,21 +20,23 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   live: ['state'],
   ui: ['consent', 'keyboard', 'state'],
   interactions: ['state', 'ui'],
-  'agent-text': ['ui'],
+  highlight: [],
+  'agent-text': ['highlight', 'ui'],
   markdown: ['agent-text', 'consent', 'ui'],
-  'kinds/parts': ['agent-text', 'consent', 'keyboard', 'ui'],
-  'kinds/approval': ['agent-text', 'kinds/parts', 'state', 'ui'],
+  context: ['agent-text', 'consent', 'interactions', 'keyboard', 'live', 'markdown', 'ui'],
+  'kinds/parts': ['agent-text', 'consent', 'highlight', 'keyboard', 'ui'],
+  'kinds/approval': ['agent-text', 'context', 'keyboard', 'kinds/parts', 'state', 'ui'],
   'kinds/component': ['consent', 'kinds/parts', 'markdown', 'ui'],
   'kinds/form': ['agent-text', 'kinds/parts', 'state', 'ui'],
   'kinds/plan-review': ['agent-text', 'kinds/parts', 'markdown', 'state', 'ui'],
-  'kinds/question': ['agent-text', 'kinds/parts', 'state', 'ui'],
+  'kinds/question': ['agent-text', 'consent', 'keyboard', 'kinds/parts', 'markdown', 'state', 'ui'],
   kinds: ['consent', 'kinds/approval', 'kinds/component', 'kinds/form', 'kinds/plan-review', 'kinds/question'],
   notify: ['interactions', 'live', 'state', 'ui'],
   'views/devices': ['interactions', 'live', 'ui'],
   'views/log': ['interactions', 'live', 'ui'],
   'views/login': ['live', 'ui'],
   'views/statistics': ['interactions', 'live', 'ui'],
-  'views/interaction': ['consent', 'interactions', 'keyboard', 'kinds', 'live', 'state', 'ui', 'views/log'],
+  'views/interaction': ['consent', 'context', 'interactions', 'keyboard', 'kinds', 'live', 'state', 'ui', 'views/log'],
   'views/history': ['interactions', 'keyboard', 'live', 'ui', 'views/interaction'],
   'views/pending': ['consent', 'interactions', 'keyboard', 'live', 'state', 'ui', 'views/interaction'],
   'views/session': ['interactions', 'keyboard', 'live', 'ui', 'views/log'],
@@ -141,8 +143,8 @@ function findForbiddenImports(files: Sources): string[] {
   return [...modules, ...folders];
 }
 
-/** What the page may use of the package: the daemon's client and protocol, its words, and the components. */
-const MODULES = /^beckon\/(client|presentation|protocol|react|react\/style\.css)$/;
+/** What the page may use of the package: the daemon's client and protocol, its words and diffs, and the components. */
+const MODULES = /^beckon\/(client|diff|presentation|protocol|react|react\/style\.css)$/;
 
 function judge(from: string, to: string): string | null {
   const allowed = RULES[from];

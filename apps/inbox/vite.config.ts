@@ -26,7 +26,11 @@ export default defineConfig({
         sw: fileURLToPath(new URL('src/sw/sw.ts', import.meta.url)),
       },
       // Browsers look for a new service worker at the address of the old one, so its name stays.
-      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        // What the first view needs is one file: many small ones compress worse.
+        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], test: (id) => !id.includes('/src/sw/') }] },
+      },
     },
   },
   server: {

@@ -143,7 +143,12 @@ function ask(beckon, hooks, { agent, project, title, toHook, toAsk }, sessionId)
   if (toAsk !== undefined) {
     return { asked: beckon.ask({ ...toAsk(), sessionId, context, timeout: '20m' }), replied: Promise.resolve({}) };
   }
-  const hook = { session_id: sessionId, hook_event_name: 'PermissionRequest', cwd: `/home/ada/${project}`, ...toHook?.() };
+  const hook = {
+    session_id: sessionId,
+    hook_event_name: 'PermissionRequest',
+    cwd: `/home/ada/${project}`,
+    ...toHook?.(),
+  };
   const replied = hooks.handle(/** @type {never} */ (hook), {
     caller: CALLER,
     context,

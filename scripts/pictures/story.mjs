@@ -1,13 +1,15 @@
 // What the agents of the pictures do: four sessions of Claude Code, each with a transcript, and the hooks that they
 // send through the real hook command.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EDIT, writeProjects } from './projects.mjs';
 
 /** @typedef {import('../../tests/harness/cli.ts').CliBench} CliBench */
-/** @typedef {import('../../tests/harness/cli.ts').Run} Run */
 /** @typedef {{ tool: string, input: Record<string, unknown>, result?: string, isError?: true }} Call */
 /** @typedef {{ id: string, project: import('./projects.mjs').ProjectName, prompt: string, before: readonly Call[], message: string, asks: readonly Call[] }} Session */
+
+const PLAN_FILE = '/home/ada/.claude/plans/quiet-river.md';
 
 const PLAN = `# Rate limits for the public API
 
@@ -38,9 +40,7 @@ const SECOND_PLAN = PLAN.replace(
   '- Redis is down: requests pass, and an alert is raised.\n- Clocks differ between servers: windows are counted by Redis, not by us.',
 );
 
-export const PLANS = [PLAN, SECOND_PLAN];
-
-export const QUESTIONS = [
+const QUESTIONS = [
   {
     header: 'Rates',
     question: 'Where should the exchange rates come from?',
@@ -125,7 +125,7 @@ const SESSIONS = [
     ],
     message: 'Nothing limits requests today. Redis is there already, so I plan a counter for each key.',
     asks: [
-      { tool: 'ExitPlanMode', input: { plan: SECOND_PLAN, planFilePath: '/home/ada/.claude/plans/quiet-river.md' } },
+      { tool: 'ExitPlanMode', input: { plan: SECOND_PLAN, planFilePath: PLAN_FILE } },
       {
         tool: 'mcp__github__create_issue',
         input: {
@@ -194,7 +194,7 @@ const SESSIONS = [
 /** The session with the questions and the edit. */
 export const SESSION = /** @type {Session} */ (SESSIONS[0]).id;
 /** The session with the plan. */
-export const PLAN_SESSION = /** @type {Session} */ (SESSIONS[1]).id;
+const PLAN_SESSION = /** @type {Session} */ (SESSIONS[1]).id;
 
 /**
  * Lets every session send its hooks: first what it reports, then what it asks. Resolves when Beckon has all requests.
@@ -203,22 +203,36 @@ export const PLAN_SESSION = /** @type {Session} */ (SESSIONS[1]).id;
  * @param {{ url: string, only?: readonly string[] }} options
  */
 export async function tellStory(bench, { url, only }) {
-  const work = join(bench.folder, 'work');
-  writeProjects(work);
+  const folder = join(bench.folder, 'work');
+  writeProjects(folder);
+  const agent = await createToken(bench, 'ada-laptop', 'agent');
+  const person = await createToken(bench, 'sam', 'person');
   const told = only === undefined ? SESSIONS : SESSIONS.filter(({ project }) => only.includes(project));
-  for (const session of told) await tellSession(bench, session, work, url);
+  for (const session of told) await tellSession({ bench, url, folder, agent, person }, session);
 }
+
+/** @typedef {{ bench: CliBench, url: string, folder: string, agent: string, person: string }} World */
 
 /**
  * Sends one hook of a session, and returns the command, which waits for the answer if the hook asks for one.
- * @param {CliBench} bench
- * @param {Record<string, unknown>} hook
+ * @param {World} world
+ * @param {object} hook
  * @param {string} cwd
  */
-export function sendHook(bench, hook, cwd) {
-  const run = bench.start(['hook', 'claude-code'], { cwd, env: { HOSTNAME: 'ada-laptop' } });
+function sendHook({ bench, agent }, hook, cwd) {
+  const run = bench.start(['hook', 'claude-code', '--timeout', '12h'], { cwd, env: { BECKON_TOKEN: agent } });
   run.child.stdin?.end(JSON.stringify(hook));
   return run;
+}
+
+/**
+ * @param {CliBench} bench
+ * @param {string} name
+ * @param {string} role
+ */
+async function createToken(bench, name, role) {
+  const { stdout } = await bench.run(['token', 'create', name, '--role', role, '--json']);
+  return /** @type {{ token: string }} */ (JSON.parse(stdout)).token;
 }
 
 /**
@@ -232,15 +246,12 @@ function toCommon(id, cwd, transcript) {
 }
 
 /**
- * @param {CliBench} bench
+ * @param {World} world
  * @param {Session} session
- * @param {string} work
- * @param {string} url
  */
-async function tellSession(bench, session, work, url) {
-  const cwd = join(work, session.project);
-  const transcript = join(work, `${session.id}.jsonl`);
-  mkdirSync(work, { recursive: true });
+async function tellSession(world, session) {
+  const cwd = join(world.folder, session.project);
+  const transcript = join(world.folder, `${session.id}.jsonl`);
   writeFileSync(transcript, toTranscript(session));
   const common = toCommon(session.id, cwd, transcript);
   const reports = [
@@ -248,18 +259,42 @@ async function tellSession(bench, session, work, url) {
     { ...common, hook_event_name: 'UserPromptSubmit', prompt: session.prompt },
     ...session.before.map((call, index) => toPostToolUse(common, call, index)),
   ];
-  for (const hook of reports) await sendHook(bench, hook, cwd).exit;
-  for (const { tool, input } of session.asks) {
-    const pending = await countPending(bench, url);
-    const hook = {
-      ...common,
-      hook_event_name: 'PermissionRequest',
-      tool_name: tool,
-      tool_input: toAbsolute(input, cwd),
-    };
-    sendHook(bench, hook, cwd);
-    while ((await countPending(bench, url)) === pending) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (const hook of reports) await sendHook(world, hook, cwd).exit;
+  if (session.id === PLAN_SESSION) await sendBackPlan(world, common, cwd);
+  for (const { tool, input } of session.asks) await ask(world, common, cwd, tool, toAbsolute(input, cwd));
+}
+
+/**
+ * Asks, and resolves with the id of the request when Beckon has it.
+ * @param {World} world
+ * @param {ReturnType<typeof toCommon>} common
+ * @param {string} cwd
+ * @param {string} tool
+ * @param {Record<string, unknown>} input
+ */
+async function ask(world, common, cwd, tool, input) {
+  const before = await listPending(world);
+  sendHook(world, { ...common, hook_event_name: 'PermissionRequest', tool_name: tool, tool_input: input }, cwd);
+  for (;;) {
+    const added = (await listPending(world)).find((id) => !before.includes(id));
+    if (added !== undefined) return added;
+    await sleep(20);
   }
+}
+
+/**
+ * The first version of the plan, which somebody sends back with comments.
+ * @param {World} world
+ * @param {ReturnType<typeof toCommon>} common
+ * @param {string} cwd
+ */
+async function sendBackPlan(world, common, cwd) {
+  const id = await ask(world, common, cwd, 'ExitPlanMode', { plan: PLAN, planFilePath: PLAN_FILE });
+  const comments = [
+    { quote: 'Turn it on for all keys on Monday.', line: 9, comment: 'Too fast. First see whom it would hit.' },
+    { quote: 'Redis is down', line: 18, comment: 'And if the clocks of two servers differ?' },
+  ];
+  await call(world, `/v1/interactions/${id}/answer`, { answer: { decision: 'adjust', comments } });
 }
 
 /**
@@ -316,16 +351,24 @@ function toAbsolute(input, cwd) {
   return typeof input['file_path'] === 'string' ? { ...input, file_path: join(cwd, input['file_path']) } : input;
 }
 
+/** @param {World} world */
+async function listPending(world) {
+  const { items } = await call(world, '/v1/interactions?status=pending&limit=200');
+  return /** @type {{ id: string }[]} */ (items).map(({ id }) => id);
+}
+
 /**
- * @param {CliBench} bench
- * @param {string} url
+ * Calls the API as a person.
+ * @param {World} world
+ * @param {string} path
+ * @param {object} [body]
  */
-async function countPending(bench, url) {
-  const { readFileSync } = await import('node:fs');
-  const token = readFileSync(join(bench.home, 'token'), 'utf8').trim();
-  const reply = await fetch(`${url}/v1/interactions?status=pending&limit=200`, {
-    headers: { authorization: `Bearer ${token}` },
+async function call({ url, person }, path, body) {
+  const reply = await fetch(`${url}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${person}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const { items } = /** @type {{ items: unknown[] }} */ (await reply.json());
-  return items.length;
+  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+  return /** @type {{ items: unknown }} */ (await reply.json());
 }

@@ -52,6 +52,17 @@ describe('the exit code tells how it ended', () => {
     expect(stderr).toContain('smaller steps');
   });
 
+  test('3 for a plan that was sent back with comments on its lines, which the agent reads', async () => {
+    const asked = await bench.ask(['--kind', 'plan_review', '--request', '{"plan":"# Plan\\n\\n1. Ship it"}']);
+    const nowhere = await bench.run(['answer', asked.id, '--comment', '4: what?']);
+    expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('a line of the plan, 1 to 3') });
+    await bench.run(['answer', asked.id, '--comment', '3: Not on a Friday', '--feedback', 'Almost']);
+    const { code, stderr } = await bench.finish(asked);
+    expect(code).toBe(3);
+    expect(stderr).toContain('sent back, with 1 comment, Almost');
+    expect(stderr).toContain('Line 3:\n> 1. Ship it\nNot on a Friday');
+  });
+
   test('7 for a key that was used for something else: nothing is asked, and no answer is handed out', async () => {
     const asked = await bench.ask([...approval, '--key', 'job-1']);
     await bench.run(['answer', asked.id, '--allow']);

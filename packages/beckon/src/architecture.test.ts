@@ -37,7 +37,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'store/sqlite': { rooms: ['protocol', 'store'], modules: ['node:*', 'node:sqlite'] },
   'store/postgres': { rooms: ['protocol', 'store', 'timing'], modules: ['node:*', 'pg'] },
   runtime: {
-    rooms: ['protocol', 'core', 'timing'],
+    rooms: ['protocol', 'core', 'presentation', 'timing'],
     modules: ['node:*', 'ajv', 'ajv/*', 'ajv-formats', 're2js', 'uuid'],
   },
   client: { rooms: ['protocol', 'core', 'timing'], modules: [] },
@@ -62,15 +62,15 @@ const RULES: Readonly<Record<string, Rule>> = {
     rooms: ['protocol', 'core', 'presentation', 'diff', 'machine', 'timing'],
     modules: ['node:*', 'grammy', 'grammy/types'],
   },
-  'adapters/claude': { rooms: ['protocol'], modules: ['zod/mini'] },
+  'adapters/claude': { rooms: ['protocol', 'core'], modules: ['zod/mini'] },
   'adapters/claude-code': { rooms: ['protocol', 'core', 'adapters/claude'], modules: ['node:*', 'zod/mini'] },
   'adapters/claude-agent-sdk': {
-    rooms: ['protocol', 'core', 'adapters/claude'],
+    rooms: ['protocol', 'core', 'context', 'adapters/claude'],
     modules: ['node:*', '@anthropic-ai/*'],
   },
   'adapters/mcp': { rooms: ['protocol', 'core'], modules: ['node:*', 'zod', '@modelcontextprotocol/*'] },
   server: {
-    rooms: ['protocol', 'core', 'machine', 'timing'],
+    rooms: ['protocol', 'core', 'presentation', 'machine', 'timing'],
     modules: ['node:*', 'zod/mini', 'fastify', 'fastify/*', 'fastify-*', '@fastify/*', 'prom-client'],
   },
   // The rooms meet only here: in the daemon, the command line and the entry files beside the folders.

@@ -27,6 +27,7 @@ export type {
   ApprovalAnswer,
   ComponentAnswer,
   FormAnswer,
+  PlanComment,
   PlanDecision,
   PlanReviewAnswer,
   QuestionAnswer,

@@ -7,15 +7,16 @@ import { SchemaForm } from './form/schema-form.tsx';
 import { PlanReviewForm } from './plan-review/plan-review-form.tsx';
 import { QuestionForm } from './question/question-form.tsx';
 
+export { GroupForm } from './question/group-form.tsx';
+
 const NO_PROBLEMS: readonly FieldProblem[] = [];
 
 /**
  * The form that answers a pending request. `onAnswer` rejects if the answer did not arrive; its owner shows that. The
- * tab keeps the draft under `draftKey`. `group` holds the known questions of the same call.
+ * tab keeps the draft under `draftKey`.
  */
 export function AnswerForm({
   interaction,
-  group,
   onAnswer,
   state,
   problems = NO_PROBLEMS,
@@ -23,7 +24,6 @@ export function AnswerForm({
   draftKey,
 }: {
   interaction: Interaction;
-  group: Interaction[];
   onAnswer: (answer: AnswerInput) => Promise<void>;
   state: 'idle' | 'sending';
   isAnswerOnly: boolean;
@@ -38,7 +38,7 @@ export function AnswerForm({
   // The key keeps a draft from appearing in another request.
   switch (interaction.kind) {
     case 'question':
-      return <QuestionForm key={interaction.id} {...shared} interaction={interaction} group={group} />;
+      return <QuestionForm key={interaction.id} {...shared} interaction={interaction} />;
     case 'plan_review':
       return <PlanReviewForm key={interaction.id} {...shared} interaction={interaction} />;
     case 'approval':

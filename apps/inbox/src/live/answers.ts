@@ -1,13 +1,20 @@
-import type { AnswerResult, Beckon } from 'beckon/client';
+import type { AnswerEntry, AnswerResult, Beckon, GroupResult } from 'beckon/client';
 import type { AnswerInput } from 'beckon/protocol';
 import { Store } from '../state/store.ts';
 import type { Inbox } from './inbox.ts';
+import { pause } from './pause.ts';
+
+/** What was sent from this page, and how it stands. */
+type Sent<What, Result> =
+  | ({ state: 'sending' } & What)
+  | ({ state: 'failed'; error: unknown } & What)
+  | ({ state: 'done'; result: Result } & What);
 
 /** The state of an answer that was sent from this page. */
-export type Sending =
-  | { state: 'sending'; answer: AnswerInput }
-  | { state: 'failed'; answer: AnswerInput; error: unknown }
-  | { state: 'done'; answer: AnswerInput; result: AnswerResult };
+export type Sending = Sent<{ answer: AnswerInput }, AnswerResult>;
+
+/** The state of the answers to the questions of one call, which are sent together. */
+export type GroupSending = Sent<{ answers: readonly AnswerEntry[] }, GroupResult>;
 
 /**
  * Sends answers, and remembers their state until the page is closed: somebody who opens another request meanwhile
@@ -15,10 +22,13 @@ export type Sending =
  */
 export class Answers {
   readonly sendings = new Store<ReadonlyMap<string, Sending>>(new Map());
+  /** By the id of the group. */
+  readonly groupSendings = new Store<ReadonlyMap<string, GroupSending>>(new Map());
   readonly #beckon: Beckon;
   readonly #inbox: Inbox;
   readonly #underWay = new Map<string, Promise<AnswerResult>>();
   #manyUnderWay = 0;
+  readonly #groupsUnderWay = new Map<string, Promise<GroupResult>>();
 
   constructor({ beckon, inbox }: { beckon: Beckon; inbox: Inbox }) {
     this.#beckon = beckon;
@@ -35,6 +45,21 @@ export class Answers {
     checkPress();
     const sending = this.#send(id, answer, who).finally(() => this.#underWay.delete(id));
     this.#underWay.set(id, sending);
+    return sending;
+  }
+
+  /** The same for the answers to the questions of one call: all of them count, or none. */
+  async sendGroup(
+    groupId: string,
+    answers: readonly AnswerEntry[],
+    who: string,
+    checkPress: () => void,
+  ): Promise<GroupResult> {
+    const underWay = this.#groupsUnderWay.get(groupId);
+    if (underWay !== undefined) return underWay;
+    checkPress();
+    const sending = this.#sendGroup(groupId, answers, who).finally(() => this.#groupsUnderWay.delete(groupId));
+    this.#groupsUnderWay.set(groupId, sending);
     return sending;
   }
 
@@ -61,23 +86,38 @@ export class Answers {
 
   /** Whether leaving the page now could lose an answer. */
   get isSending(): boolean {
-    return this.#underWay.size + this.#manyUnderWay > 0;
+    return this.#underWay.size + this.#groupsUnderWay.size + this.#manyUnderWay > 0;
   }
 
   async #send(id: string, answer: AnswerInput, who: string): Promise<AnswerResult> {
-    this.#set(id, { state: 'sending', answer });
+    put(this.sendings, id, { state: 'sending', answer });
     try {
       const result = await this.#beckon.answer(id, answer, { who, via: 'inbox' });
-      this.#set(id, { state: 'done', answer, result });
+      put(this.sendings, id, { state: 'done', answer, result });
       if (result.interaction !== null) this.#inbox.take(result.interaction);
       return result;
     } catch (error) {
-      this.#set(id, { state: 'failed', answer, error });
+      put(this.sendings, id, { state: 'failed', answer, error });
       throw error;
     }
   }
 
-  #set(id: string, sending: Sending): void {
-    this.sendings.set(new Map(this.sendings.get()).set(id, sending));
+  async #sendGroup(groupId: string, answers: readonly AnswerEntry[], who: string): Promise<GroupResult> {
+    put(this.groupSendings, groupId, { state: 'sending', answers });
+    try {
+      const result = await this.#beckon.answerGroup(groupId, answers, { who, via: 'inbox' });
+      for (const interaction of result.interactions) if (interaction !== null) this.#inbox.take(interaction);
+      // The list must know before the page moves on, or one of these would be the next. The cache tells it a tick later.
+      await pause(0);
+      put(this.groupSendings, groupId, { state: 'done', answers, result });
+      return result;
+    } catch (error) {
+      put(this.groupSendings, groupId, { state: 'failed', answers, error });
+      throw error;
+    }
   }
+}
+
+function put<Value>(store: Store<ReadonlyMap<string, Value>>, id: string, value: Value): void {
+  store.set(new Map(store.get()).set(id, value));
 }

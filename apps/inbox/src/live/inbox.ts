@@ -88,6 +88,9 @@ export class Inbox {
   /** Takes over a reply, so the page need not wait for the event. */
   take(interaction: Interaction): void {
     this.#queries.setQueryData(keys.interaction(interaction.id), interaction);
+    this.#queries.setQueriesData<Interaction[]>({ queryKey: keys.groups }, (group) =>
+      group?.map((one) => (one.id === interaction.id ? interaction : one)),
+    );
     if (interaction.status !== 'pending') this.#settledWhileLoading?.add(interaction.id);
     this.#change({ add: [interaction] });
   }
@@ -216,7 +219,8 @@ export class Inbox {
     if (sessions.size > 0) void this.#queries.invalidateQueries({ queryKey: keys.sessions });
     if (isRenamed) void this.#queries.invalidateQueries({ queryKey: keys.titles });
     if (settled.size + wanted.size === 0) return;
-    void this.#queries.invalidateQueries({ queryKey: ['group'] });
+    void this.#queries.invalidateQueries({ queryKey: keys.groups });
+    void this.#queries.invalidateQueries({ queryKey: ['history-counts'] });
     // A history with several loaded pages is left alone: reloading them all would be slow and move the list.
     void this.#queries.invalidateQueries({
       queryKey: keys.histories,

@@ -10,10 +10,10 @@ export function useWaitingCount(): number {
   return useMemo(() => {
     const calls = new Set<string>();
     for (const interaction of items.values()) {
-      const { id, groupId, chatId } = interaction;
+      const { id, groupId, chatId, askedBy, askerId } = interaction;
       if (snoozes.has(id)) continue;
       const isStep = groupId !== undefined && toStep(interaction) !== null;
-      calls.add(isStep ? JSON.stringify([chatId, groupId]) : id);
+      calls.add(isStep ? JSON.stringify([groupId, chatId, askedBy, askerId]) : id);
     }
     return calls.size;
   }, [items, snoozes]);

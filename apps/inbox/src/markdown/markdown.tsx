@@ -12,12 +12,12 @@ const MOST_CHARS = 100_000;
 const LIMIT_MS = 2_000;
 
 /** Markdown from an agent, formatted if that is safe and fast, else as written. It runs and loads nothing. */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text, isAwaited = true }: { text: string; isAwaited?: boolean }) {
   const isLarge = text.length > MOST_CHARS;
   const [asked, setAsked] = useState<string>();
   const isFormatted = !isLarge || asked === text;
   const formatted = useFormatted(text, isFormatted);
-  if (formatted === 'waiting') return <Waiting />;
+  if (formatted === 'waiting') return <Waiting isAwaited={isAwaited} />;
   if (formatted !== null) {
     return (
       <div dir="auto" className="space-y-3 overflow-x-clip break-words">
@@ -40,16 +40,21 @@ export function Markdown({ text }: { text: string }) {
   );
 }
 
-function Waiting() {
-  useAwaited();
+function Waiting({ isAwaited }: { isAwaited: boolean }) {
   return (
     <div role="status" className="late space-y-2 py-1">
+      {isAwaited && <Awaited />}
       <span className="sr-only">{texts.formatting}</span>
       {['w-1/2', 'w-11/12', 'w-4/5'].map((width) => (
         <div key={width} aria-hidden="true" className={`h-3.5 rounded bg-hover ${width}`} />
       ))}
     </div>
   );
+}
+
+function Awaited() {
+  useAwaited();
+  return null;
 }
 
 /** The tree of a text; `null` if it is shown as written. */

@@ -27,6 +27,18 @@ export function useDraft<Draft>(
   return [draft, setDraft, clear];
 }
 
+/** The same for several drafts, each with its own key. What is read must be checked: it may come from the storage. */
+export function useDrafts(): { read: (key: string) => unknown; write: (key: string, draft: object | null) => void } {
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, object | null>>(new Map());
+  return {
+    read: (key) => (drafts.has(key) ? drafts.get(key) : read(`${PREFIX}${key}`)),
+    write: (key, draft) => {
+      setDrafts((before) => new Map(before).set(key, draft));
+      write(`${PREFIX}${key}`, draft === null ? null : JSON.stringify(draft));
+    },
+  };
+}
+
 /** Removes the drafts of this tab, except those that `isKept` names. */
 export function keepDrafts(isKept: (key: string) => boolean): void {
   for (const name of readNames()) {

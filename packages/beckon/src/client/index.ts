@@ -1,10 +1,18 @@
 // Any name added here becomes public API. Everything behind it runs in browsers.
 export type { Account } from '../core/account.ts';
-export type { AnswerResult, Beckon, CancelTarget } from '../core/beckon.ts';
+export type { AnswerEntry, AnswerResult, Beckon, CancelTarget, GroupResult } from '../core/beckon.ts';
 export type { History } from '../core/history.ts';
 export { type RequestOptions, request } from '../core/request.ts';
 export type { Device, LoginLink, Me } from '../protocol/account.ts';
-export type { HistoryCounts, LogPage, SessionSummary, Snooze, Statistics } from '../protocol/history.ts';
+export type {
+  ConversationEntry,
+  ConversationPage,
+  HistoryCounts,
+  LogPage,
+  SessionSummary,
+  Snooze,
+  Statistics,
+} from '../protocol/history.ts';
 export { connectAccount } from './connect-account.ts';
 export { type ConnectBeckonOptions, connectBeckon } from './connect-beckon.ts';
 export { connectHistory } from './connect-history.ts';

@@ -130,12 +130,23 @@ describe('a plan', () => {
       { decision: 'adjust', editedPlan: '# B' },
       { decision: 'adjust', editedPlan: '# B' },
     ],
+    [
+      'comments alone mean "adjust"',
+      { comments: [{ quote: 'Plan', line: 1, comment: 'Which?' }] },
+      { decision: 'adjust', comments: [{ quote: 'Plan', line: 1, comment: 'Which?' }] },
+    ],
+    [
+      '"adjust" with comments is settled',
+      { decision: 'adjust', comments: [{ quote: '', line: 2, comment: 'Add tests' }] },
+      { decision: 'adjust', comments: [{ quote: '', line: 2, comment: 'Add tests' }] },
+    ],
+    ['no comments are none', { decision: 'edit', comments: [] }, { decision: 'edit' }],
     ['blank feedback is none', { decision: 'edit', feedback: ' ' }, { decision: 'edit' }],
   ])('%s', (_, input, answer) => {
     expect(check(plan, input)).toStrictEqual({ answer, needsFeedback: false });
   });
 
-  it.each([{ decision: 'adjust' }, { decision: ' No ' }, { decision: 'adjust', feedback: '\n' }])(
+  it.each([{ decision: 'adjust' }, { decision: ' No ' }, { decision: 'adjust', feedback: '\n', comments: [] }])(
     '%j needs its feedback still',
     (input) => {
       expect(check(plan, input)).toStrictEqual({ answer: { decision: 'adjust' }, needsFeedback: true });
@@ -161,6 +172,16 @@ describe('a plan', () => {
         expected: 'feedback only with the decision "adjust" or "reject"',
         received: '"but smaller" (text)',
       },
+    ],
+    [
+      'consent with comments, which would get lost',
+      { decision: 'yes', comments: [{ quote: 'Plan', line: 1, comment: 'Which?' }] },
+      { path: 'comments', expected: 'comments only with the decision "adjust" or "reject"', received: 'an array of 1' },
+    ],
+    [
+      'a comment that says nothing',
+      { comments: [{ quote: 'Plan', line: 1, comment: ' ' }] },
+      { path: 'comments[0].comment', expected: 'a text that is not blank', received: '" " (text)' },
     ],
     [
       'a decision that is no text',

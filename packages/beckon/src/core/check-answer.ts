@@ -80,7 +80,8 @@ function checkPlanReview(input: unknown): CheckedAnswer {
   const sent = parse(ANSWER_INPUTS.plan_review, input, about('plan_review'));
   const { decision: word, editedPlan } = sent;
   const feedback = isSaid(sent.feedback) ? sent.feedback : undefined;
-  const byFeedback = feedback === undefined ? null : 'adjust';
+  const comments = sent.comments?.length === 0 ? undefined : sent.comments;
+  const byFeedback = feedback === undefined && comments === undefined ? null : 'adjust';
   const decision = word === undefined ? byFeedback : toPlanDecision(word);
   if (decision === null) {
     throw refuse('plan_review', {
@@ -89,21 +90,26 @@ function checkPlanReview(input: unknown): CheckedAnswer {
       received: describeValue(word),
     });
   }
-  if (decision !== 'adjust' && decision !== 'reject' && feedback !== undefined) {
+  // An agent that carries a plan out reads no remarks on it, so they would get lost.
+  const lost = decision === 'adjust' || decision === 'reject' ? [] : Object.entries({ feedback, comments });
+  for (const [path, value] of lost) {
+    if (value === undefined) continue;
     throw refuse('plan_review', {
-      path: 'feedback',
-      expected: 'feedback only with the decision "adjust" or "reject"',
-      received: describeValue(feedback),
+      path,
+      expected: `${path} only with the decision "adjust" or "reject"`,
+      received: describeValue(value),
     });
   }
   return {
     answer: {
       decision: decision === 'reject' ? 'adjust' : decision,
       ...(feedback !== undefined && { feedback }),
+      ...(comments !== undefined && { comments }),
       ...(editedPlan !== undefined && { editedPlan }),
     },
-    // An edited plan says what to change, as feedback does.
-    needsFeedback: decision === 'adjust' && feedback === undefined && editedPlan === undefined,
+    // Comments and an edited plan say what to change, as feedback does.
+    needsFeedback:
+      decision === 'adjust' && feedback === undefined && comments === undefined && editedPlan === undefined,
   };
 }
 

@@ -15,6 +15,18 @@ test.each<[Answer, string]>([
     'accepted, with a clear context, asking before each edit, with an edited plan',
   ],
   [{ decision: 'adjust', feedback: 'shorter' }, 'sent back, shorter'],
+  [{ decision: 'adjust', comments: [{ quote: 'a', line: 1, comment: 'b' }] }, 'sent back, with 1 comment'],
+  [
+    {
+      decision: 'adjust',
+      feedback: 'shorter',
+      comments: [
+        { quote: 'a', line: 1, comment: 'b' },
+        { quote: 'c', line: 2, comment: 'd' },
+      ],
+    },
+    'sent back, with 2 comments, shorter',
+  ],
   [{ values: { name: 'Ada' } }, '{"name":"Ada"}'],
   [{ action: 'click', data: { row: 1 } }, 'click {"row":1}'],
   [{ action: 'click', data: null }, 'click'],

@@ -27,11 +27,17 @@ function toApprovalWords({ decision, updatedInput, remember, message }: Approval
 }
 
 function toPlanWords(
-  { decision, editedPlan, feedback }: PlanReviewAnswer,
+  { decision, editedPlan, comments = [], feedback }: PlanReviewAnswer,
   interaction: Pick<Interaction, 'metadata'>,
 ): (string | undefined)[] {
   const edited = editedPlan === undefined ? '' : 'with an edited plan';
-  return [toLower(describePlanDecision(interaction, decision)), edited, feedback];
+  const remarked = comments.length === 0 ? '' : `with ${countComments(comments.length)}`;
+  return [toLower(describePlanDecision(interaction, decision)), remarked, edited, feedback];
+}
+
+/** A number of comments on a plan, in words: "3 comments". */
+export function countComments(count: number): string {
+  return count === 1 ? '1 comment' : `${count} comments`;
 }
 
 function isApproval(answer: ApprovalAnswer | PlanReviewAnswer): answer is ApprovalAnswer {

@@ -1,6 +1,6 @@
 // Any name added here becomes public API. Everything behind it runs in browsers.
 export { toAlikeKey } from './alike-key.ts';
-export { toAnswerText } from './answer-text.ts';
+export { countComments, toAnswerText } from './answer-text.ts';
 export { APPROVAL_CHOICES, type ApprovalChoice, describeApprovalDecision } from './approval-choices.ts';
 export { type ChangeSize, toChangeSize } from './change-size.ts';
 export { type ComponentAction, findActions, findTitle } from './component-actions.ts';

@@ -18,10 +18,18 @@ export const QuestionAnswer = z.object({
   notes: z.optional(z.string()),
 });
 
-/** An `adjust` without feedback is a plain rejection. */
+/** A remark on one passage of a plan: `quote` is the passage as written, `line` the line it begins on, from 1. */
+export const PlanComment = z.object({
+  quote: z.string(),
+  line: z.number(),
+  comment: z.string(),
+});
+
+/** An `adjust` without feedback, comments and edits is a plain rejection. */
 export const PlanReviewAnswer = z.object({
   decision: z.enum(PLAN_DECISIONS),
   feedback: z.optional(z.string()),
+  comments: z.optional(z.array(PlanComment)),
   editedPlan: z.optional(z.string()),
 });
 
@@ -43,16 +51,31 @@ export const ComponentAnswer = z.object({
   component: z.optional(z.string()),
 });
 
+const comments = z
+  .array(
+    z.strictObject({
+      quote: Text,
+      line: z.number().check(must('a whole number from 1 and up', (line) => Number.isSafeInteger(line) && line >= 1)),
+      comment: Text.check(must('a text that is not blank', (text) => text.trim() !== '')),
+    }),
+  )
+  .check(must(`at most ${LIMITS.planComments} items`, (items) => items.length <= LIMITS.planComments));
+
 /**
  * The forms in which a person may send an answer, by kind. They are wider than what is kept: a question may be
- * answered by its choices alone, a plan by a word such as "yes", or by feedback alone.
+ * answered by its choices alone, a plan by a word such as "yes", or by feedback or comments alone.
  */
 export const ANSWER_INPUTS = {
   question: z
     .strictObject({ text: z.optional(Text), selected: z.optional(choices), notes: z.optional(Text) })
     .check(fitsRequest),
   plan_review: z
-    .strictObject({ decision: z.optional(Text), feedback: z.optional(Text), editedPlan: z.optional(z.string()) })
+    .strictObject({
+      decision: z.optional(Text),
+      feedback: z.optional(Text),
+      comments: z.optional(comments),
+      editedPlan: z.optional(z.string()),
+    })
     .check(fitsRequest),
   approval: z
     .strictObject({
@@ -69,6 +92,7 @@ export const ANSWER_INPUTS = {
 } as const;
 
 export type QuestionAnswer = z.output<typeof QuestionAnswer>;
+export type PlanComment = z.output<typeof PlanComment>;
 export type PlanReviewAnswer = z.output<typeof PlanReviewAnswer>;
 export type ApprovalAnswer = z.output<typeof ApprovalAnswer>;
 export type FormAnswer = z.output<typeof FormAnswer>;

@@ -6,6 +6,7 @@ it('the limits are the promised ones', () => {
     requestBytes: 1024 * 1024,
     hookBytes: 4 * 1024 * 1024,
     textBytes: 64 * 1024,
+    planComments: 100,
     options: 100,
     contextBytes: 64 * 1024,
     groupSteps: 20,

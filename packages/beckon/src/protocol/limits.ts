@@ -10,6 +10,8 @@ export const LIMITS = {
   contextBytes: 65_536,
   /** Requests of one group, such as the questions of one call. */
   groupSteps: 20,
+  /** Comments on the passages of one plan. */
+  planComments: 100,
   /** Options of one question, and suggestions of one approval. */
   options: 100,
   /** Levels of arrays and objects inside each other. */

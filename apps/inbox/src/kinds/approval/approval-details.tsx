@@ -1,41 +1,59 @@
-import { toJsonText } from 'beckon/presentation';
-import type { JsonObject } from 'beckon/protocol';
+import { toShownPath } from 'beckon/presentation';
+import type { InteractionOf, JsonObject } from 'beckon/protocol';
+import { useCallback } from 'react';
+import { CodeBlock } from '../../agent-text/code-block.tsx';
 import { HiddenWarning } from '../../agent-text/hidden-warning.tsx';
-import { PlainText } from '../../agent-text/plain-text.tsx';
 import { Prose } from '../../agent-text/prose.tsx';
-import { ownText } from '../parts/json-text.ts';
+import { useRequestContext } from '../../context/use-request-context.ts';
+import { Comparing, FileDiffs } from '../parts/diff.tsx';
 import { JsonView } from '../parts/json-view.tsx';
-import { toFileChanges } from './file-changes.ts';
-import { FileChangesView } from './file-changes-view.tsx';
+import { ArgumentsView } from './arguments-view.tsx';
 import { texts } from './texts.ts';
+import { findScript, isFileTool, type Script } from './tools.ts';
 
-/** What a tool call would do: a command, a diff of files, or its input field by field. */
-export function ApprovalDetails({ tool, input }: { tool: string; input: JsonObject }) {
-  const command = tool === 'Bash' ? ownText(input, 'command') : undefined;
-  if (command !== undefined) return <Command command={command} input={input} />;
-  const files = toFileChanges(tool, input);
-  if (files !== null) return <FileChangesView files={files} />;
-  if (Object.keys(input).length === 0) return <p className="text-sm text-muted">{texts.noInput}</p>;
-  return (
-    <section aria-label={texts.input} className="space-y-3 rounded-md border border-line px-3 py-2.5">
-      <HiddenWarning text={toJsonText(input)} place="code" />
-      <JsonView value={input} />
-    </section>
-  );
+const NO_FILES: readonly never[] = [];
+
+/** What a tool call would do, with this input: a script, a diff of files, or its arguments. */
+export function ApprovalDetails({ interaction, input }: { interaction: InteractionOf<'approval'>; input: JsonObject }) {
+  const { tool } = interaction.request;
+  const script = findScript(tool, input);
+  if (script !== null) return <ScriptView script={script} input={input} />;
+  if (isFileTool(tool)) return <Files interaction={interaction} input={input} />;
+  return <ArgumentsView input={input} />;
 }
 
-function Command({ command, input }: { command: string; input: JsonObject }) {
-  const { command: _, description, ...rest } = input;
+function ScriptView({ script: { field, text, language }, input }: { script: Script; input: JsonObject }) {
+  const { [field]: _, description, ...rest } = input;
   const hasDescription = typeof description === 'string';
   const others = hasDescription || description === undefined ? rest : { description, ...rest };
   return (
     <div className="space-y-3">
-      {hasDescription && <Prose text={description} look="quiet" />}
+      {hasDescription && <Prose text={description} look="lead" />}
       <section aria-label={texts.command} className="rounded-md border border-line bg-canvas px-3 py-2.5">
-        <PlainText text={command} place="code" />
+        <CodeBlock text={text} language={language} />
       </section>
-      <HiddenWarning text={command} place="code" />
+      <HiddenWarning text={text} place="code" />
       {Object.keys(others).length > 0 && <JsonView value={others} />}
     </div>
+  );
+}
+
+function Files({ interaction, input }: { interaction: InteractionOf<'approval'>; input: JsonObject }) {
+  const { context, isLoading } = useRequestContext(interaction);
+  const { context: summary } = interaction;
+  const toShown = useCallback(
+    (path: string) => toShownPath(path, summary === undefined ? {} : { context: summary }),
+    [summary],
+  );
+  // A diff without what the file holds would look like another one.
+  if (isLoading) return <Comparing />;
+  return (
+    <FileDiffs
+      tool={interaction.request.tool}
+      input={input}
+      files={context?.files ?? NO_FILES}
+      toShown={toShown}
+      fallback={<ArgumentsView input={input} />}
+    />
   );
 }

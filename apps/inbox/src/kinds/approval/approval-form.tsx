@@ -1,185 +1,213 @@
-import { toEditableJson, toVisibleLine } from 'beckon/presentation';
-import type { JsonObject } from 'beckon/protocol';
-import { type FormEvent, useId } from 'react';
+import { toEditableJson, toToolName, toVisibleLine } from 'beckon/presentation';
+import { type ReactNode, useId } from 'react';
 import { Prose } from '../../agent-text/prose.tsx';
-import { useDraft } from '../../state/use-draft.ts';
+import { useKey } from '../../keyboard/use-key.ts';
 import { Button } from '../../ui/button.tsx';
+import { DecisionBar } from '../../ui/decision-bar.tsx';
 import { DecisionButton } from '../../ui/decision-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { findJsonProblem, JsonEditor } from '../parts/json-editor.tsx';
-import { isObject, parseJsonText } from '../parts/json-text.ts';
+import { KeyHint } from '../../ui/key-hint.tsx';
+import { JsonEditor } from '../parts/json-editor.tsx';
 import type { KindProps } from '../parts/kind-props.ts';
-import { TextArea } from '../parts/text-area.tsx';
 import { texts as partTexts } from '../parts/texts.ts';
 import { toSender } from '../parts/to-sender.ts';
 import { ApprovalDetails } from './approval-details.tsx';
+import { DenyReason } from './deny-reason.tsx';
+import { InputChange } from './input-change.tsx';
 import { RememberChoice } from './remember-choice.tsx';
+import { TextEditor } from './text-editor.tsx';
 import { texts } from './texts.ts';
+import { findScript } from './tools.ts';
+import { useApprovalDraft } from './use-approval-draft.ts';
 
-interface ApprovalDraft {
-  /** The edited input; `null` if nobody edits it. */
-  edited: string | null;
-  isEditing: boolean;
-  isRemembered: boolean;
-  isDenying: boolean;
-  reason: string;
-}
-
-const EMPTY_DRAFT: ApprovalDraft = {
-  edited: null,
-  isEditing: false,
-  isRemembered: false,
-  isDenying: false,
-  reason: '',
-};
-
-/** A tool call that needs permission. No shortcut allows it: somebody has to press the button. */
+/** A tool call that needs permission. */
 export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, draftKey }: KindProps<'approval'>) {
   const { tool, input, description, suggestions = [] } = interaction.request;
-  const id = useId();
-  const [draft, setDraft, clearDraft] = useDraft(draftKey, EMPTY_DRAFT, fitsApproval);
-  const send = toSender(onAnswer, clearDraft);
-  const change = (changes: Partial<ApprovalDraft>): void => setDraft({ ...draft, ...changes });
-
-  const edited = isAnswerOnly ? null : draft.edited;
-  const problem = edited === null ? undefined : findJsonProblem(edited);
-  const current = toInput(edited) ?? input;
-  const isEdited = JSON.stringify(current) !== JSON.stringify(input);
+  const reasonForm = useId();
+  const { draft, change, clear, edit } = useApprovalDraft(draftKey, tool, input, isAnswerOnly);
+  const { fields, problem, current, isEdited } = edit;
+  const send = toSender(onAnswer, clear);
+  const isEditing = draft.isEditing && !isAnswerOnly;
+  const isRemembered = draft.isRemembered && !isEdited && !isAnswerOnly;
 
   const allow = (): void => {
     if (problem !== undefined) return;
-    send({
-      decision: 'allow',
-      ...(isEdited && { updatedInput: current }),
-      ...(draft.isRemembered && !isEdited && !isAnswerOnly && { remember: true }),
-    });
+    send({ decision: 'allow', ...(isEdited && { updatedInput: current }), ...(isRemembered && { remember: true }) });
   };
-  const deny = (event?: FormEvent): void => {
-    event?.preventDefault();
+  const deny = (): void => {
     const reason = draft.isDenying ? draft.reason.trim() : '';
     send({ decision: 'deny', ...(reason !== '' && { message: reason }) });
   };
+  const leaveEditor = (): void => change({ isEditing: false });
+
+  const isPlain = !isSending && !isEditing && !draft.isDenying;
+  useKey('y', allow, { isOn: isPlain });
+  useKey('n', deny, { isOn: isPlain });
+  useKey('r', () => change({ isDenying: true }), { isOn: isPlain });
+  useKey('e', () => change({ isEditing: true }), { isOn: isPlain && !isAnswerOnly });
+  useKey('m', () => change({ isRemembered: !draft.isRemembered }), { isOn: isPlain && !isAnswerOnly });
 
   return (
     <div className="space-y-4">
-      <h2 className="font-medium [overflow-wrap:anywhere]">{texts.title(toVisibleLine(tool, 200, 'code'))}</h2>
+      <h2 className="font-medium [overflow-wrap:anywhere]">{texts.title(toTitle(tool))}</h2>
       {description !== undefined && description !== current['description'] && <Prose text={description} look="quiet" />}
-      <ApprovalDetails tool={tool} input={current} />
-      {isEdited && (
-        <Notice
-          tone="accent"
-          actions={
-            <Button size="small" disabled={isSending} onClick={() => change({ edited: null, isEditing: false })}>
-              {texts.undo}
-            </Button>
-          }
-        >
-          {texts.edited}
-        </Notice>
+      {!(isEditing && findScript(tool, input) !== null) && (
+        <ApprovalDetails interaction={interaction} input={current} />
+      )}
+      {isEditing && fields !== null && (
+        <TextEditor
+          fields={fields}
+          edited={draft.texts}
+          isDisabled={isSending}
+          onChange={(key, text) => change({ texts: { ...draft.texts, [key]: text } })}
+          onLeave={leaveEditor}
+        />
+      )}
+      {isEditing && fields === null && (
+        <JsonEditor
+          label={texts.editLabel}
+          text={draft.edited ?? toEditableJson(input)}
+          isDisabled={isSending}
+          onChange={(edited) => change({ edited })}
+          onLeave={leaveEditor}
+        />
+      )}
+      {isEdited && !isEditing && (
+        <section aria-label={texts.yourChange} className="overflow-clip rounded-md border border-accent">
+          <InputChange tool={tool} before={input} after={current} note={texts.yourChange} />
+        </section>
       )}
       {isAnswerOnly && <p className="text-xs text-muted">{partTexts.answerOnly}</p>}
-      {!isAnswerOnly && draft.isEditing && (
-        <div className="space-y-2">
-          <JsonEditor
-            label={texts.editLabel}
-            text={draft.edited ?? toEditableJson(input)}
-            isDisabled={isSending}
-            onChange={(edited) => change({ edited })}
-          />
-          <div className="flex flex-wrap gap-2">
-            <Button size="small" disabled={problem !== undefined} onClick={() => change({ isEditing: false })}>
-              {texts.stopEditing}
-            </Button>
-            {draft.edited !== null && !isEdited && (
-              <Button look="quiet" size="small" onClick={() => change({ edited: null, isEditing: false })}>
-                {texts.undo}
-              </Button>
-            )}
-          </div>
-        </div>
-      )}
-      {!isAnswerOnly && !draft.isEditing && (
-        <Button
-          look="quiet"
-          size="small"
-          className="-ml-2"
-          disabled={isSending}
-          onClick={() => change({ isEditing: true })}
-        >
-          {texts.editInput}
-        </Button>
-      )}
-      {draft.isDenying ? (
-        <form onSubmit={deny} className="space-y-2 border-t border-line pt-3">
-          <label htmlFor={`${id}-reason`} className="block text-sm font-medium">
-            {texts.reason}
-          </label>
-          <TextArea
-            id={`${id}-reason`}
-            autoFocus
-            value={draft.reason}
-            disabled={isSending}
-            aria-describedby={`${id}-hint`}
-            onChange={({ currentTarget }) => change({ reason: currentTarget.value })}
-          />
-          <p id={`${id}-hint`} className="text-xs text-muted">
-            {texts.reasonHint}
-          </p>
-          <div className="flex flex-wrap gap-2">
-            <DecisionButton type="submit" look="danger" isBusy={isSending}>
+      <DecisionBar
+        note={
+          draft.isDenying ? (
+            <DenyReason
+              formId={reasonForm}
+              reason={draft.reason}
+              isDisabled={isSending}
+              onChange={(reason) => change({ reason })}
+              onDeny={deny}
+              onLeave={() => change({ isDenying: false })}
+            />
+          ) : (
+            <BarNote
+              note={problem !== undefined && !isEditing ? texts.fixFirst : isEdited && !isEditing ? texts.edited : null}
+            >
+              {draft.isRemembered && !isEditing && !isAnswerOnly && (
+                <RememberChoice
+                  suggestions={suggestions}
+                  isRemembered={draft.isRemembered}
+                  isEdited={isEdited || problem !== undefined}
+                  isDisabled={isSending}
+                  onChange={(remembered) => change({ isRemembered: remembered })}
+                />
+              )}
+            </BarNote>
+          )
+        }
+        no={
+          draft.isDenying ? (
+            <DecisionButton type="submit" form={reasonForm} look="danger" isBusy={isSending}>
               {isSending ? partTexts.sending : draft.reason.trim() === '' ? texts.deny : texts.denyNow}
             </DecisionButton>
-            <Button look="quiet" disabled={isSending} onClick={() => change({ isDenying: false })}>
+          ) : (
+            <DecisionButton look="danger" isBusy={isSending} aria-keyshortcuts="n" onClick={deny}>
+              {texts.deny}
+              <KeyHint name="n" />
+            </DecisionButton>
+          )
+        }
+        more={
+          draft.isDenying ? undefined : isEditing ? (
+            <UndoButton
+              isShown={edit.isTouched}
+              isDisabled={isSending}
+              onUndo={() => change({ edited: null, texts: {} })}
+            />
+          ) : (
+            <>
+              <Button disabled={isSending} aria-keyshortcuts="r" onClick={() => change({ isDenying: true })}>
+                {texts.denyHow}
+                <KeyHint name="r" />
+              </Button>
+              {!isAnswerOnly && (
+                <>
+                  <Button disabled={isSending} aria-keyshortcuts="e" onClick={() => change({ isEditing: true })}>
+                    {texts.edit}
+                    <KeyHint name="e" />
+                  </Button>
+                  <UndoButton
+                    isShown={edit.isTouched}
+                    isDisabled={isSending}
+                    onUndo={() => change({ edited: null, texts: {} })}
+                  />
+                  <Button
+                    disabled={isSending}
+                    aria-keyshortcuts="m"
+                    aria-pressed={draft.isRemembered}
+                    className="@2xl:ml-auto"
+                    onClick={() => change({ isRemembered: !draft.isRemembered })}
+                  >
+                    {texts.rememberHow}
+                    <KeyHint name="m" />
+                  </Button>
+                </>
+              )}
+            </>
+          )
+        }
+        yes={
+          draft.isDenying ? (
+            <Button disabled={isSending} onClick={() => change({ isDenying: false })}>
               {texts.back}
             </Button>
-          </div>
-        </form>
-      ) : (
-        <div className="space-y-3 border-t border-line pt-3">
-          {!isAnswerOnly && (
-            <RememberChoice
-              suggestions={suggestions}
-              isRemembered={draft.isRemembered}
-              isEdited={isEdited || problem !== undefined}
-              isDisabled={isSending}
-              onChange={(isRemembered) => change({ isRemembered })}
-            />
-          )}
-          {problem !== undefined && <p className="text-sm text-danger">{texts.fixFirst}</p>}
-          <div className="flex flex-wrap gap-2">
+          ) : isEditing ? (
+            <Button look="primary" disabled={problem !== undefined} onClick={leaveEditor}>
+              {isEdited ? texts.review : texts.stopEditing}
+            </Button>
+          ) : (
             <DecisionButton
               look="primary"
               isBusy={isSending}
               disabled={problem !== undefined}
-              className="min-w-24"
+              aria-keyshortcuts="y"
               onClick={allow}
             >
-              {isSending ? partTexts.sending : isEdited ? texts.allowEdited : texts.allow}
+              {isSending
+                ? partTexts.sending
+                : isEdited
+                  ? texts.allowEdited
+                  : isRemembered
+                    ? texts.allowAlways
+                    : texts.allow}
+              <KeyHint name="y" />
             </DecisionButton>
-            <DecisionButton look="danger" isBusy={isSending} className="min-w-24" onClick={() => deny()}>
-              {texts.deny}
-            </DecisionButton>
-            <Button look="quiet" disabled={isSending} onClick={() => change({ isDenying: true })}>
-              {texts.denyHow}
-            </Button>
-          </div>
-        </div>
-      )}
+          )
+        }
+      />
     </div>
   );
 }
 
-function toInput(edited: string | null): JsonObject | null {
-  const parsed = edited === null ? null : parseJsonText(edited);
-  return parsed?.ok === true && isObject(parsed.value) ? parsed.value : null;
+function UndoButton({ isShown, isDisabled, onUndo }: { isShown: boolean; isDisabled: boolean; onUndo: () => void }) {
+  if (!isShown) return null;
+  return (
+    <Button look="quiet" disabled={isDisabled} onClick={onUndo}>
+      {texts.undo}
+    </Button>
+  );
 }
 
-function fitsApproval(kept: unknown): kept is ApprovalDraft {
-  if (typeof kept !== 'object' || kept === null) return false;
-  const { edited, isEditing, isRemembered, isDenying, reason } = kept as Partial<Record<keyof ApprovalDraft, unknown>>;
+function BarNote({ note, children }: { note: string | null; children: ReactNode }) {
+  if (note === null && !children) return null;
   return (
-    (edited === null || typeof edited === 'string') &&
-    typeof reason === 'string' &&
-    [isEditing, isRemembered, isDenying].every((flag) => typeof flag === 'boolean')
+    <div className="space-y-1">
+      {note !== null && <p className="text-sm">{note}</p>}
+      {children}
+    </div>
   );
+}
+
+function toTitle(tool: string): string {
+  const { server, tool: name } = toToolName(tool);
+  return toVisibleLine(server === undefined ? name : `${server}: ${name}`, 200, 'code');
 }

@@ -1,14 +1,15 @@
-import { describeApprovalDecision, toEditableJson, toVisibleLine } from 'beckon/presentation';
+import { describeApprovalDecision, toVisibleLine } from 'beckon/presentation';
 import type { InteractionOf } from 'beckon/protocol';
 import { Prose } from '../../agent-text/prose.tsx';
-import { Diff } from '../parts/diff.tsx';
 import { Outcome } from '../parts/outcome.tsx';
 import { texts as partTexts } from '../parts/texts.ts';
 import { ApprovalDetails } from './approval-details.tsx';
+import { InputChange } from './input-change.tsx';
 import { texts } from './texts.ts';
 
 /** A tool call, the decision, and the edits to its input. */
-export function SettledApproval({ interaction: { request, answer } }: { interaction: InteractionOf<'approval'> }) {
+export function SettledApproval({ interaction }: { interaction: InteractionOf<'approval'> }) {
+  const { request, answer } = interaction;
   const { tool, input, description } = request;
   const updated = answer?.updatedInput;
   return (
@@ -26,20 +27,14 @@ export function SettledApproval({ interaction: { request, answer } }: { interact
         >
           {updated !== undefined && (
             <div className="border-t border-line">
-              <Diff
-                before={toEditableJson(input)}
-                after={toEditableJson(updated)}
-                path={texts.input}
-                note={texts.pastInput}
-                hasNumbers={false}
-              />
+              <InputChange tool={tool} before={input} after={updated} note={texts.pastInput} />
             </div>
           )}
         </Outcome>
       )}
       <h3 className="font-medium [overflow-wrap:anywhere]">{toVisibleLine(tool, 200, 'code')}</h3>
       {description !== undefined && description !== input['description'] && <Prose text={description} />}
-      <ApprovalDetails tool={tool} input={input} />
+      <ApprovalDetails interaction={interaction} input={input} />
     </div>
   );
 }

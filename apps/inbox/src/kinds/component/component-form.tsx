@@ -1,6 +1,7 @@
 import { findActions, toVisibleLine } from 'beckon/presentation';
 import { useMemo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { DecisionBar } from '../../ui/decision-bar.tsx';
 import { DecisionButton } from '../../ui/decision-button.tsx';
 import type { KindProps } from '../parts/kind-props.ts';
 import { texts as partTexts } from '../parts/texts.ts';
@@ -23,10 +24,10 @@ export function ComponentForm({ interaction, onAnswer, isSending }: KindProps<'c
   return (
     <div className="space-y-4">
       <ComponentView tree={components} onAct={send} />
-      <div role="group" aria-label={texts.actions} className="space-y-2 border-t border-line pt-3">
-        {actions.length === 0 && !isDrawn && <p className="text-sm text-muted">{texts.noActions}</p>}
-        <div className="flex flex-wrap gap-2">
-          {actions.length === 0 && (
+      {actions.length === 0 && (
+        <DecisionBar
+          note={!isDrawn && <p className="text-muted">{texts.noActions}</p>}
+          yes={
             <DecisionButton
               look={isDrawn ? 'secondary' : 'primary'}
               isBusy={isSending}
@@ -34,7 +35,11 @@ export function ComponentForm({ interaction, onAnswer, isSending }: KindProps<'c
             >
               {isSending ? partTexts.sending : texts.seen}
             </DecisionButton>
-          )}
+          }
+        />
+      )}
+      {actions.length > 0 && (
+        <div role="group" aria-label={texts.actions} className="flex flex-wrap gap-2 border-t border-line pt-3">
           {shown.map(({ label, ...answer }, index) => (
             <DecisionButton key={index} isBusy={isSending} className="max-w-full" onClick={() => send(answer)}>
               <span className="truncate">{toVisibleLine(label, 80)}</span>
@@ -46,7 +51,7 @@ export function ComponentForm({ interaction, onAnswer, isSending }: KindProps<'c
             </Button>
           )}
         </div>
-      </div>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { Prose } from '../../agent-text/prose.tsx';
 import { useDraft } from '../../state/use-draft.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { KindProps } from '../parts/kind-props.ts';
-import { SubmitRow } from '../parts/submit-row.tsx';
+import { SubmitBar } from '../parts/submit-bar.tsx';
 import { toSender } from '../parts/to-sender.ts';
 import { createDraft, type Draft, fitsField } from './draft.ts';
 import { FieldInput } from './field-input.tsx';
@@ -55,7 +55,7 @@ export function SchemaForm({ interaction, onAnswer, isSending, problems, draftKe
   };
 
   return (
-    <form onSubmit={submit} noValidate className="@container space-y-4">
+    <form id={`${id}-form`} onSubmit={submit} noValidate className="@container space-y-4">
       {message !== '' && <Prose text={message} look="lead" />}
       <div aria-live="polite">
         {shown.size > 0 && (
@@ -74,7 +74,7 @@ export function SchemaForm({ interaction, onAnswer, isSending, problems, draftKe
         context={context}
         onChange={setDraft}
       />
-      <SubmitRow label={texts.submit} isSending={isSending} />
+      <SubmitBar formId={`${id}-form`} label={texts.submit} isSending={isSending} />
     </form>
   );
 }

@@ -7,6 +7,11 @@ const DiffView = lazy(async () => {
   return { default: View };
 });
 
+const FileDiffsView = lazy(async () => {
+  const { FileDiffsView: View } = await import('./file-diffs-view.tsx');
+  return { default: View };
+});
+
 /** A diff of two texts. The code that compares them is loaded on demand. */
 export function Diff(props: ComponentProps<typeof DiffView>) {
   return (
@@ -16,7 +21,17 @@ export function Diff(props: ComponentProps<typeof DiffView>) {
   );
 }
 
-function Comparing() {
+/** The diffs of a call that changes files, loaded on demand. */
+export function FileDiffs(props: ComponentProps<typeof FileDiffsView>) {
+  return (
+    <Suspense fallback={<Comparing />}>
+      <FileDiffsView {...props} />
+    </Suspense>
+  );
+}
+
+/** Stands for a diff that is not there yet. Until it is, nobody can decide. */
+export function Comparing() {
   useAwaited();
   return <p className="late px-3 py-2 text-sm text-muted">{texts.diff.comparing}</p>;
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type KeyboardEvent, useId } from 'react';
 import { FieldError } from './field-error.tsx';
 import { isObject, parseJsonText } from './json-text.ts';
 import { TextArea } from './text-area.tsx';
@@ -17,16 +17,26 @@ export function JsonEditor({
   text,
   isDisabled,
   onChange,
+  onLeave,
 }: {
   label: string;
   text: string;
   isDisabled: boolean;
   onChange: (text: string) => void;
+  /** Escape leaves the editor, and Ctrl+Enter too: nothing is sent from here. */
+  onLeave?: () => void;
 }) {
   const id = useId();
   const problem = findJsonProblem(text);
+  const listen = (event: KeyboardEvent): void => {
+    const isDone = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    if (onLeave === undefined || event.nativeEvent.isComposing || (event.key !== 'Escape' && !isDone)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onLeave();
+  };
   return (
-    <div className="space-y-1">
+    <div className="space-y-1" onKeyDownCapture={listen}>
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>

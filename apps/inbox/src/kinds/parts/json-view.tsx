@@ -3,6 +3,7 @@ import type { Json } from 'beckon/protocol';
 import { useState } from 'react';
 import { PlainText } from '../../agent-text/plain-text.tsx';
 import { VisibleText } from '../../agent-text/visible-text.tsx';
+import { Button } from '../../ui/button.tsx';
 import { isObject } from './json-text.ts';
 import { ShowMore } from './show-more.tsx';
 import { texts } from './texts.ts';
@@ -10,6 +11,8 @@ import { texts } from './texts.ts';
 /** Objects nested deeper than this are shown as JSON. */
 const MOST_LEVELS = 6;
 const FIRST_ENTRIES = 40;
+const FIRST_TEXT_LINES = 12;
+const FIRST_TEXT_CHARS = 2_000;
 
 /** Any JSON value in readable form. */
 export function JsonView({ value, level = 0 }: { value: Json; level?: number }) {
@@ -84,17 +87,30 @@ function PlainList({ items }: { items: readonly Json[] }) {
 
 function Text({ text }: { text: string }) {
   if (text === '') return <span className="text-xs text-muted">{texts.json.empty.text}</span>;
-  if (text.includes('\n') || text.length > 300) {
-    return (
-      <div className="rounded-md border border-line bg-canvas px-3 py-2">
-        <PlainText text={text} />
-      </div>
-    );
-  }
+  if (text.includes('\n') || text.length > 300) return <LongText text={text} />;
   return (
     <span dir="auto" className="text-sm [overflow-wrap:anywhere]">
       <VisibleText text={text} place="code" />
     </span>
+  );
+}
+
+/** The first lines of a long text, and all of it on demand. */
+function LongText({ text }: { text: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const lines = text.split('\n');
+  const short = lines.slice(0, FIRST_TEXT_LINES).join('\n').slice(0, FIRST_TEXT_CHARS);
+  // Hiding a little would take as much room as showing it.
+  const isFolded = !isOpen && text.length > short.length + FIRST_TEXT_CHARS / 4;
+  return (
+    <div className="space-y-1 rounded-md border border-line bg-canvas px-3 py-2">
+      <PlainText text={isFolded ? `${short}…` : text} />
+      {isFolded && (
+        <Button size="small" onClick={() => setOpen(true)}>
+          {texts.json.all(lines.length, text.length)}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -14,6 +14,7 @@ export function OptionCard({
   inputId,
   describedBy,
   onChoose,
+  onChooseAgain = () => undefined,
   onFocus,
   children,
 }: {
@@ -27,6 +28,8 @@ export function OptionCard({
   inputId: string;
   describedBy?: string | undefined;
   onChoose: (isChosen: boolean) => void;
+  /** A press on a radio button that is chosen already. */
+  onChooseAgain?: () => void;
   onFocus?: () => void;
   children?: ReactNode;
 }) {
@@ -49,6 +52,9 @@ export function OptionCard({
           aria-labelledby={`${inputId}-label`}
           aria-describedby={about === '' ? undefined : about}
           onChange={(event) => onChoose(event.currentTarget.checked)}
+          onClick={() => {
+            if (type === 'radio' && isChosen) onChooseAgain();
+          }}
           onFocus={onFocus}
           className="mt-1 size-3.5 shrink-0 accent-accent outline-none"
         />
@@ -67,7 +73,7 @@ export function OptionCard({
           )}
         </span>
         {shortcut !== undefined && (
-          <span aria-hidden="true" className="hidden sm:block">
+          <span aria-hidden="true" className="hidden sm:block in-data-[inert=true]:opacity-40">
             <Kbd>{shortcut}</Kbd>
           </span>
         )}

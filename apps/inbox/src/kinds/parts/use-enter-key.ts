@@ -5,8 +5,8 @@ import { isDialogOpen } from '../../keyboard/focus.ts';
 const OPERABLE = 'a, button, input, textarea, select, summary, [role="button"], [contenteditable]';
 
 /**
- * Calls back when Enter is pressed where it would do nothing. The callback must not send anything: the key may have
- * been meant for the request that was open before.
+ * Calls back when Enter is pressed where it would do nothing. The key may have been meant for what was open before, so
+ * a callback that sends must ask the consent guard; a held key calls back once.
  */
 export function useEnterKey(onEnter: () => void): void {
   const enter = useEffectEvent(onEnter);
@@ -17,7 +17,7 @@ export function useEnterKey(onEnter: () => void): void {
       if (isDialogOpen()) return;
       // The callback may move the focus, and the key must not reach the new place.
       event.preventDefault();
-      enter();
+      if (!event.repeat) enter();
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);

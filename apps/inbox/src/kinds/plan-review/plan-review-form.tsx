@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { FieldError } from '../parts/field-error.tsx';
 import type { KindProps } from '../parts/kind-props.ts';
 import { OptionCard } from '../parts/option-card.tsx';
-import { SubmitRow } from '../parts/submit-row.tsx';
+import { SubmitBar } from '../parts/submit-bar.tsx';
 import { TextArea } from '../parts/text-area.tsx';
 import { texts as partTexts } from '../parts/texts.ts';
 import { toSender } from '../parts/to-sender.ts';
@@ -72,7 +72,7 @@ export function PlanReviewForm({ interaction, onAnswer, isSending, isAnswerOnly,
   };
 
   return (
-    <form onSubmit={submit} noValidate className="@container space-y-4">
+    <form id={`${id}-form`} onSubmit={submit} noValidate className="@container space-y-4">
       {awaitingFeedback && (
         <Notice tone="warning" icon="chat">
           {texts.awaiting}
@@ -135,7 +135,11 @@ export function PlanReviewForm({ interaction, onAnswer, isSending, isAnswerOnly,
         </div>
       )}
       <FieldError id={`${id}-error`}>{isUndecided ? texts.undecided : undefined}</FieldError>
-      <SubmitRow label={toLabel(draft.decision, isEdited, feedback !== '')} isSending={isSending} hint={texts.hint} />
+      <SubmitBar
+        formId={`${id}-form`}
+        label={toLabel(draft.decision, isEdited, feedback !== '')}
+        isSending={isSending}
+      />
     </form>
   );
 }

@@ -1,21 +1,24 @@
-import { KIND_NAMES, STATUS_NAMES } from 'beckon/presentation';
-import { KINDS, STATUSES } from 'beckon/protocol';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { DECISION_NAMES, KIND_NAMES, toVisibleLine } from 'beckon/presentation';
+import { DECISIONS, KINDS, type ListFilter } from 'beckon/protocol';
+import { useId, useRef } from 'react';
 import { useSearchParams } from 'wouter';
+import { DECISION_LOOKS } from '../../interactions/decision-badge.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { TypedInput } from '../../ui/typed-input.tsx';
 import { ViewHeader } from '../../ui/view-header.tsx';
 import { texts } from './texts.ts';
+import { hasFilter, toListFilter } from './to-list-filter.ts';
+import { useCounts } from './use-counts.ts';
 
-/** How long after the last keystroke a search begins. */
-const TYPING_MS = 250;
-const FILTERS = ['text', 'status', 'kind', 'chat', 'session'];
-
-/** The search and its filters, which are part of the address. */
+/** The search and its filters, which are part of the address, with how many requests each choice would show. */
 export function HistoryFilters() {
   const [params, setParams] = useSearchParams();
   const search = useRef<HTMLInputElement>(null);
+  const filter = toListFilter(params);
+  const counts = useCounts(filter);
   useKey('/', () => search.current?.focus());
   const set = (name: string, value: string): void =>
     setParams(
@@ -27,6 +30,7 @@ export function HistoryFilters() {
       },
       { replace: true },
     );
+  const byDecision = new Map(counts.byDecision.map(({ decision, count }) => [decision, count]));
   return (
     <ViewHeader
       title={texts.title}
@@ -34,60 +38,125 @@ export function HistoryFilters() {
         <search className="mt-1.5 space-y-2 pb-1">
           <div className="relative">
             <Icon name="search" className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted" />
-            <Typed
+            <TypedInput
               inputRef={search}
               label={texts.searchLabel}
               placeholder={texts.search}
               value={params.get('text') ?? ''}
               onChange={(value) => set('text', value)}
-              className="field w-full pl-8 text-sm"
+              className="field w-full py-1 pl-8 text-sm"
             />
           </div>
+          <div role="group" aria-label={texts.decision} className="flex flex-wrap gap-1">
+            {DECISIONS.filter((name) => byDecision.has(name) || filter.decision === name).map((name) => (
+              <Chip
+                key={name}
+                count={byDecision.get(name) ?? 0}
+                isOn={filter.decision === name}
+                onChange={() => set('decision', filter.decision === name ? '' : name)}
+              >
+                <Icon name={DECISION_LOOKS[name].icon} className="mr-1 inline size-3" />
+                {DECISION_NAMES[name]}
+              </Chip>
+            ))}
+          </div>
           <div className="grid grid-cols-2 gap-2">
-            <Choice
-              label={texts.status}
-              value={params.get('status') ?? ''}
-              options={STATUSES.map((value) => ({ value, name: STATUS_NAMES[value] }))}
-              onChange={(value) => set('status', value)}
-            />
             <Choice
               label={texts.kind}
               value={params.get('kind') ?? ''}
               options={KINDS.map((value) => ({ value, name: KIND_NAMES[value] }))}
               onChange={(value) => set('kind', value)}
             />
-            <Typed
-              label={texts.chat}
-              placeholder={texts.chat}
-              value={params.get('chat') ?? ''}
-              onChange={(value) => set('chat', value)}
-              className="field w-full min-w-0 text-xs"
+            <Choice
+              label={texts.person}
+              value={params.get('person') ?? ''}
+              options={counts.byPerson.map(({ person, count }) => ({
+                value: person,
+                name: toVisibleLine(person, 60),
+                count,
+              }))}
+              onChange={(value) => set('person', value)}
             />
-            <Typed
-              label={texts.session}
-              placeholder={texts.session}
-              value={params.get('session') ?? ''}
-              onChange={(value) => set('session', value)}
-              className="field w-full min-w-0 text-xs"
+            <Choice
+              label={texts.project}
+              value={params.get('project') ?? ''}
+              options={counts.byProject.map(({ project, count }) => ({
+                value: project,
+                name: toVisibleLine(project, 60),
+                count,
+              }))}
+              onChange={(value) => set('project', value)}
             />
+            {params.has('session') || params.has('chat') ? (
+              <Narrowed params={params} onClear={(name) => set(name, '')} />
+            ) : (
+              <span />
+            )}
+            <Day label={texts.from} value={params.get('from') ?? ''} onChange={(value) => set('from', value)} />
+            <Day label={texts.to} value={params.get('to') ?? ''} onChange={(value) => set('to', value)} />
           </div>
         </search>
       }
     >
-      {FILTERS.some((name) => params.has(name)) && (
-        <Button
-          look="quiet"
-          size="small"
-          className="ml-auto"
-          onClick={() => {
-            setParams({}, { replace: true });
-            search.current?.focus();
-          }}
-        >
-          {texts.clear}
-        </Button>
-      )}
+      <span className="ml-auto flex flex-wrap items-center gap-1">
+        {hasFilter(filter) && (
+          <Button
+            look="quiet"
+            size="small"
+            onClick={() => {
+              setParams({}, { replace: true });
+              search.current?.focus();
+            }}
+          >
+            {texts.clear}
+          </Button>
+        )}
+        <ExportLinks filter={filter} />
+      </span>
     </ViewHeader>
+  );
+}
+
+// The browser saves the reply of the daemon, so even a large history takes no memory here.
+function ExportLinks({ filter }: { filter: ListFilter }) {
+  const toHref = (format: string): string =>
+    `/v1/history/export?${new URLSearchParams({ ...(filter as Record<string, string>), format }).toString()}`;
+  return (
+    <>
+      <a href={toHref('csv')} download className={buttonClasses('quiet', 'small')} aria-label={texts.exportCsv}>
+        CSV
+      </a>
+      <a href={toHref('jsonl')} download className={buttonClasses('quiet', 'small')} aria-label={texts.exportLines}>
+        JSON
+      </a>
+    </>
+  );
+}
+
+// A session or a chat comes from a link, such as that of a session's timeline.
+function Narrowed({ params, onClear }: { params: URLSearchParams; onClear: (name: string) => void }) {
+  const name = params.has('session') ? 'session' : 'chat';
+  return (
+    <Button size="small" className="min-w-0" onClick={() => onClear(name)}>
+      <bdi className="truncate">{texts.only[name](toVisibleLine(params.get(name) ?? '', 40))}</bdi>
+      <Icon name="close" className="size-3" />
+    </Button>
+  );
+}
+
+function Day({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
+      <span className="w-8 shrink-0">{label}</span>
+      <input
+        id={id}
+        type="date"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="field w-full min-w-0 py-1 text-xs"
+      />
+    </label>
   );
 }
 
@@ -99,68 +168,25 @@ function Choice({
 }: {
   label: string;
   value: string;
-  options: readonly { value: string; name: string }[];
+  options: readonly { value: string; name: string; count?: number }[];
   onChange: (value: string) => void;
 }) {
+  // What was chosen stays in the list, even if nothing is left of it.
+  const all =
+    value === '' || options.some((option) => option.value === value) ? options : [...options, { value, name: value }];
   return (
     <select
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className="field w-full min-w-0 text-xs"
+      className="field w-full min-w-0 py-1 text-xs"
     >
       <option value="">{`${label}: ${texts.any}`}</option>
-      {options.map((option) => (
+      {all.map((option) => (
         <option key={option.value} value={option.value}>
-          {option.name}
+          {option.count === undefined ? option.name : `${option.name} (${option.count})`}
         </option>
       ))}
     </select>
-  );
-}
-
-// Reports typed text after a short pause, so not every letter starts a search.
-function Typed({
-  label,
-  placeholder,
-  value,
-  onChange,
-  className,
-  inputRef,
-}: {
-  label: string;
-  placeholder: string;
-  value: string;
-  onChange: (value: string) => void;
-  className: string;
-  inputRef?: React.RefObject<HTMLInputElement | null>;
-}) {
-  const [typed, setTyped] = useState(value);
-  const [told, setTold] = useState(value);
-  // Something else changed the address, such as the back button.
-  if (value !== told) {
-    setTold(value);
-    setTyped(value);
-  }
-  const tell = useEffectEvent((text: string) => {
-    setTold(text);
-    onChange(text);
-  });
-  useEffect(() => {
-    if (typed === told) return;
-    const timer = setTimeout(() => tell(typed), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, told]);
-  return (
-    <input
-      ref={inputRef}
-      type="search"
-      aria-label={label}
-      placeholder={placeholder}
-      value={typed}
-      maxLength={200}
-      onChange={(event) => setTyped(event.target.value)}
-      className={className}
-    />
   );
 }

@@ -1,25 +1,19 @@
-import { STATUS_NAMES, toAsker, toHeadline } from 'beckon/presentation';
-import type { Interaction } from 'beckon/protocol';
+import { toAsker, toHeadline, toPlace, toVisibleLine } from 'beckon/presentation';
+import { type Interaction, toDecision } from 'beckon/protocol';
 import { Link } from 'wouter';
 import { AskerClaim } from '../../interactions/asker-claim.tsx';
+import { DecisionBadge } from '../../interactions/decision-badge.tsx';
 import { formatInstant, formatShort } from '../../interactions/instants.ts';
 import { texts as interactionTexts } from '../../interactions/texts.ts';
-import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-const TONES: Record<Interaction['status'], Tone> = {
-  pending: 'accent',
-  answered: 'success',
-  expired: 'warning',
-  cancelled: 'neutral',
-  superseded: 'neutral',
-};
-
 /** One request in the history. */
 export function HistoryRow({ interaction, isOpen, href }: { interaction: Interaction; isOpen: boolean; href: string }) {
-  const { kind, status, createdAt } = interaction;
+  const { kind, createdAt, answeredBy } = interaction;
   const asker = toAsker(interaction);
+  const { project } = toPlace(interaction);
   return (
     <li>
       <Link
@@ -28,17 +22,21 @@ export function HistoryRow({ interaction, isOpen, href }: { interaction: Interac
         data-row
         aria-current={isOpen ? 'true' : undefined}
         className={classNames(
-          'flex gap-2.5 border-b border-line px-4 py-2.5 -outline-offset-2',
-          isOpen ? 'bg-accent-soft' : 'hover:bg-hover',
+          'flex gap-2.5 border-b border-line px-4 py-2 -outline-offset-2',
+          isOpen ? 'bg-selected-row' : 'hover:bg-hover',
         )}
       >
         <Icon name={kind} className="mt-0.5 text-muted" />
         <span className="flex min-w-0 flex-1 flex-col gap-0.5">
           <bdi className="block truncate text-sm font-medium">{toHeadline(interaction)}</bdi>
           <span className="flex items-center gap-2 text-xs text-muted">
-            <Badge tone={TONES[status]}>{STATUS_NAMES[status]}</Badge>
+            <DecisionBadge decision={toDecision(interaction)} />
+            {answeredBy !== undefined && (
+              <bdi className="max-w-1/3 shrink truncate">{toVisibleLine(answeredBy.who, 60)}</bdi>
+            )}
             {asker.isSample && <Badge tone="accent">{interactionTexts.sample}</Badge>}
             <span className="min-w-0 flex-1 truncate">
+              {project !== undefined && <bdi>{`${project} · `}</bdi>}
               <bdi>{asker.name}</bdi> <AskerClaim asker={asker} />
             </span>
             <time dateTime={createdAt} title={formatInstant(createdAt)} className="shrink-0 tabular-nums">

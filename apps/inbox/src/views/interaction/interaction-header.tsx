@@ -1,7 +1,8 @@
-import { KIND_NAMES, toAsker, toVisibleLine } from 'beckon/presentation';
+import { KIND_NAMES, toAsker, toPlace, toVisibleLine } from 'beckon/presentation';
 import { DEFAULT_CHAT_ID, type Interaction } from 'beckon/protocol';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { PlaceLine } from '../../context/place-line.tsx';
 import { AskerClaim } from '../../interactions/asker-claim.tsx';
 import { toSessionPath, toShortId } from '../../interactions/links.ts';
 import { texts as interactionTexts } from '../../interactions/texts.ts';
@@ -11,9 +12,12 @@ import { useApp } from '../../live/app-context.ts';
 import { BackButton } from '../../ui/back-button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { loadClaimDetails } from './lazy-parts.ts';
 import { texts } from './texts.ts';
 
+const ClaimDetails = lazy(() => loadClaimDetails().then((module) => ({ default: module.ClaimDetails })));
 const DismissDialog = lazy(() => import('./dismiss-dialog.tsx').then((module) => ({ default: module.DismissDialog })));
 
 /** Who asks, in which session, and the time left. */
@@ -32,10 +36,14 @@ export function InteractionHeader({
 }) {
   const { me } = useApp();
   const [isDismissing, setDismissing] = useState(false);
+  const [isExplained, setExplained] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const { kind, sessionId, chatId, createdAt, expiresAt, status } = interaction;
   const isPending = status === 'pending';
   const asker = toAsker(interaction);
+  const place = toPlace(interaction);
+  const hasClaims = interaction.context !== undefined;
+  const hasPlace = [place.project, place.branch, place.agent, place.machine].some((part) => part !== undefined);
   useKey('Escape', onClose);
   // Opening a request moves the focus here; a reload leaves it to the browser.
   useEffect(() => {
@@ -43,15 +51,28 @@ export function InteractionHeader({
       heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <header className="shrink-0 border-b border-line px-4 py-2.5 lg:px-6">
+    <header className="shrink-0 border-b border-line px-4 py-2 lg:px-6">
       <div className="flex min-h-9 items-center gap-2">
         <BackButton onClick={onClose} />
-        <Icon name={kind} className="text-accent-text" />
-        <h1 ref={heading} tabIndex={-1} className="min-w-0 flex-1 truncate font-semibold outline-none">
-          {texts.from(KIND_NAMES[kind], asker.name)}
-        </h1>
+        <Icon name={kind} className="text-accent-text max-sm:hidden" />
+        <div className="min-w-0 flex-1">
+          <PlaceLine interaction={interaction} className="truncate" />
+          <div className={classNames('flex items-baseline gap-1.5', hasPlace && 'text-xs text-muted')}>
+            <h1
+              ref={heading}
+              tabIndex={-1}
+              className={classNames('truncate outline-none', !hasPlace && 'font-semibold')}
+            >
+              {texts.from(KIND_NAMES[kind], asker.name)}
+            </h1>
+            <span className="shrink-0 text-xs text-muted">
+              {'· '}
+              <Age at={createdAt} isLong />
+            </span>
+          </div>
+        </div>
         {isPending && (
-          <span className="flex text-sm max-sm:hidden">
+          <span className={classNames('flex text-sm', expiresAt === undefined && 'max-sm:hidden')}>
             <TimeLeft expiresAt={expiresAt} isLong />
           </span>
         )}
@@ -64,40 +85,28 @@ export function InteractionHeader({
           <Icon name="close" />
         </IconButton>
       </div>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
-        {isPending && (
-          <span className="flex sm:hidden">
-            <TimeLeft expiresAt={expiresAt} isLong />
-          </span>
-        )}
-        {asker.isSample && <Badge tone="accent">{interactionTexts.sample}</Badge>}
-        <AskerClaim asker={asker} />
-        {sessionId !== undefined && (
-          <span className="min-w-0 truncate">
-            {`${texts.session} `}
-            <Link
-              to={toSessionPath(sessionId)}
-              title={sessionId}
-              className="text-accent-text underline-offset-2 hover:underline"
-            >
-              <bdi>{toVisibleLine(toShortId(sessionId), 40)}</bdi>
-            </Link>
-          </span>
-        )}
-        {chatId !== DEFAULT_CHAT_ID && (
-          <span className="min-w-0 truncate">
-            {`${texts.chat} `}
-            <bdi>{toVisibleLine(chatId, 40)}</bdi>
-          </span>
-        )}
-        <span>
-          {`${texts.asked} `}
-          <Age at={createdAt} isLong />
-        </span>
-        <span className="-my-1 ml-auto flex items-center gap-1 pointer-coarse:-my-3">
+      <div className="flex items-center gap-x-3 text-xs text-muted">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+          {asker.isSample && <Badge tone="accent">{interactionTexts.sample}</Badge>}
+          <AskerClaim asker={asker} />
+          <SessionName sessionId={sessionId} title={place.title} />
+          {chatId !== DEFAULT_CHAT_ID && (
+            <span className="min-w-0 truncate">
+              {`${texts.chat} `}
+              <bdi>{toVisibleLine(chatId, 40)}</bdi>
+            </span>
+          )}
+        </div>
+        <span className="-my-1 flex shrink-0 items-center gap-1 pointer-coarse:-my-2">
+          {hasClaims && (
+            <Button look="quiet" size="small" aria-expanded={isExplained} onClick={() => setExplained(!isExplained)}>
+              <Icon name="agent" />
+              <span className="underline decoration-dashed underline-offset-4 max-sm:sr-only">{texts.claim}</span>
+            </Button>
+          )}
           <Button look="quiet" size="small" aria-expanded={isLogShown} onClick={onLog}>
             <Icon name="log" />
-            {isLogShown ? texts.hideLog : texts.showLog}
+            <span className="max-sm:sr-only">{isLogShown ? texts.hideLog : texts.showLog}</span>
           </Button>
           {isPending && me.role === 'admin' && (
             <Button look="quiet" size="small" onClick={() => setDismissing(true)}>
@@ -107,8 +116,26 @@ export function InteractionHeader({
         </span>
       </div>
       <Suspense>
+        {isExplained && <ClaimDetails interaction={interaction} />}
         {isDismissing && <DismissDialog interaction={interaction} onClose={() => setDismissing(false)} />}
       </Suspense>
     </header>
+  );
+}
+
+/** The title of the session, or its id, with a link to everything that happened in it. */
+function SessionName({ sessionId, title }: { sessionId: string | undefined; title: string | undefined }) {
+  if (sessionId === undefined) return title === undefined ? null : <bdi className="truncate">{texts.title(title)}</bdi>;
+  return (
+    <span className="min-w-0 truncate">
+      {title === undefined && `${texts.session} `}
+      <Link
+        to={toSessionPath(sessionId)}
+        title={title ?? sessionId}
+        className="text-accent-text underline-offset-2 hover:underline"
+      >
+        <bdi>{title === undefined ? toVisibleLine(toShortId(sessionId), 40) : texts.title(title)}</bdi>
+      </Link>
+    </span>
   );
 }

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { toStep } from 'beckon/presentation';
+import { type Interaction, LIMITS } from 'beckon/protocol';
 import type { ReactNode } from 'react';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
@@ -7,8 +9,10 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { GroupFrame } from './group-frame.tsx';
 import { InteractionFrame } from './interaction-frame.tsx';
 import { texts } from './texts.ts';
+import { useGroup } from './use-group.ts';
 
 export interface InteractionViewProps {
   id: string;
@@ -45,5 +49,28 @@ export function InteractionView(props: InteractionViewProps) {
       </EmptyState>
     );
   }
-  return <InteractionFrame {...props} interaction={interaction} />;
+  return <GroupOrOne {...props} interaction={interaction} />;
+}
+
+/** Questions of one call that are answered together are shown together. Other requests stand alone. */
+function GroupOrOne(props: InteractionViewProps & { interaction: Interaction }) {
+  const { interaction } = props;
+  const { group, isLoading } = useGroup(interaction);
+  const questions = group.filter((one) => one.kind === 'question');
+  const isTabs =
+    interaction.groupId !== undefined &&
+    interaction.kind === 'question' &&
+    toStep(interaction) !== null &&
+    questions.length === group.length &&
+    group.length <= LIMITS.groupSteps;
+  if (!isTabs) return <InteractionFrame {...props} group={group} />;
+  return (
+    <GroupFrame
+      {...props}
+      interaction={interaction}
+      group={questions}
+      groupId={interaction.groupId ?? ''}
+      isLoading={isLoading}
+    />
+  );
 }

@@ -12,3 +12,13 @@ export function loadSettledAnswer() {
 export function loadLogPanel() {
   return import('../log/log-panel.tsx');
 }
+
+/** Why the agent asks, and what it did before. */
+export function loadSurroundings() {
+  return import('../../context/surroundings.tsx');
+}
+
+/** What the agent only claims, and the parts of the context that few people need. */
+export function loadClaimDetails() {
+  return import('../../context/claim-details.tsx');
+}

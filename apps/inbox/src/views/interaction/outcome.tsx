@@ -1,22 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
 import { describeAnswerer, describeEnding, isBy, toVisibleLine } from 'beckon/presentation';
-import type { Interaction } from 'beckon/protocol';
+import { type Interaction, toDecision } from 'beckon/protocol';
 import type { RefObject } from 'react';
+import { DECISION_LOOKS } from '../../interactions/decision-badge.tsx';
 import { formatTook } from '../../interactions/durations.ts';
 import { formatInstant } from '../../interactions/instants.ts';
 import type { Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
+import { keys } from '../../live/keys.ts';
+import type { Tone } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { texts } from './texts.ts';
 
-const LOOKS: Record<Interaction['status'], { icon: IconName; className: string }> = {
-  pending: { icon: 'clock', className: 'bg-hover' },
-  answered: { icon: 'check', className: 'bg-success-soft text-success' },
-  expired: { icon: 'clock', className: 'bg-warning-soft text-warning' },
-  cancelled: { icon: 'close', className: 'bg-hover text-muted' },
-  superseded: { icon: 'close', className: 'bg-hover text-muted' },
+const TONES: Record<Tone, string> = {
+  neutral: 'bg-hover text-muted',
+  accent: 'bg-accent-soft text-accent-text',
+  success: 'bg-success-soft text-success',
+  warning: 'bg-warning-soft text-warning',
+  danger: 'bg-danger-soft text-danger',
 };
+
+const WITHHELD = { icon: 'warning', tone: 'danger' } as const;
 
 /** The outcome of a request and, if this page sent an answer that did not count, what happened to it. */
 export function Outcome({
@@ -30,12 +36,13 @@ export function Outcome({
 }) {
   const { me } = useApp();
   const { status, createdAt, settledAt, reason } = interaction;
-  const { icon, className } = LOOKS[status];
+  const withheld = useWithheld(interaction);
+  const { icon, tone } = withheld === null ? DECISION_LOOKS[toDecision(interaction)] : WITHHELD;
   return (
     <section className="space-y-3">
       <OwnAnswer interaction={interaction} sending={sending} />
       <div className="flex items-start gap-3">
-        <span className={classNames('flex size-8 shrink-0 items-center justify-center rounded-full', className)}>
+        <span className={classNames('flex size-8 shrink-0 items-center justify-center rounded-full', TONES[tone])}>
           <Icon name={icon} />
         </span>
         <div className="min-w-0">
@@ -50,6 +57,11 @@ export function Outcome({
               </>
             )}
           </p>
+          {withheld !== null && (
+            <p className="text-sm font-medium text-danger [overflow-wrap:anywhere]">
+              {texts.outcome.withheld(toVisibleLine(withheld, 500, 'code'))}
+            </p>
+          )}
           {status === 'expired' && <p className="text-sm text-muted">{texts.outcome.expiredHint}</p>}
           {status === 'superseded' && <p className="text-sm text-muted">{texts.outcome.supersededHint}</p>}
           {reason !== undefined && reason !== '' && (
@@ -59,6 +71,19 @@ export function Outcome({
       </div>
     </section>
   );
+}
+
+/** Why an "allow" was not handed to the agent; `null` if it was, or if nobody knows. */
+function useWithheld(interaction: Interaction): string | null {
+  const { history } = useApp();
+  const { id } = interaction;
+  const { data } = useQuery({
+    queryKey: keys.log(id),
+    queryFn: () => history.interactionLog(id),
+    enabled: toDecision(interaction) === 'allowed',
+  });
+  const event = data?.events.findLast(({ type }) => type === 'interaction.withheld');
+  return event?.type === 'interaction.withheld' ? event.reason : null;
 }
 
 function OwnAnswer({ interaction, sending }: { interaction: Interaction; sending: Sending | undefined }) {

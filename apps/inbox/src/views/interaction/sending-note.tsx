@@ -1,5 +1,5 @@
 import { BeckonError, type Kind } from 'beckon/protocol';
-import type { Sending } from '../../live/answers.ts';
+import type { GroupSending, Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
 import { useStore } from '../../state/store.ts';
 import { DecisionButton } from '../../ui/decision-button.tsx';
@@ -15,7 +15,7 @@ export function SendingNote({
   onRetry,
 }: {
   kind: Kind;
-  sending: Sending | undefined;
+  sending: Sending | GroupSending | undefined;
   onRetry: () => void;
 }) {
   const { inbox } = useApp();

@@ -1,8 +1,9 @@
 export const texts = {
   from: (kind: string, agent: string) => `${kind} from ${agent}`,
+  claim: 'Agent’s claim',
+  title: (title: string) => `“${title}”`,
   session: 'Session',
   chat: 'Chat',
-  asked: 'Asked',
   showLog: 'Show log',
   hideLog: 'Hide log',
   steps: 'Related questions',
@@ -40,14 +41,23 @@ export const texts = {
     problem: (path: string, expected: string, received: string) =>
       `${path === '' ? 'The answer' : path}: expected ${expected}, got ${received}`,
     repeated: 'Your answer had already arrived',
-    acceptedNext: (left: number) =>
-      left === 0 ? 'Answer sent. Nothing else is pending.' : `Answer sent. ${left} left.`,
+    sent: 'Answer sent',
+    decided: (decision: string, headline: string) => `${decision}: ${headline}`,
+    acceptedNext: (said: string, left: number) =>
+      left === 0 ? `${said}. Nothing else is waiting.` : `${said}. ${left} left.`,
+    severalSent: (count: number) => `${count} answers sent`,
+    groupNotSent: 'Your answers were not sent',
+    groupLost: (by: string, name: string, answer: string) => `${by} answered “${name}” first: ${answer}`,
+    groupEnded: (name: string, ending: string) => `“${name}” had ended. ${ending}`,
+    groupKept: 'Your other answers are kept as drafts. You can send them now.',
+    groupOver: 'Nothing of this call is open any more.',
     failedSettled: 'The connection was lost while your answer was being sent. This is how the request ended:',
     unknown: 'This request no longer exists',
     unknownHint: 'Your answer was not accepted.',
   },
 
   outcome: {
+    withheld: (reason: string) => `But not handed over to the agent: ${reason}`,
     expiredHint: 'The agent was told that nobody answered. Silence is never a yes.',
     supersededHint: 'The request was settled outside Beckon, or the agent asked again.',
     reason: (reason: string) => `Reason: ${reason}`,

@@ -7,26 +7,29 @@ import { keys } from '../../live/keys.ts';
 import { usePending } from '../../live/use-pending.ts';
 
 /** The requests of the same call, including this one, in the order of their steps. */
-export function useGroup(interaction: Interaction): Interaction[] {
+export function useGroup(interaction: Interaction): { group: Interaction[]; isLoading: boolean } {
   const { beckon } = useApp();
-  const { groupId, chatId, sessionId } = interaction;
+  const { groupId, chatId } = interaction;
+  const isGroup = groupId !== undefined && toStep(interaction) !== null;
   const pending = usePending();
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: keys.group(chatId, groupId ?? ''),
-    // Requests of one call are asked together, so one page usually holds them all.
     queryFn: async () => {
-      const page = await beckon.list({ chatId, limit: 100, ...(sessionId !== undefined && { sessionId }) });
-      return page.items.filter((item) => item.groupId === groupId);
+      const { items } = await beckon.list({ chatId, limit: 100, ...(groupId !== undefined && { groupId }) });
+      return items;
     },
-    enabled: groupId !== undefined,
+    enabled: isGroup,
   });
-  return useMemo(() => {
-    if (groupId === undefined) return [interaction];
+  const group = useMemo(() => {
+    if (!isGroup) return [interaction];
     const found = new Map((data ?? []).map((item) => [item.id, item]));
-    for (const item of pending.items.values()) if (item.groupId === groupId) found.set(item.id, item);
+    for (const item of pending.items.values()) {
+      if (item.groupId === groupId && item.chatId === chatId) found.set(item.id, item);
+    }
     found.set(interaction.id, interaction);
-    return [...found.values()].sort(
-      (a, b) => (toStep(a)?.step ?? 0) - (toStep(b)?.step ?? 0) || (a.createdAt < b.createdAt ? -1 : 1),
-    );
-  }, [groupId, data, pending.items, interaction]);
+    return [...found.values()]
+      .filter((item) => toStep(item) !== null)
+      .sort((a, b) => (toStep(a)?.step ?? 0) - (toStep(b)?.step ?? 0) || (a.createdAt < b.createdAt ? -1 : 1));
+  }, [isGroup, groupId, chatId, data, pending.items, interaction]);
+  return { group, isLoading: isGroup && isPending };
 }

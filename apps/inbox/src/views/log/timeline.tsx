@@ -1,8 +1,10 @@
-import { describeEvent, KIND_NAMES } from 'beckon/presentation';
-import type { LogEvent } from 'beckon/protocol';
+import { DECISION_NAMES, describeEvent, KIND_NAMES } from 'beckon/presentation';
+import { type Decision, type Kind, type LogEvent, toDecision } from 'beckon/protocol';
 import { Link } from 'wouter';
+import { DECISION_LOOKS } from '../../interactions/decision-badge.tsx';
 import { formatClock, formatDay, formatInstant } from '../../interactions/instants.ts';
 import { toInteractionPath } from '../../interactions/links.ts';
+import type { Tone } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { texts } from './texts.ts';
@@ -29,6 +31,12 @@ const ICONS: Record<LogEvent['type'], IconName> = {
 
 const LOUD = new Set<LogEvent['type']>(['interaction.undeliverable', 'interaction.late_answer', 'hook.dead']);
 
+const COLORS: Partial<Record<Tone, string>> = {
+  success: 'bg-success-soft text-success',
+  danger: 'bg-danger-soft text-danger',
+  warning: 'bg-warning-soft text-warning',
+};
+
 /** Events in order, grouped by day. With `titles`, by id, they link to the requests. */
 export function Timeline({ events, titles }: { events: readonly LogEvent[]; titles?: ReadonlyMap<string, string> }) {
   if (events.length === 0) return <p className="text-sm text-muted">{texts.empty}</p>;
@@ -40,6 +48,7 @@ export function Timeline({ events, titles }: { events: readonly LogEvent[]; titl
         const isNewDay = before === undefined || formatDay(before.at) !== day;
         const details = describeEvent(event, formatInstant);
         const kind = 'kind' in event && event.type === 'interaction.requested' ? event.kind : null;
+        const decision = toEventDecision(event);
         return (
           <li key={event.seq}>
             {isNewDay && <p className="pt-2 pb-1.5 text-xs font-semibold text-muted first:pt-0">{day}</p>}
@@ -55,16 +64,18 @@ export function Timeline({ events, titles }: { events: readonly LogEvent[]; titl
                 <span
                   className={classNames(
                     'flex size-6 items-center justify-center rounded-full',
-                    LOUD.has(event.type) ? 'bg-warning-soft text-warning' : 'bg-hover text-muted',
+                    toColors(event, decision),
                   )}
                 >
-                  <Icon name={kind ?? ICONS[event.type]} className="size-3.5" />
+                  <Icon name={toIcon(event, kind, decision)} className="size-3.5" />
                 </span>
                 {index < events.length - 1 && <span className="w-px flex-1 bg-line" />}
               </div>
               <div className="min-w-0 flex-1 pb-3.5">
                 <p title={texts.number(event.seq)}>
-                  <span className="font-medium">{texts.types[event.type] ?? event.type}</span>
+                  <span className="font-medium">
+                    {decision === null ? (texts.types[event.type] ?? event.type) : DECISION_NAMES[decision]}
+                  </span>
                   {kind !== null && <span className="text-muted">{` · ${KIND_NAMES[kind]}`}</span>}
                 </p>
                 {titles !== undefined && 'interactionId' in event && (
@@ -89,4 +100,19 @@ export function Timeline({ events, titles }: { events: readonly LogEvent[]; titl
       })}
     </ol>
   );
+}
+
+// What was decided says more than that somebody answered.
+function toEventDecision(event: LogEvent): Decision | null {
+  if (event.type !== 'interaction.answered') return null;
+  return toDecision({ kind: event.kind, status: 'answered', answer: event.answer });
+}
+
+function toIcon({ type }: LogEvent, kind: Kind | null, decision: Decision | null): IconName {
+  return decision === null ? (kind ?? ICONS[type]) : DECISION_LOOKS[decision].icon;
+}
+
+function toColors({ type }: LogEvent, decision: Decision | null): string {
+  const plain = LOUD.has(type) ? COLORS.warning : undefined;
+  return (decision === null ? plain : COLORS[DECISION_LOOKS[decision].tone]) ?? 'bg-hover text-muted';
 }

@@ -126,7 +126,7 @@ export function PendingView({ id }: { id?: string | undefined }) {
                     alike={alike.length}
                     isSnoozed={snoozes.has(opened.id)}
                     onAlike={() => setDialog({ type: 'bulk', interactions: alike })}
-                    onSnooze={() => setDialog({ type: 'snooze', ids: toGroupIds(opened, pending.items.values()) })}
+                    onSnooze={() => setDialog({ type: 'snooze', ids: toStepIds(opened, toEntriesInOrder(all)) })}
                   />
                 )
               }
@@ -167,7 +167,7 @@ function findAlike(opened: Interaction | undefined, entries: readonly PendingEnt
 }
 
 // The questions of one call are put aside together.
-function toGroupIds({ id, groupId, chatId }: Interaction, items: Iterable<Interaction>): string[] {
-  if (groupId === undefined) return [id];
-  return [...items].filter((item) => item.groupId === groupId && item.chatId === chatId).map((item) => item.id);
+function toStepIds({ id }: Interaction, entries: readonly PendingEntry[]): string[] {
+  const entry = entries.find(({ steps }) => steps.some((step) => step.id === id));
+  return entry?.steps.map((step) => step.id) ?? [id];
 }

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { toHeadline, toVisibleLine } from 'beckon/presentation';
+import { describePlace, toHeadline, toPlace } from 'beckon/presentation';
 import { LIMITS } from 'beckon/protocol';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
+import { useTitles } from '../../live/use-titles.ts';
 import { BackButton } from '../../ui/back-button.tsx';
 import { buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,6 +13,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Timeline } from '../log/timeline.tsx';
+import { SessionTitle } from './session-title.tsx';
 import { texts } from './texts.ts';
 
 /** The timeline of one session: its requests and hooks. */
@@ -29,14 +31,16 @@ export function SessionView({ sessionId, onClose }: { sessionId: string; onClose
     queryFn: () => beckon.list({ sessionId, limit: LIMITS.pageItems }),
   });
   const titles = useMemo(() => new Map(asked.data?.items.map((item) => [item.id, toHeadline(item)])), [asked.data]);
+  // The agent's title comes with its requests; a person's is kept apart.
+  const newest = asked.data?.items[0];
+  const title = useTitles().get(sessionId) ?? (newest === undefined ? undefined : toPlace(newest).title);
+  const place = newest === undefined ? '' : describePlace(newest);
   const events = query.data?.pages.flatMap((page) => page.events) ?? [];
   return (
     <article className="flex h-full flex-col">
       <header className="flex min-h-14 shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2.5 lg:px-6">
         <BackButton onClick={onClose} />
-        <h1 className="min-w-0 flex-1 truncate font-semibold" title={sessionId}>
-          {texts.one(toVisibleLine(sessionId))}
-        </h1>
+        <SessionTitle key={title} sessionId={sessionId} title={title} place={place} />
         <Link to={`/history?session=${encodeURIComponent(sessionId)}`} className={buttonClasses('secondary', 'small')}>
           {texts.inHistory}
         </Link>

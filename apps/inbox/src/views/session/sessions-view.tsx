@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { SessionSummary } from 'beckon/client';
 import { toVisibleLine } from 'beckon/presentation';
 import { Link, useLocation } from 'wouter';
+import { formatInstant } from '../../interactions/instants.ts';
 import { toSessionPath } from '../../interactions/links.ts';
 import { Age } from '../../interactions/time-left.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
@@ -64,30 +66,42 @@ function SessionList({ openId }: { openId: string | undefined }) {
       {items.length > 0 && (
         <div ref={list} data-shortcut-list className="min-h-0 flex-1 overflow-y-auto">
           <ul aria-label={texts.list}>
-            {items.map(({ sessionId, lastAt, interactions, pending }) => (
-              <li key={sessionId}>
-                <Link
-                  to={toSessionPath(sessionId)}
-                  aria-current={sessionId === openId ? 'true' : undefined}
-                  data-row
-                  className={classNames(
-                    'flex flex-col gap-0.5 border-b border-line px-4 py-2.5 -outline-offset-2',
-                    sessionId === openId ? 'bg-accent-soft' : 'hover:bg-hover',
-                  )}
-                >
-                  <bdi className="truncate font-mono text-sm">{toVisibleLine(sessionId)}</bdi>
-                  <span className="flex items-center gap-2 text-xs text-muted">
-                    <span className="flex-1">{texts.requests(interactions)}</span>
-                    {pending > 0 && <Badge tone="accent">{texts.pending(pending)}</Badge>}
-                    <Age at={lastAt} />
-                  </span>
-                </Link>
-              </li>
+            {items.map((session) => (
+              <SessionRow key={session.sessionId} session={session} isOpen={session.sessionId === openId} />
             ))}
           </ul>
           <LoadMore query={query} />
         </div>
       )}
     </>
+  );
+}
+
+function SessionRow({ session, isOpen }: { session: SessionSummary; isOpen: boolean }) {
+  const { sessionId, title, firstAt, lastAt, interactions, pending, project, branch, agent, machine } = session;
+  const place = [project, branch, agent, machine].flatMap((text) => (text ? [toVisibleLine(text, 60)] : []));
+  return (
+    <li>
+      <Link
+        to={toSessionPath(sessionId)}
+        title={sessionId}
+        aria-current={isOpen ? 'true' : undefined}
+        data-row
+        className={classNames(
+          'flex flex-col gap-0.5 border-b border-line px-4 py-2 -outline-offset-2',
+          isOpen ? 'bg-selected-row' : 'hover:bg-hover',
+        )}
+      >
+        <bdi className="truncate text-sm font-medium">
+          {title ? toVisibleLine(title, 120) : texts.untitled(formatInstant(firstAt))}
+        </bdi>
+        {place.length > 0 && <bdi className="truncate text-xs text-muted">{place.join(' · ')}</bdi>}
+        <span className="flex items-center gap-2 text-xs text-muted">
+          <span className="flex-1">{texts.requests(interactions)}</span>
+          {pending > 0 && <Badge tone="accent">{texts.pending(pending)}</Badge>}
+          <Age at={lastAt} />
+        </span>
+      </Link>
+    </li>
   );
 }

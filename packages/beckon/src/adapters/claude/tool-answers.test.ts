@@ -43,6 +43,11 @@ test('feedback keeps the agent planning', () => {
     mayProceed: false,
     message: 'Add tests',
   });
+  const comments = [{ quote: 'Ship it', line: 4, comment: 'Not on a Friday' }];
+  expect(toPlanOutcome({ decision: 'adjust', feedback: 'Add tests', comments }, {})).toEqual({
+    mayProceed: false,
+    message: 'Add tests\n\nComments on the plan:\n\nLine 4:\n> Ship it\nNot on a Friday',
+  });
   expect(toPlanOutcome({ decision: 'adjust' }, {})).toEqual({ mayProceed: false, message: 'The plan was rejected.' });
   expect(toPlanOutcome({ decision: 'adjust', feedback: 'So:', editedPlan: '# Mine' }, {})).toEqual({
     mayProceed: false,

@@ -1,3 +1,4 @@
+import { toFeedbackText } from '../../core/feedback-text.ts';
 import type { PlanReviewAnswer, QuestionAnswer } from '../../protocol/answers.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import type { QuestionRequest } from '../../protocol/requests.ts';
@@ -30,13 +31,11 @@ export function toAnsweredInput(toolInput: JsonObject, answered: readonly Answer
 export type PlanOutcome = { mayProceed: true; updatedInput: JsonObject } | { mayProceed: false; message: string };
 
 /** Turns the answer to a plan review into what ExitPlanMode needs. */
-export function toPlanOutcome(
-  { decision, feedback, editedPlan }: PlanReviewAnswer,
-  toolInput: JsonObject,
-): PlanOutcome {
+export function toPlanOutcome(answer: PlanReviewAnswer, toolInput: JsonObject): PlanOutcome {
+  const { decision, editedPlan } = answer;
   if (decision === 'adjust') {
     const edited = editedPlan === undefined ? '' : `\n\nThe plan as the person edited it:\n\n${editedPlan}`;
-    return { mayProceed: false, message: `${feedback ?? 'The plan was rejected.'}${edited}` };
+    return { mayProceed: false, message: `${toFeedbackText(answer) || 'The plan was rejected.'}${edited}` };
   }
   return { mayProceed: true, updatedInput: editedPlan === undefined ? toolInput : { ...toolInput, plan: editedPlan } };
 }

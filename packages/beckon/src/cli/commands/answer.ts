@@ -5,7 +5,7 @@ import { normalize } from '../../core/words.ts';
 import { describeOutcome } from '../../presentation/describe-outcome.ts';
 import { toKindText } from '../../presentation/names.ts';
 import { describeAsker } from '../../presentation/who.ts';
-import type { AnswerInput } from '../../protocol/answers.ts';
+import type { AnswerInput, PlanComment } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
@@ -21,6 +21,7 @@ interface AnswerOptions extends ClientOptions {
   deny?: boolean | string;
   decision?: string;
   feedback?: string;
+  comment?: string[];
   values?: string;
   answer?: string;
 }
@@ -34,6 +35,7 @@ export function createAnswer(): Command {
         ['beckon answer int_… --select yes', 'choose an option of a question'],
         ['beckon answer int_… --deny "not on a Friday"', 'deny an approval and say why'],
         ['beckon answer int_… --decision adjust --feedback "smaller steps"', 'send a plan back'],
+        ['beckon answer int_… --comment "4: not on a Friday"', 'send a plan back with a comment on its line 4'],
         [`beckon answer int_… --values '{"name":"Ada"}'`, 'fill in a form'],
         ['beckon answer int_…', 'show the request and prompt for the answer'],
       ],
@@ -46,6 +48,7 @@ export function createAnswer(): Command {
       .option('--deny [message]', 'deny an approval, and say why')
       .option('--decision <word>', 'decide on a plan: edit, clean_edit, default, adjust')
       .option('--feedback <text>', 'what should change in a plan')
+      .option('--comment <line: text>', 'comment on a line of a plan, and send it back; repeatable', collect)
       .option('--values <json>', 'the values of a form as JSON, @FILE, or - for stdin')
       .option('--answer <json>', 'the whole answer as JSON, @FILE, or - for stdin'),
   ).action(runAnswer);
@@ -53,7 +56,8 @@ export function createAnswer(): Command {
 
 async function runAnswer(id: string, text: string | undefined, options: AnswerOptions): Promise<void> {
   const given = toGivenAnswer(options);
-  if (given !== null && text !== undefined && options.select === undefined) {
+  const isGiven = given !== null || options.comment !== undefined;
+  if (isGiven && text !== undefined && options.select === undefined) {
     throw new BeckonError(
       'invalid_input',
       'Give either a text or an option such as --allow. See: beckon answer --help',
@@ -61,6 +65,11 @@ async function runAnswer(id: string, text: string | undefined, options: AnswerOp
   }
   await withBeckon(options, async (beckon) => {
     if (options.select !== undefined) refuseNotOffered(await beckon.get(id), options.select);
+    if (options.comment !== undefined) {
+      const interaction = await beckon.get(id);
+      if (interaction === null) throw toUnknown(id);
+      return offer(beckon, id, { ...given, comments: toComments(interaction, options.comment) }, options);
+    }
     if (given !== null) return offer(beckon, id, text === undefined ? given : { ...given, notes: text }, options);
     const interaction = await beckon.get(id);
     if (interaction === null) throw toUnknown(id);
@@ -86,6 +95,23 @@ function toGivenAnswer(options: AnswerOptions): AnswerInput | null {
   const given = ways.filter((way) => way !== null);
   if (given.length > 1) throw new BeckonError('invalid_input', 'Give only one answer. See: beckon answer --help');
   return given[0] ?? null;
+}
+
+/** Adds to each comment the line of the plan that it belongs to. */
+function toComments(interaction: Interaction, given: readonly string[]): PlanComment[] {
+  const lines = interaction.kind === 'plan_review' ? interaction.request.plan.split(/\r\n?|\n/) : [];
+  return given.map((text) => {
+    const [, number = '', comment = ''] = /^\s*(\d+)\s*:(.*)$/s.exec(text) ?? [];
+    const line = Number(number);
+    const quote = lines[line - 1];
+    if (quote === undefined) {
+      throw new BeckonError(
+        'invalid_input',
+        `Expected --comment as LINE: TEXT with a line of the plan, 1 to ${lines.length}, got ${JSON.stringify(text)}.`,
+      );
+    }
+    return { quote: quote.trim(), line, comment: comment.trim() };
+  });
 }
 
 /** Your own words are a valid answer too, but `--select` must name an option of the question. */

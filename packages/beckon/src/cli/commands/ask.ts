@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Beckon } from '../../core/beckon.ts';
+import { toFeedbackText } from '../../core/feedback-text.ts';
 import { type Config, parseTimeout } from '../../daemon/config.ts';
 import { toVisible } from '../../presentation/visible.ts';
 import { describeAsker } from '../../presentation/who.ts';
@@ -74,6 +75,9 @@ async function runAsk(question: string | undefined, options: AskOptions): Promis
   const { settled, isAnsweredHere } = await withBeckon(options, (beckon, config) => askAndWait(beckon, config, input));
   const exitCode = toExitCode(settled);
   if (!isAnsweredHere && (exitCode !== EXIT.answered || isOnTerminal())) note(describeStatus(settled));
+  // The outcome only counts the comments on a plan.
+  const comments = settled.kind === 'plan_review' ? settled.answer?.comments : undefined;
+  if (comments !== undefined) note(toFeedbackText({ comments }));
   if (options.json === true) printJson(settled);
   else if (settled.status === 'answered') {
     const text = toPlainAnswer(settled);

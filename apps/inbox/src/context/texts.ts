@@ -1,0 +1,26 @@
+export const texts = {
+  claimed: (name: string) =>
+    `Project, branch, machine, title, messages, earlier calls and file contents are what the agent says. Beckon did not check them. What Beckon knows: the request came from ${name}.`,
+  folder: 'Folder',
+  session: 'Session',
+  chat: 'Chat',
+  cut: 'Not complete',
+  label: 'What led to this',
+  why: 'Why',
+  task: 'Task',
+  before: 'Before',
+  more: 'Show more',
+  less: 'Show less',
+  outcomes: { ok: 'worked', failed: 'failed', denied: 'denied', running: 'running' },
+  loadFailed: 'What surrounds this request could not be loaded.',
+
+  conversation: 'Conversation',
+  conversationHint: 'As the agent tells it. Older entries may be missing.',
+  openConversation: 'Conversation',
+  closeConversation: 'Close the conversation',
+  noConversation: 'Nothing is known about this conversation.',
+  entries: 'What was said',
+  current: 'This request',
+  by: { person: 'Person', agent: 'Agent', tool: 'Tool', call: 'Call', request: 'Request', note: 'Note' },
+  showAll: (lines: number) => (lines > 1 ? `Show all ${lines} lines` : 'Show all of it'),
+};

@@ -1,0 +1,35 @@
+import type { JsonObject } from 'beckon/protocol';
+import { ownText } from '../parts/json-text.ts';
+
+/** Tools that run a script: the language, and the fields that may hold it. */
+const SCRIPT_LANGUAGES: Readonly<Record<string, string>> = {
+  Bash: 'bash',
+  PowerShell: 'powershell',
+  exec_command: 'bash',
+  shell: 'bash',
+  shell_command: 'bash',
+};
+const SCRIPT_FIELDS = ['command', 'cmd'];
+
+/** The tools whose calls are shown as diffs. */
+const FILE_TOOLS = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit', 'apply_patch']);
+
+/** The script that a call would run. */
+export interface Script {
+  field: string;
+  text: string;
+  language: string;
+}
+
+/** The script of a call; `null` if the tool runs none, or has another input. */
+export function findScript(tool: string, input: JsonObject): Script | null {
+  const language = Object.hasOwn(SCRIPT_LANGUAGES, tool) ? SCRIPT_LANGUAGES[tool] : undefined;
+  const field = SCRIPT_FIELDS.find((name) => ownText(input, name) !== undefined);
+  if (language === undefined || field === undefined) return null;
+  return { field, text: ownText(input, field) ?? '', language };
+}
+
+/** Whether a call changes files that can be compared. */
+export function isFileTool(tool: string): boolean {
+  return FILE_TOOLS.has(tool);
+}
