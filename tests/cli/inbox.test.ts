@@ -158,9 +158,8 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
       tool: 'Edit',
       input: { file_path: path, old_string: 'two', new_string: 'three' },
     });
-    const asked = await bench.ask([
-      ...['--kind', 'approval', '--request', request, '--chat', 'diff', '--context', `@${file}`, '--json'],
-    ]);
+    const args = ['--kind', 'approval', '--request', request, '--chat', 'diff', '--context', `@${file}`, '--json'];
+    const asked = await bench.ask(args);
     const inbox = bench.startOnTerminal(['inbox', '--chat', 'diff'], { env: { NO_COLOR: '1' } });
     await inbox.seen(/webshop {2}main/);
     await typeSlowly(inbox, ENTER);
