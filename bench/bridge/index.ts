@@ -3,7 +3,7 @@ import type { Section } from '../figure.ts';
 import { type BenchContext, runBench } from '../run-bench.ts';
 import { benchDrain } from './drain.ts';
 import { type Effort, FULL, QUICK } from './effort.ts';
-import { benchHookCommand } from './hook-command.ts';
+import { benchHookCommand, benchHookContext } from './hook-command.ts';
 import { benchReplies } from './replies.ts';
 
 await import('express').catch(() => {
@@ -13,7 +13,7 @@ await import('express').catch(() => {
 
 await runBench({
   name: 'bridge',
-  parts: ['reply', 'throughput', 'drain', 'hook-command'],
+  parts: ['reply', 'throughput', 'drain', 'hook-command', 'hook-context'],
   efforts: { full: FULL, quick: QUICK },
   run: runParts,
 });
@@ -23,4 +23,5 @@ async function* runParts({ folder, effort, hasPart }: BenchContext<Effort>): Asy
   if (hasPart('throughput')) yield await benchReplies(folder, effort, 64);
   if (hasPart('drain')) yield await benchDrain(folder, effort);
   if (hasPart('hook-command')) yield await benchHookCommand(folder, effort);
+  if (hasPart('hook-context')) yield await benchHookContext(folder, effort);
 }

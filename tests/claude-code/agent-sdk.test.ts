@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -30,6 +30,36 @@ describe.runIf(CLAUDE !== null)('an agent of the Agent SDK', () => {
     expect(await use().result('sdk-ask')).toBe(
       'Your questions have been answered: "Which database should we use?"="SQLite". You can now continue with these answers in mind.',
     );
+  });
+
+  test('has the questions of one call answered together', async () => {
+    const REGION = { ...QUESTION, question: 'Which region?', header: 'Region' };
+    const lab = use();
+    lab.api.script('sdk-group', [[{ tool: 'AskUserQuestion', input: { questions: [QUESTION, REGION] } }]]);
+    const run = start('sdk-group');
+    const { groupId = '' } = await pending('sdk-group');
+    const { items } = await lab.beckon.list({ groupId, status: 'pending' });
+    const answers = items.map(({ id }) => ({ id, answer: { selected: ['SQLite'] } }));
+    expect(answers).toHaveLength(2);
+    await lab.beckon.answerGroup(groupId, answers, { who: 'ana', via: 'inbox' });
+    await run.end();
+    expect(await lab.result('sdk-group')).toContain(
+      '"Which database should we use?"="SQLite", "Which region?"="SQLite"',
+    );
+  });
+
+  test('is told no if a file has changed since its call was shown', async () => {
+    const lab = use();
+    const path = join(lab.folder, 'sdk-file', 'note.txt');
+    lab.api.script('sdk-file', [[{ tool: 'Write', input: { file_path: path, content: 'from the agent' } }]]);
+    const run = start('sdk-file');
+    const asked = await pending('sdk-file');
+    expect(asked.context).toMatchObject({ project: 'sdk-file', files: [{ path, isNew: true }] });
+    writeFileSync(path, 'meanwhile');
+    await lab.answer(asked, { decision: 'allow' });
+    await run.end();
+    expect(await lab.result('sdk-file')).toContain(`${path} was created after this call was asked`);
+    expect(readFileSync(path, 'utf8')).toBe('meanwhile');
   });
 
   test('is allowed, and denied, a tool in Beckon', async () => {
@@ -88,12 +118,15 @@ describe.runIf(CLAUDE !== null)('an agent of the Agent SDK', () => {
     return lab.start(process.execPath, [child, JSON.stringify(options)], project);
   }
 
-  async function answer(scenario: string, given: AnswerInput): Promise<void> {
-    const lab = use();
-    const asked = await lab.poll<Interaction>('something pending', async () => {
-      const { items } = await lab.beckon.list({ status: 'pending', sessionId: scenario });
+  function pending(scenario: string): Promise<Interaction> {
+    const { beckon } = use();
+    return use().poll<Interaction>('something pending', async () => {
+      const { items } = await beckon.list({ status: 'pending', sessionId: scenario });
       return items[0];
     });
-    await lab.answer(asked, given);
+  }
+
+  async function answer(scenario: string, given: AnswerInput): Promise<void> {
+    await use().answer(await pending(scenario), given);
   }
 });

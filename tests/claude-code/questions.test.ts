@@ -28,19 +28,33 @@ const MANUAL = ['--permission-mode', 'manual'];
 describe.runIf(CLAUDE !== null)('questions', () => {
   const use = useLab();
 
-  test('are answered in Beckon one after another, with several choices', async () => {
+  test('of one call are asked together, and answered in one commit, with several choices', async () => {
     const { lab, project } = await prepare('several', [DATABASE, FEATURES]);
     const run = lab.host(project, 'several');
-    const first = await lab.pending(project, 'question');
+    const [first, second] = await lab.steps(project);
     expect(first).toMatchObject({ request: DATABASE, metadata: { step: 1, steps: 2 } });
-    await lab.answer(first, { selected: ['SQLite'] });
-    const second = await lab.pending(project, 'question');
-    expect(second).toMatchObject({ request: FEATURES, groupId: first.groupId, metadata: { step: 2, steps: 2 } });
-    await lab.answer(second, { selected: ['Auth', 'Search'] });
+    expect(second).toMatchObject({ request: FEATURES, groupId: first?.groupId, metadata: { step: 2, steps: 2 } });
+    const answers = [
+      { id: second!.id, answer: { selected: ['Auth', 'Search'] } },
+      { id: first!.id, answer: { selected: ['SQLite'] } },
+    ];
+    const given = await lab.beckon.answerGroup(first!.groupId!, answers, { who: 'ana', via: 'inbox' });
+    expect(given).toMatchObject({ result: 'accepted' });
     await run.end();
     expect(await lab.result('several')).toBe(
       'Your questions have been answered: "Which database should we use?"="SQLite", ' +
         '"Which features do you want to enable?"="Auth, Search". You can now continue with these answers in mind.',
+    );
+  });
+
+  test('of which only some were answered in time are denied, and Claude Code hears which', async () => {
+    const { lab, project } = await prepare('some', [DATABASE, FEATURES], '--timeout', '5s');
+    const run = lab.host(project, 'some');
+    const [first] = await lab.steps(project);
+    await lab.answer(first!, { selected: ['SQLite'] });
+    await run.end();
+    expect(await lab.result('some')).toContain(
+      'Nobody answered 1 of 2 questions in time: Features. Answered: Database = SQLite. Ask again only what is open.',
     );
   });
 
@@ -58,11 +72,11 @@ describe.runIf(CLAUDE !== null)('questions', () => {
   test('are found again when Beckon is killed in the middle and comes back', async () => {
     const { lab, project } = await prepare('killed', [DATABASE, FEATURES]);
     const run = lab.host(project, 'killed');
-    await lab.answer(await lab.pending(project, 'question'), { text: 'SQLite' });
-    const second = await lab.pending(project, 'question');
+    const [first, second] = await lab.steps(project);
+    await lab.answer(first!, { text: 'SQLite' });
     await lab.kill();
     await lab.up();
-    await lab.answer(second, { selected: ['Billing'] });
+    await lab.answer(second!, { selected: ['Billing'] });
     await run.end();
     expect(await lab.result('killed')).toBe(
       'Your questions have been answered: "Which database should we use?"="SQLite", ' +
@@ -100,12 +114,13 @@ describe.runIf(CLAUDE !== null)('questions', () => {
   });
 
   test('that are dismissed in the terminal are no longer asked', async () => {
-    const { lab, project } = await prepare('dismissed', [DATABASE]);
+    const { lab, project } = await prepare('dismissed', [DATABASE, FEATURES]);
     const tui = lab.tui(project, 'dismissed', ...MANUAL);
     await tui.see(DIALOG);
-    const asked = await lab.pending(project, 'question');
+    const asked = await lab.steps(project);
+    expect(asked).toHaveLength(2);
     await tui.end(DIALOG, 'Escape');
-    expect(await lab.settled(asked)).toMatchObject({ status: 'superseded' });
+    for (const one of asked) expect(await lab.settled(one)).toMatchObject({ status: 'superseded' });
     tui.close();
   });
 

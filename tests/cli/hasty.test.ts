@@ -43,14 +43,14 @@ describe.runIf(process.platform === 'linux')('keys not meant for what is on the 
     release();
     for (const { id } of asked) expect(await findStatus(id)).toBe('pending');
     await typeSlowly(inbox, ENTER);
-    await inbox.seen(/Allow this\?/);
-    inbox.child.stdin?.write(`${DOWN}${ENTER}${ENTER}`);
+    await inbox.seen(/y allow/);
+    inbox.child.stdin?.write(`y${ENTER}y`);
     await sleep(500);
     for (const { id } of asked) expect(await findStatus(id)).toBe('pending');
-    await typeSlowly(inbox, DOWN, ENTER);
+    await typeSlowly(inbox, 'y');
     expect(await bench.finish(asked[0]!)).toMatchObject({ code: 0, stdout: 'allow\n' });
     expect(await findStatus(asked[1]!.id)).toBe('pending');
-    await typeSlowly(inbox, 'q');
+    await typeSlowly(inbox, '\u001b', 'q');
     expect(await bench.finish(inbox)).toMatchObject({ code: 0 });
   });
 

@@ -34,6 +34,8 @@ test.each(ENGINES)(
       const first = start();
       const port = await first.next('shown');
       await first.kill();
+      // Both were asked in one commit, for those who show them together.
+      expect((await person.list({ groupId: 'toolu_1', status: 'pending' })).items).toHaveLength(2);
 
       const second = start();
       expect(await second.next('shown')).toEqual(port);
@@ -52,6 +54,37 @@ test.each(ENGINES)(
       });
       expect(third.takeAll()).toEqual([]);
       expect((await person.list()).items.map(({ id }) => id)).toEqual([host.id, port.id]);
+    } finally {
+      await person.close();
+    }
+  },
+);
+
+test.each(ENGINES)(
+  'on %s, what was answered of a call before its agent was killed is kept, and named when the rest expires',
+  async (engine) => {
+    database = await createDatabase(engine);
+    const { url: store } = database;
+    const person = await openBeckon({ store });
+    const start = (): Child<Told> => {
+      const child = new Child<Told>(FILE, { store, timeout: '5s' });
+      children.push(child);
+      return child;
+    };
+    try {
+      const first = start();
+      const { id: port } = await first.next('shown');
+      await person.answer(port, { text: '8228' }, ADA);
+      await first.next('shown');
+      await first.kill();
+      const { result } = await start().next('got');
+      expect(result).toEqual({
+        behavior: 'deny',
+        message:
+          'Nobody answered 1 of 2 questions in time: "Which host?". Answered: "Which port?" = 8228. ' +
+          'Ask again only what is open.',
+      });
+      expect((await person.list()).items).toHaveLength(2);
     } finally {
       await person.close();
     }

@@ -37,7 +37,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'store/sqlite': { rooms: ['protocol', 'store'], modules: ['node:*', 'node:sqlite'] },
   'store/postgres': { rooms: ['protocol', 'store', 'timing'], modules: ['node:*', 'pg'] },
   runtime: {
-    rooms: ['protocol', 'core', 'timing'],
+    rooms: ['protocol', 'core', 'presentation', 'timing'],
     modules: ['node:*', 'ajv', 'ajv/*', 'ajv-formats', 're2js', 'uuid'],
   },
   client: { rooms: ['protocol', 'core', 'timing'], modules: [] },
@@ -56,8 +56,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     rooms: ['components', 'protocol'],
     modules: ['react', 'react-markdown', 'rehype-sanitize', 'remark-gfm', 'zod/mini'],
   },
-  terminal: { rooms: ['protocol', 'core', 'presentation'], modules: ['node:*', '@clack/prompts', 'fast-*'] },
-  'connectors/terminal': { rooms: ['protocol', 'core', 'terminal'], modules: ['node:*'] },
+  terminal: { rooms: ['protocol', 'core', 'presentation', 'diff'], modules: ['node:*', '@clack/prompts', 'fast-*'] },
+  'connectors/terminal': { rooms: ['protocol', 'core', 'presentation', 'terminal'], modules: ['node:*'] },
   'connectors/telegram': {
     rooms: ['protocol', 'core', 'presentation', 'diff', 'machine', 'timing'],
     modules: ['node:*', 'grammy', 'grammy/types'],
@@ -65,12 +65,12 @@ const RULES: Readonly<Record<string, Rule>> = {
   'adapters/claude': { rooms: ['protocol', 'core'], modules: ['zod/mini'] },
   'adapters/claude-code': { rooms: ['protocol', 'core', 'adapters/claude'], modules: ['node:*', 'zod/mini'] },
   'adapters/claude-agent-sdk': {
-    rooms: ['protocol', 'core', 'adapters/claude'],
+    rooms: ['protocol', 'core', 'context', 'adapters/claude'],
     modules: ['node:*', '@anthropic-ai/*'],
   },
   'adapters/mcp': { rooms: ['protocol', 'core'], modules: ['node:*', 'zod', '@modelcontextprotocol/*'] },
   server: {
-    rooms: ['protocol', 'core', 'machine', 'timing'],
+    rooms: ['protocol', 'core', 'presentation', 'machine', 'timing'],
     modules: ['node:*', 'zod/mini', 'fastify', 'fastify/*', 'fastify-*', '@fastify/*', 'prom-client'],
   },
   // The rooms meet only here: in the daemon, the command line and the entry files beside the folders.

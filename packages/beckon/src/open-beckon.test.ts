@@ -36,6 +36,27 @@ describe('openBeckon', () => {
     expect(String(error)).not.toMatch(/hunt/);
   });
 
+  test.each([
+    ['full', { project: 'webshop', prompt: 'PGPASSWORD=…(masked) psql', message: 'm'.repeat(600) }],
+    ['summary', { project: 'webshop', message: 'm'.repeat(500) }],
+    ['off', null],
+  ] as const)('with context %s a request keeps that much of it, masked', async (context, kept) => {
+    const { url, dispose } = await createSqliteDatabase();
+    const beckon = await openBeckon({ store: url, context });
+    const prompt = 'PGPASSWORD=swordfish psql';
+    const { id } = await beckon.ask(ask({ context: { project: 'webshop', prompt, message: 'm'.repeat(600) } }));
+    expect(await beckon.context(id)).toEqual(kept);
+    await beckon.close();
+    await dispose();
+  });
+
+  test('a context that does not exist is refused', async () => {
+    await expect(openBeckon({ store: 'sqlite:x.db', context: 'some' as 'off' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('Invalid context'),
+    });
+  });
+
   test('without options it says that it needs a store', async () => {
     const open = openBeckon as (options?: OpenBeckonOptions) => ReturnType<typeof openBeckon>;
     await expect(open()).rejects.toMatchObject({

@@ -189,6 +189,13 @@ export class Lab {
     });
   }
 
+  /** The open questions of the call that this project waits for, in their order. */
+  async steps(project: string): Promise<Interaction[]> {
+    const { groupId } = await this.pending(project, 'question');
+    if (groupId === undefined) throw new Error('The question is not in a group');
+    return (await this.beckon.list({ groupId, status: 'pending' })).items.toReversed();
+  }
+
   /** What nobody answered in time in this project, once there is something. */
   expired(project: string): Promise<Interaction> {
     return this.poll('something that expired', async () => {

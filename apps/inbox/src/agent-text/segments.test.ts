@@ -41,7 +41,9 @@ test('a letter that passes for another is found, although colors would cut its w
 
 test('spaces at the end, and spaces that changed, are marked', () => {
   const marked = (text: string, layers: Parameters<typeof toSegments>[1]): string[] =>
-    toSegments(text, layers).flatMap((segment) => (segment.mark === null ? [] : [`${segment.mark}:${segment.text}`]));
+    toSegments(text, layers).flatMap((segment) =>
+      typeof segment.mark === 'string' ? [`${segment.mark}:${segment.text}`] : [],
+    );
   expect(marked('\ta b  ', { spaces: 'telling' })).toEqual(['space:  ']);
   expect(marked('\ta b', { spaces: 'all' })).toEqual(['tab:\t', 'space: ']);
   expect(marked('\ta', { spaces: 'none' })).toEqual([]);

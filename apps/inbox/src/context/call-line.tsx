@@ -11,6 +11,9 @@ const OUTCOMES = {
   running: { sign: '…', look: 'text-muted' },
 };
 
+/** Shorter calls say nothing by their time. */
+const SHOWN_MS = 500;
+
 /** One call before the request, with what came of it. */
 export function CallLine({ call: { tool, about, outcome, ms } }: { call: ContextCall }) {
   const { server, tool: name } = toToolName(tool);
@@ -28,7 +31,9 @@ export function CallLine({ call: { tool, about, outcome, ms } }: { call: Context
       )}
       <bdi className="min-w-0 truncate font-mono text-xs">{toVisibleLine(shown, 60, 'code')}</bdi>
       {outcome === 'denied' && <span className="shrink-0 text-warning">{texts.outcomes.denied}</span>}
-      {ms !== undefined && <span className="shrink-0 text-muted tabular-nums">{`(${formatTook(ms)})`}</span>}
+      {ms !== undefined && ms >= SHOWN_MS && (
+        <span className="shrink-0 text-muted tabular-nums">{`(${formatTook(ms)})`}</span>
+      )}
     </span>
   );
 }

@@ -1,21 +1,20 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import type { ContextSaid, Interaction } from 'beckon/protocol';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { VisibleText } from '../agent-text/visible-text.tsx';
+import type { Interaction } from 'beckon/protocol';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useCover } from '../consent/use-consent.ts';
-import { Age } from '../interactions/time-left.tsx';
 import { useKey } from '../keyboard/use-key.ts';
-import { Button, IconButton } from '../ui/button.tsx';
-import { classNames } from '../ui/class-names.ts';
-import { Icon, type IconName } from '../ui/icon.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Loading } from '../ui/loading.tsx';
+import type { Talk } from './conversation.ts';
+import { TalkEntry } from './talk-entry.tsx';
 import { texts } from './texts.ts';
 import { useConversation } from './use-conversation.ts';
 
-/** What an entry shows before somebody wants all of it. */
-const SHORT_CHARS = 600;
-const SHORT_LINES = 8;
+/** The height of an entry that has not been drawn yet. */
 const ENTRY_PX = 96;
+/** So many entries from the top, older ones are read. */
+const NEAR_TOP = 10;
 
 /**
  * The conversation so far. It is not modal: the decision bar below it stays in reach. Escape closes it, and the focus
@@ -32,7 +31,7 @@ export function ConversationDrawer({ interaction, onClose }: { interaction: Inte
     };
   }, [opener]);
   useKey('Escape', onClose);
-  const { entries, isLoading } = useConversation(interaction);
+  const { entries, isLoading, readOlder } = useConversation(interaction);
   return (
     <aside
       aria-label={texts.conversation}
@@ -54,23 +53,40 @@ export function ConversationDrawer({ interaction, onClose }: { interaction: Inte
       ) : entries.length === 0 ? (
         <p className="p-4 text-sm text-muted">{texts.noConversation}</p>
       ) : (
-        <Entries entries={entries} />
+        <Entries entries={entries} currentId={interaction.id} onTop={readOlder} />
       )}
     </aside>
   );
 }
 
-function Entries({ entries }: { entries: readonly ContextSaid[] }) {
+function Entries({ entries, currentId, onTop }: { entries: readonly Talk[]; currentId: string; onTop: () => void }) {
   const list = useRef<HTMLDivElement>(null);
-  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const rows = useVirtualizer({
     count: entries.length,
     getScrollElement: () => list.current,
     estimateSize: () => ENTRY_PX,
+    getItemKey: (index) => entries[index]?.key ?? index,
     overscan: 6,
   });
-  // The newest entry leads to the request, so the reader begins there.
-  useLayoutEffect(() => rows.scrollToIndex(entries.length - 1, { align: 'end' }), [rows, entries.length]);
+  const first = entries[0]?.key;
+  const before = useRef<{ first: string | undefined; count: number } | null>(null);
+  useLayoutEffect(() => {
+    const past = before.current;
+    before.current = { first, count: entries.length };
+    // The newest entry leads to the request, so the reader begins there.
+    if (past === null) rows.scrollToIndex(entries.length - 1, { align: 'end' });
+    // Older entries above must not move what is being read.
+    else if (past.first !== first) {
+      rows.scrollToOffset((rows.scrollOffset ?? 0) + (entries.length - past.count) * ENTRY_PX);
+    }
+  }, [rows, first, entries.length]);
+  const items = rows.getVirtualItems();
+  const isNearTop = (items[0]?.index ?? 0) < NEAR_TOP && before.current !== null;
+  const reachTop = useEffectEvent(onTop);
+  useEffect(() => {
+    if (isNearTop) reachTop();
+  }, [isNearTop, first]);
   return (
     // A region that scrolls must be reachable with the keyboard.
     <div
@@ -81,64 +97,27 @@ function Entries({ entries }: { entries: readonly ContextSaid[] }) {
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain"
     >
       <ol className="relative w-full" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => {
+        {items.map(({ index, start, key }) => {
           const entry = entries[index];
           if (entry === undefined) return null;
           return (
             <li
-              key={index}
+              key={key}
               ref={rows.measureElement}
               data-index={index}
-              aria-posinset={index + 1}
-              aria-setsize={entries.length}
               className="absolute top-0 left-0 w-full border-b border-line px-4 py-2"
               style={{ transform: `translateY(${start}px)` }}
             >
-              <Entry entry={entry} isOpen={opened.has(index)} onOpen={() => setOpened(new Set([...opened, index]))} />
+              <TalkEntry
+                entry={entry}
+                isCurrent={entry.interactionId === currentId}
+                isOpen={opened.has(entry.key)}
+                onOpen={() => setOpened(new Set([...opened, entry.key]))}
+              />
             </li>
           );
         })}
       </ol>
-    </div>
-  );
-}
-
-const ICONS: Record<ContextSaid['by'], IconName> = { person: 'person', agent: 'agent', tool: 'sessions' };
-
-function Entry({
-  entry: { by, text, at },
-  isOpen,
-  onOpen,
-}: {
-  entry: ContextSaid;
-  isOpen: boolean;
-  onOpen: () => void;
-}) {
-  const lines = text.split('\n');
-  const short = lines.slice(0, SHORT_LINES).join('\n').slice(0, SHORT_CHARS);
-  const isCut = short.length < text.length;
-  const isTime = at !== undefined && !Number.isNaN(Date.parse(at));
-  return (
-    <div className={classNames('space-y-0.5', by === 'person' && 'border-l-2 border-accent pl-2')}>
-      <p className="flex items-center gap-1.5 text-xs text-muted">
-        <Icon name={ICONS[by]} className="size-3.5" />
-        <span className="font-medium">{texts.by[by]}</span>
-        {isTime && <Age at={at} isLong className="ml-auto" />}
-      </p>
-      <p
-        dir="auto"
-        className={classNames(
-          'overflow-x-clip [overflow-wrap:anywhere] whitespace-pre-wrap',
-          by === 'tool' ? 'font-mono text-xs leading-5' : 'text-sm',
-        )}
-      >
-        <VisibleText text={isOpen || !isCut ? text : `${short}…`} place={by === 'tool' ? 'code' : 'prose'} />
-      </p>
-      {isCut && !isOpen && (
-        <Button look="quiet" size="small" onClick={onOpen} className="-ml-2">
-          {texts.showAll(lines.length)}
-        </Button>
-      )}
     </div>
   );
 }

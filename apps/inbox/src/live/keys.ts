@@ -6,6 +6,7 @@ export const keys = {
   pending: ['pending'] as const,
   interaction: (id: string) => ['interaction', id] as const,
   context: (id: string) => ['context', id] as const,
+  conversation: (sessionId: string) => ['conversation', sessionId] as const,
   log: (id: string) => ['log', id] as const,
   histories: ['history'] as const,
   history: (filter: ListFilter) => ['history', filter] as const,

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { toVisible } from '../presentation/visible.ts';
+import type { Paint, Style } from '../terminal/line.ts';
 
 /** Writes the command's output. */
 export function print(text: string): void {
@@ -16,9 +17,11 @@ export function note(text: string): void {
   process.stderr.write(`beckon: ${toVisible(text)}\n`);
 }
 
-type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
-
 /** Colors a text for stdout, if that is a terminal and NO_COLOR is not set. */
 export function paint(style: Style, text: string): string {
-  return styleText(style, text, { stream: process.stdout });
+  return paintAll(text, style);
 }
+
+/** The same in the order that the texts of a terminal take. */
+export const paintAll: Paint = (text, ...styles) =>
+  text === '' ? text : styleText([...styles], text, { stream: process.stdout });

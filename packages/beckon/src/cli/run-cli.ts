@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   inbox: async () => (await import('./commands/inbox.ts')).createInbox(),
   telegram: async () => (await import('./commands/telegram.ts')).createTelegram(),
   list: async () => (await import('./commands/list.ts')).createList(),
+  history: async () => (await import('./commands/history.ts')).createHistory(),
   show: async () => (await import('./commands/show.ts')).createShow(),
   watch: async () => (await import('./commands/watch.ts')).createWatch(),
   cancel: async () => (await import('./commands/cancel.ts')).createCancel(),

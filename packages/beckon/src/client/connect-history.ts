@@ -1,5 +1,6 @@
 import type { History } from '../core/history.ts';
 import {
+  ConversationReply,
   HistoryCounts,
   LogReply,
   SessionsReply,
@@ -33,6 +34,7 @@ export function connectHistory(url: string, options: ConnectOptions = {}): Histo
   return {
     interactionLog: async (id, page = {}) => get(`/v1/interactions/${parseId(id)}/log`, page, LogReply),
     sessionLog: async (id, page = {}) => get(`/v1/sessions/${parseId(id)}/log`, page, LogReply),
+    conversation: async (id, page = {}) => get(`/v1/sessions/${parseId(id)}/conversation`, page, ConversationReply),
     sessions: async (page = {}) => {
       const { items, next, incomplete } = await get('/v1/sessions', page, SessionsReply);
       return { items, ...(next !== undefined && { next }), ...(incomplete && { incomplete }) };

@@ -4,7 +4,15 @@ export type { AnswerEntry, AnswerResult, Beckon, CancelTarget, GroupResult } fro
 export type { History } from '../core/history.ts';
 export { type RequestOptions, request } from '../core/request.ts';
 export type { Device, LoginLink, Me } from '../protocol/account.ts';
-export type { HistoryCounts, LogPage, SessionSummary, Snooze, Statistics } from '../protocol/history.ts';
+export type {
+  ConversationEntry,
+  ConversationPage,
+  HistoryCounts,
+  LogPage,
+  SessionSummary,
+  Snooze,
+  Statistics,
+} from '../protocol/history.ts';
 export { connectAccount } from './connect-account.ts';
 export { type ConnectBeckonOptions, connectBeckon } from './connect-beckon.ts';
 export { connectHistory } from './connect-history.ts';

@@ -1,7 +1,7 @@
 import type { AnswerEntry, AnswerResult, Asked, Beckon, CancelTarget, GroupResult } from '../core/beckon.ts';
 import { maskContext } from '../core/mask-secrets.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
-import { type Context, readContext } from '../protocol/context.ts';
+import { type Context, type ContextInput, readContext } from '../protocol/context.ts';
 import { Duration, toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { LogEvent } from '../protocol/events.ts';
@@ -18,6 +18,7 @@ import {
   type Settled,
 } from '../protocol/interaction.ts';
 import { JsonRecord, Text } from '../protocol/json.ts';
+import { LIMITS } from '../protocol/limits.ts';
 import { type InteractionPage, ListFilter } from '../protocol/list.ts';
 import { Note } from '../protocol/note.ts';
 import { parse, type Schema } from '../protocol/parse.ts';
@@ -274,14 +275,21 @@ export class RemoteBeckon implements Beckon {
   }
 }
 
-// Secrets are masked before they leave this machine, and a context too large to be sent does not stop the request.
 function toBody(input: ParsedAsk): object {
   const { askedBy: _, askerId: __, context, ...body } = input;
   return {
     ...body,
-    ...(context !== undefined && { context: readContext(maskContext(context)) }),
+    ...(context !== undefined && { context: toSentContext(context) }),
     idempotencyKey: body.idempotencyKey ?? newKey(),
   };
+}
+
+// Secrets are masked before they leave this machine. A context too large to be sent must not stop the request.
+function toSentContext(context: ContextInput): ContextInput {
+  const masked = maskContext(context);
+  if (JSON.stringify(masked).length <= LIMITS.requestBytes / 4) return masked;
+  const { notes: _, ...fitting } = readContext(masked);
+  return fitting;
 }
 
 function parseId(id: string): string {

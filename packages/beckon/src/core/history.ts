@@ -1,9 +1,13 @@
 import type { Duration } from '../protocol/duration.ts';
-import type { HistoryCounts, LogPage, SessionsPage, Snooze, Statistics } from '../protocol/history.ts';
-import type { ListFilter } from '../protocol/list.ts';
-
-/** Which requests to count: the filters of a list. */
-export type CountFilter = Omit<ListFilter, 'after' | 'limit'>;
+import type {
+  ConversationPage,
+  HistoryCounts,
+  LogPage,
+  SessionsPage,
+  Snooze,
+  Statistics,
+} from '../protocol/history.ts';
+import type { AllFilter } from './list-all.ts';
 
 /**
  * Looking back, and keeping what one sees in order. It is not part of `Beckon`, because the inbox page needs it and
@@ -14,10 +18,18 @@ export interface History {
   interactionLog(id: string, options?: { after?: number | undefined; limit?: number | undefined }): Promise<LogPage>;
   /** What the log has about a session after number `after`. Empty for an unknown session. */
   sessionLog(sessionId: string, options?: { after?: number | undefined; limit?: number | undefined }): Promise<LogPage>;
+  /**
+   * What was said and done in a session, from its hooks and requests: the newest 100 entries, or those before the number
+   * `before`, in order. Empty for an unknown session.
+   */
+  conversation(
+    sessionId: string,
+    options?: { before?: number | undefined; limit?: number | undefined },
+  ): Promise<ConversationPage>;
   /** Sessions that asked something, the newest first; `after` is the `next` of the previous page. */
   sessions(options?: { after?: string | undefined; limit?: number | undefined }): Promise<SessionsPage>;
   /** How many requests pass a filter, by decision, person and project: at most 50 of each. */
-  counts(filter?: CountFilter): Promise<HistoryCounts>;
+  counts(filter?: AllFilter): Promise<HistoryCounts>;
   /** The titles that people gave to sessions, by session: the 1,000 edited last. */
   titles(): Promise<Record<string, string>>;
   /** Gives a session a title; an empty one brings back that of its agent. Throws `session_not_found`. */

@@ -118,7 +118,7 @@ test('names of values are not values', () => {
   }
 });
 
-test('every text of a context is masked, also where the context is not as it should be; hashes stay', () => {
+test('every text of a context is masked, even if it is not as it should be; hashes stay', () => {
   const sha256 = '0123456789abcdef'.repeat(4);
   const context = {
     message: 'password: hunter2',
@@ -132,4 +132,10 @@ test('every text of a context is masked, also where the context is not as it sho
     files: [{ path: '/a', sha256, before: [{ line: 1, text: `TOKEN=${MASK}` }] }],
     more: [null, true, { deep: `https://a:${MASK}@b` }],
   });
+});
+
+test('a context without an end is cut', () => {
+  const around: { inside?: object } = {};
+  around.inside = around;
+  expect(JSON.stringify(maskContext(around)).length).toBeLessThan(200);
 });

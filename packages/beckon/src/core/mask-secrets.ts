@@ -15,15 +15,19 @@ export function maskSecrets(text: string): string {
 
 /** Masks every text of a context, also of one that is not as it should be. Hashes of files stay. */
 export function maskContext<Value>(context: Value): Value {
-  return maskValue(context) as Value;
+  return maskValue(context, 0) as Value;
 }
 
-function maskValue(value: unknown): unknown {
+/** No context is deeper than this. What is, may have no end. */
+const MOST_LEVELS = 8;
+
+function maskValue(value: unknown, level: number): unknown {
   if (typeof value === 'string') return maskSecrets(value);
-  if (Array.isArray(value)) return value.map(maskValue);
   if (typeof value !== 'object' || value === null) return value;
+  if (level >= MOST_LEVELS) return null;
+  if (Array.isArray(value)) return value.map((part) => maskValue(part, level + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, name === 'sha256' ? part : maskValue(part)]),
+    Object.entries(value).map(([name, part]) => [name, name === 'sha256' ? part : maskValue(part, level + 1)]),
   );
 }
 

@@ -166,6 +166,20 @@ export interface LogPart {
   chatId?: string | undefined;
 }
 
+/** A hook or a request of a session. `data` is the hook's JSON; `null`: it is large, so it is read by its id. */
+export type ConversationPart = { seq: number } & (
+  | { hook: { id: string; eventType: string; at: string; data: string | null } }
+  | { interaction: Interaction }
+);
+
+/** A page in order, and hooks close to it that may belong to the same calls. */
+export interface ConversationParts {
+  page: ConversationPart[];
+  near: ConversationPart[];
+  /** Whether something is older. */
+  hasMore: boolean;
+}
+
 /** How many interactions ended how, and how long people took. */
 export interface Tally {
   counts: { day: string; kind: Kind; status: Status; count: number }[];
@@ -179,6 +193,13 @@ export interface Tally {
  */
 export interface StoredHistory {
   readLog(part: LogPart): Promise<LogEvent[]>;
+  /** The newest hooks and requests of a session before a number of the log. Hooks belong to no chat. */
+  readConversation(input: {
+    sessionId: string;
+    before: number;
+    limit: number;
+    chatId?: string | undefined;
+  }): Promise<ConversationParts>;
   /** Sessions that asked something, the one with the newest interaction first. */
   listSessions(input: {
     after?: string | undefined;

@@ -39,6 +39,17 @@ test('flags win over the environment, that over the file of the folder, that ove
   });
 });
 
+test('what is sent about a project is not for a file in it to say', () => {
+  writeConfig(cwd, { context: 'full' });
+  expect(loadConfig({ env: { BECKON_HOME: home }, cwd }).context).toEqual({ value: 'full', from: 'default' });
+  writeConfig(home, { context: 'off' });
+  expect(loadConfig({ env: { BECKON_HOME: home }, cwd }).context.value).toBe('off');
+  expect(loadConfig({ env: { BECKON_HOME: home, BECKON_CONTEXT: 'summary' }, cwd }).context).toEqual({
+    value: 'summary',
+    from: 'BECKON_CONTEXT',
+  });
+});
+
 test('an empty variable is not set, and a name of an older system is a fallback', () => {
   const old = { BECKON_HOME: home, LEASHD_APPROVAL_TIMEOUT_SECONDS: '60' };
   expect(loadConfig({ cwd, env: { ...old, BECKON_TIMEOUT_SECONDS: '' } }).timeout).toEqual({
@@ -97,6 +108,7 @@ test.each([
     { env: { BECKON_TIMEOUT_SECONDS: '0' } },
     /BECKON_TIMEOUT_SECONDS: expected seconds, more than 0/,
   ],
+  ['BECKON_CONTEXT', { env: { BECKON_CONTEXT: 'some' } }, /BECKON_CONTEXT: expected .*full.*summary.*off/],
   ['BECKON_STORE', { env: { BECKON_STORE: 'mysql://root:pw@x/y' } }, /BECKON_STORE: expected a store such as/],
 ])('a mistake in %s is named', (_, sources, message) => {
   expect(() => loadConfig({ cwd, env: {}, ...sources })).toThrow(message);

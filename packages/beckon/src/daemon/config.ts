@@ -159,6 +159,8 @@ export function readConfig(sources: ConfigSources = {}): { config: Config; probl
       if (found !== undefined) return found;
     }
     for (const { path, values } of files) {
+      // A project must not decide what is sent about the work on it.
+      if (key === 'context' && path !== toHomeFile(home.value, 'config')) continue;
       const value = (values as Partial<Settings>)[key];
       if (value !== undefined) return { value: value as Settings[Key], from: path };
     }

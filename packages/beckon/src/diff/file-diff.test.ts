@@ -302,6 +302,11 @@ test('a file whose secrets are masked says so, and does not pretend to know that
   expect(only('Edit', edit('key = abc', 'key = def'), masked).notes[0]).toContain('was not found');
 });
 
+test('a path that leads to another file says which', () => {
+  const link = { ...file('a\n'), target: '/etc/hosts' };
+  expect(only('Edit', edit('a', 'b'), link).notes).toEqual([expect.stringContaining('changes is /etc/hosts.')]);
+});
+
 test('a replacement that would fill the memory is not carried out', () => {
   const text = 'a'.repeat(60_000);
   const diff = only('Edit', edit('a', 'b'.repeat(100_000), { replace_all: true }), file(text));

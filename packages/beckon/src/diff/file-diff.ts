@@ -84,8 +84,13 @@ function toFileDiff(change: FileChange, file: ContextFile | undefined, budget: B
     hunks,
     ...count(hunks),
     isOnlySpace: hasOnlySpace(hunks),
-    notes: [...new Set(text?.isMasked === true ? [...notes, texts.masked] : notes)],
+    notes: [...new Set([...toTarget(file), ...notes, ...(text?.isMasked === true ? [texts.masked] : [])])],
   };
+}
+
+/** A link can make a harmless path change another file. */
+function toTarget(file: ContextFile | undefined): string[] {
+  return file?.target === undefined ? [] : [texts.leadsTo(toVisibleLine(file.target, 300, 'code'))];
 }
 
 function toState(steps: readonly Step[], file: ContextFile | undefined): FileState {

@@ -17,6 +17,7 @@ export const texts = {
   unknownBefore: 'What the file holds now is not known here.',
   unseen: (why: string) => `What the file holds now is not shown here: ${why}.`,
   unseenInPart: 'Only a part of what the file holds now came with the request.',
+  leadsTo: (target: string) => `The path leads somewhere else. The file that changes is ${target}.`,
   exists: 'The file already exists and is not empty, so the agent’s tool may refuse to create it.',
   missing: 'There is no such file, so the agent’s tool will probably refuse this change.',
   cellUnknown: 'What the cell holds now is not known here.',

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import type { ContextInput } from './context.ts';
 import type { Duration } from './duration.ts';
 import { wholeNumber } from './http.ts';
 import { Id } from './ids.ts';
 import { Timeout } from './interaction.ts';
-import { NonEmptyText } from './json.ts';
+import { JsonRecord, NonEmptyText } from './json.ts';
 
 /** What a sender adds to the body of a hook. */
 export const HooksQuery = z.strictObject({
@@ -26,7 +25,7 @@ export const HooksQuery = z.strictObject({
  */
 export const HookWithContext = z.strictObject({
   hook: z.string(),
-  context: z.custom<ContextInput>((value) => value !== undefined),
+  context: JsonRecord,
 });
 
 /** The header of a reply that names the request that was answered. */

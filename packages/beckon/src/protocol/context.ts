@@ -100,6 +100,9 @@ export type ContextFile = z.output<typeof ContextFile>;
 /** The context that an agent sends. Parts that do not fit are left out with a note; the request is asked all the same. */
 export type ContextInput = Omit<Context, 'notes'>;
 
+/** The same in an ask, where anything is accepted: bad context does not keep a request from being asked. */
+export const GivenContext = z.custom<ContextInput>();
+
 /** The part of a context that every copy of a request carries. `hasMore`: the rest can be read (`Beckon.context`). */
 export const ContextSummary = z.object({
   ...optionalNames,
@@ -124,10 +127,7 @@ export function readContext(value: unknown): Context {
   const context: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(value)) {
     const schema = findSchema(name);
-    // A client cuts what is too large to be sent, and says so.
-    if (name === 'notes' && Array.isArray(given)) notes.push(...readNotes(given));
-    else if (schema === undefined)
-      notes.push(`context: left out the unknown field ${JSON.stringify(name.slice(0, 40))}`);
+    if (schema === undefined) notes.push(`context: left out the unknown field ${JSON.stringify(name.slice(0, 40))}`);
     else if (given !== undefined) {
       const kept = readField(name, schema, given, notes);
       if (kept !== undefined) context[name] = kept;
@@ -149,10 +149,6 @@ export function toContextSummary(context: Context): ContextSummary {
     }),
     ...(hasMore && { hasMore: true }),
   };
-}
-
-function readNotes(given: readonly unknown[]): string[] {
-  return given.slice(0, MOST_NOTES).flatMap((note) => (typeof note === 'string' ? cutText(note, NAME_CHARS) : []));
 }
 
 function findSchema(name: string): z.ZodMiniType | undefined {

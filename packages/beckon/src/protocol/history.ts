@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CALL_OUTCOMES } from './context.ts';
 import { DECISIONS } from './decision.ts';
 import { Duration, toMilliseconds } from './duration.ts';
 import { LogEvent } from './events.ts';
@@ -51,6 +52,38 @@ export const HistoryCounts = z.object({
   incomplete: z.optional(z.literal(true)),
 });
 export type HistoryCounts = z.output<typeof HistoryCounts>;
+
+/** Who or what an entry of a conversation is of; `note`: Beckon says what happened. */
+const ENTRY_TYPES = ['person', 'agent', 'call', 'request', 'note'] as const;
+
+/**
+ * One entry of a session's conversation. Texts are the agent's claim, with secrets masked, and at most a few thousand
+ * characters (`cut`: there was more).
+ */
+export const ConversationEntry = z.object({
+  /** Its number in the log. */
+  seq: z.number(),
+  type: z.enum(ENTRY_TYPES),
+  at: z.string(),
+  /** What was said; of a call its command or file; of a request its headline. */
+  text: z.string(),
+  cut: z.optional(z.literal(true)),
+  /** The tool of a call. */
+  tool: z.optional(z.string()),
+  /** What came of a call or a request. Absent: not known yet. */
+  outcome: z.optional(z.enum([...CALL_OUTCOMES, ...DECISIONS])),
+  /** How long a call took. */
+  ms: z.optional(z.number()),
+  /** What a failed call said. */
+  error: z.optional(z.string()),
+  /** The request. */
+  interactionId: z.optional(z.string()),
+});
+export type ConversationEntry = z.output<typeof ConversationEntry>;
+
+/** A part of a conversation in order. `next`: what comes before it, as `before` of another call. */
+export const ConversationReply = z.object({ entries: z.array(ConversationEntry), next: z.optional(z.number()) });
+export type ConversationPage = z.output<typeof ConversationReply>;
 
 /** Most characters of a session's title. */
 const TITLE_CHARS = 300;

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import {
   AnswerBody,
   ChatParams,
+  ConversationQuery,
   CountsQuery,
   EventsQuery,
   IdParams,
@@ -29,6 +30,8 @@ describe('a query', () => {
     [ListQuery, { chatId: '-100', sessionId: 's', after: '12' }, { chatId: '-100', sessionId: 's', after: '12' }],
     [ListQuery, { text: 'a b' }, { text: 'a b' }],
     [CountsQuery, { decision: 'denied', person: 'ada' }, { decision: 'denied', person: 'ada' }],
+    [ConversationQuery, { before: '3', limit: '500' }, { before: 3, limit: 500 }],
+    [ConversationQuery, { limit: '1' }, { limit: 1 }],
     [LogQuery, { after: '3', limit: '1000' }, { after: 3, limit: 1000 }],
     [LogQuery, { limit: '1' }, { limit: 1 }],
     [SessionsQuery, { after: '3', limit: '200' }, { after: '3', limit: 200 }],
@@ -47,6 +50,8 @@ describe('a query', () => {
 
   test.each<[z.ZodMiniType, object, string]>([
     [WaitQuery, { wait: '61' }, 'wait: expected a whole number of seconds from 0 to 60, got "61" (text)'],
+    [ConversationQuery, { limit: '0' }, 'limit: expected a whole number from 1 to 500'],
+    [ConversationQuery, { limit: '501' }, 'limit: expected a whole number from 1 to 500'],
     [WaitQuery, { wait: '' }, 'wait: expected a whole number of seconds from 0 to 60, got "" (text)'],
     [WaitQuery, { wait: '-1' }, 'wait: expected a whole number'],
     [WaitQuery, { wait: '1.5' }, 'wait: expected a whole number'],

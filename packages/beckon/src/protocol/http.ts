@@ -15,6 +15,9 @@ export const MOST_WAIT_SECONDS = 60;
 /** Events in one page of the log of an interaction or a session. */
 export const MOST_LOG_EVENTS = 1000;
 
+/** Entries in one page of a conversation. */
+export const MOST_CONVERSATION_ENTRIES = 500;
+
 /** The number of an event of the log. */
 export const LogNumber = z
   .number()
@@ -78,6 +81,9 @@ export const ListQuery = z.strictObject({
 /** The filters of a list, without pages. */
 export const CountsQuery = z.omit(ListQuery, { after: true, limit: true });
 
+/** What to export, and as what: CSV unless it says otherwise. */
+export const ExportQuery = z.extend(CountsQuery, { format: z.optional(z.enum(['csv', 'jsonl'])) });
+
 export const EventsQuery = z.strictObject({
   after: z.optional(wholeNumber('the number of an event', () => true)),
 });
@@ -87,6 +93,17 @@ export const LogQuery = z.strictObject({
   after: z.optional(wholeNumber('the number of an event', () => true)),
   limit: z.optional(
     wholeNumber(`a whole number from 1 to ${MOST_LOG_EVENTS}`, (limit) => limit >= 1 && limit <= MOST_LOG_EVENTS),
+  ),
+});
+
+/** Where to continue in a conversation, from its end to its beginning, and how much to read. */
+export const ConversationQuery = z.strictObject({
+  before: z.optional(wholeNumber('the number of an event', () => true)),
+  limit: z.optional(
+    wholeNumber(
+      `a whole number from 1 to ${MOST_CONVERSATION_ENTRIES}`,
+      (limit) => limit >= 1 && limit <= MOST_CONVERSATION_ENTRIES,
+    ),
   ),
 });
 

@@ -18,7 +18,15 @@ export { DECISIONS, type Decision, toDecision } from './decision.ts';
 export { Duration } from './duration.ts';
 export { BeckonError, ERROR_CATALOGUE, type ErrorCode, type FieldProblem } from './errors.ts';
 export { LogEvent } from './events.ts';
-export type { HistoryCounts, LogPage, SessionSummary, Snooze, Statistics } from './history.ts';
+export type {
+  ConversationEntry,
+  ConversationPage,
+  HistoryCounts,
+  LogPage,
+  SessionSummary,
+  Snooze,
+  Statistics,
+} from './history.ts';
 export { DEFAULT_CHAT_ID } from './ids.ts';
 export {
   type AnsweredBy,

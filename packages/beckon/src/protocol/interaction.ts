@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ApprovalAnswer, ComponentAnswer, FormAnswer, PlanReviewAnswer, QuestionAnswer } from './answers.ts';
-import { type ContextInput, ContextSummary } from './context.ts';
+import { ContextSummary, GivenContext } from './context.ts';
 import { Duration, toMilliseconds } from './duration.ts';
 import { Id } from './ids.ts';
 import { fitsRequest, JsonRecord, NonEmptyText } from './json.ts';
@@ -135,7 +135,7 @@ const askShared = {
   timeout: z.optional(Timeout),
   metadata: z.optional(JsonRecord.check(fitsRequest)),
   /** Read by `readContext`: whatever is wrong with it, the request is asked. */
-  context: z.optional(z.custom<ContextInput>()),
+  context: z.optional(GivenContext),
 };
 
 /** What an agent says when it asks over HTTP, where its name is known from its token. */

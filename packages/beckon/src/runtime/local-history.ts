@@ -1,10 +1,14 @@
 import { type Clock, toIso } from '../core/clock.ts';
-import type { CountFilter, History } from '../core/history.ts';
-import type { Store, Tally } from '../core/store.ts';
+import { fromHook, fromRequest, type Moment, toEntries } from '../core/conversation.ts';
+import type { History } from '../core/history.ts';
+import type { AllFilter } from '../core/list-all.ts';
+import type { ConversationPart, Store, Tally } from '../core/store.ts';
+import { toHeadline } from '../presentation/headline.ts';
 import type { Duration } from '../protocol/duration.ts';
 import { BeckonError, toNotFoundError } from '../protocol/errors.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import {
+  type ConversationPage,
   type HistoryCounts,
   type LogPage,
   type SessionsPage,
@@ -19,6 +23,8 @@ import { DEFAULT_PAGE_ITEMS, ListFilter } from '../protocol/list.ts';
 import { parse } from '../protocol/parse.ts';
 
 const DAY_MS = 86_400_000;
+/** How many entries of a conversation are given by default. */
+const CONVERSATION_ENTRIES = 100;
 /** How many edited titles are given at once. */
 const MOST_TITLES = 1000;
 /** The default span of statistics, and the longest one. */
@@ -67,12 +73,27 @@ export class LocalHistory implements History {
     return this.#readLog({ sessionId }, options);
   }
 
+  async conversation(
+    sessionId: string,
+    {
+      before = Number.MAX_SAFE_INTEGER,
+      limit = CONVERSATION_ENTRIES,
+    }: { before?: number | undefined; limit?: number | undefined } = {},
+  ): Promise<ConversationPage> {
+    const found = await this.#store.history.readConversation({ sessionId, before, limit, chatId: this.#chatId });
+    const first = found.page[0];
+    return {
+      entries: toEntries(await this.#toMoments(found.page), await this.#toMoments(found.near)),
+      ...(found.hasMore && first !== undefined && { next: first.seq }),
+    };
+  }
+
   sessions(options: { after?: string | undefined; limit?: number | undefined } = {}): Promise<SessionsPage> {
     const { after, limit = DEFAULT_PAGE_ITEMS } = options;
     return this.#store.history.listSessions({ after, limit, chatId: this.#chatId });
   }
 
-  async counts(filter: CountFilter = {}): Promise<HistoryCounts> {
+  async counts(filter: AllFilter = {}): Promise<HistoryCounts> {
     const wanted = parse(ListFilter, filter, { what: 'filter' });
     // What is elsewhere looks as if it were not there.
     const isElsewhere = this.#chatId !== undefined && (wanted.chatId ?? this.#chatId) !== this.#chatId;
@@ -134,6 +155,22 @@ export class LocalHistory implements History {
     const [since, until] = [toIso(sinceMs), toIso(untilMs)];
     const tally = await this.#store.history.tally({ since, until, chatId: this.#chatId });
     return { since, until, timeToAnswer: toTimes(tally), ...toOutcomes(tally) };
+  }
+
+  async #toMoments(parts: readonly ConversationPart[]): Promise<Moment[]> {
+    const moments: Moment[] = [];
+    for (const part of parts) {
+      if ('interaction' in part) {
+        moments.push(fromRequest(part.seq, part.interaction, toHeadline(part.interaction)));
+        continue;
+      }
+      const { id, eventType, at } = part.hook;
+      // One at a time: a hook may have megabytes, of which little is kept.
+      const data = part.hook.data ?? (await this.#store.hooks.find(id))?.data;
+      const moment = data === undefined ? null : fromHook({ seq: part.seq, at, eventType, data });
+      if (moment !== null) moments.push(moment);
+    }
+    return moments;
   }
 
   #now(): string {

@@ -23,6 +23,7 @@ import { addCallbackRoute } from './routes/callback.ts';
 import { addChatRoutes } from './routes/chats.ts';
 import { addClaudeHookRoutes } from './routes/claude-hooks.ts';
 import { addEventRoute } from './routes/events.ts';
+import { addExportRoute } from './routes/export.ts';
 import { addGroupRoutes } from './routes/groups.ts';
 import { addHistoryRoutes } from './routes/history.ts';
 import { addHookRoutes } from './routes/hooks.ts';
@@ -137,6 +138,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     addSocketRoute(scope, context);
     addHistoryRoutes(scope, context);
     addTriageRoutes(scope, context);
+    addExportRoute(scope, context);
     addMcpRoute(scope, context);
   });
   // With a parser of its own.

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Interaction } from '../protocol/interaction.ts';
 import { createTestApp, type TestApp } from '../testing/harness/server/test-app.ts';
 import { until } from '../testing/suites/until.ts';
@@ -24,6 +24,55 @@ test('the reply to a hook is held until a person has answered', async () => {
   expect(asked).toMatchObject({ askedBy: 'builder', sessionId: 'ses-1', chatId: 'default' });
   await server.send('person', 'POST', `/v1/interactions/${asked.id}/answer`, { answer: { decision: 'allow' } });
   expect(await reply).toMatchObject({ status: 200, body: ALLOW });
+});
+
+describe('a hook with what surrounds it', () => {
+  const TEXT = JSON.stringify(HOOK, null, 2);
+  const CONTEXT = { project: 'webshop', branch: 'main', message: 'The password is in DB_PASSWORD=swordfish', mood: 7 };
+
+  test('is asked with it, kept to the letter without it, and its reply names the request', async () => {
+    const reply = send({ hook: TEXT, context: CONTEXT });
+    const asked = await pending();
+    const message = 'The password is in DB_PASSWORD=…(masked)';
+    expect(asked.context).toEqual({ project: 'webshop', branch: 'main', message, hasMore: true });
+    expect(await server.beckon.context(asked.id)).toEqual({
+      project: 'webshop',
+      branch: 'main',
+      message,
+      notes: ['context: left out the unknown field "mood"'],
+    });
+    await server.send('person', 'POST', `/v1/interactions/${asked.id}/answer`, { answer: { decision: 'allow' } });
+    const { status, body, headers } = await reply;
+    expect({ status, body }).toEqual({ status: 200, body: ALLOW });
+    expect(headers['beckon-interaction']).toBe(asked.id);
+    const kept = await server.send('admin', 'GET', '/v1/hooks/hook_7');
+    expect(kept.text).toContain(TEXT);
+    expect(kept.text).not.toContain('webshop');
+  });
+
+  test('may be as large as any other hook, with a context that is cut', async () => {
+    const input = { command: '"'.repeat(1_000_000) };
+    const hook = JSON.stringify({ ...HOOK, hook_event_name: 'PostToolUse', tool_use_id: 'x', tool_input: input });
+    expect(await send({ hook, context: { message: 'm'.repeat(900_000) } })).toMatchObject({ status: 200, body: {} });
+  });
+
+  test.each([
+    ['no hook', { hook: '[]', context: {} }, /hook/],
+    ['no JSON', { hook: '{', context: {} }, /not JSON/],
+    ['a name twice', { hook: '{"session_id":"a","session_id":"b"}', context: {} }, /session_id/],
+    ['no text', { hook: HOOK, context: {} }, /hook/],
+    ['no object around it', { hook: TEXT, context: 'webshop' }, /context/],
+    ['more than that', { hook: TEXT, context: {}, more: 1 }, /more/],
+  ])('is refused if it is %s', async (_, body, message) => {
+    const reply = await send(body);
+    expect(reply).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
+    expect(reply.body.detail).toMatch(message);
+  });
+
+  function send(payload: object) {
+    const headers = { authorization: `Bearer ${server.tokens.agent}`, 'idempotency-key': 'hook_7' };
+    return server.inject({ method: 'POST', url: '/hooks/claude/with-context?timeout=5m', headers, payload });
+  }
 });
 
 test('a hook that asks for nothing is answered at once', async () => {

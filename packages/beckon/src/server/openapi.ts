@@ -2,9 +2,19 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
+import { GivenContext } from '../protocol/context.ts';
 import { Duration } from '../protocol/duration.ts';
 import { HookObject } from '../protocol/hooks.ts';
-import { EventsQuery, ListQuery, LogQuery, MOST_LOG_EVENTS, MOST_WAIT_SECONDS, WaitQuery } from '../protocol/http.ts';
+import {
+  ConversationQuery,
+  EventsQuery,
+  ListQuery,
+  LogQuery,
+  MOST_CONVERSATION_ENTRIES,
+  MOST_LOG_EVENTS,
+  MOST_WAIT_SECONDS,
+  WaitQuery,
+} from '../protocol/http.ts';
 import { Id } from '../protocol/ids.ts';
 import { Interaction } from '../protocol/interaction.ts';
 import { JsonRecord, JsonSchema, JsonValue, NonEmptyText, Text } from '../protocol/json.ts';
@@ -26,12 +36,19 @@ described.add(JsonRecord, {
   additionalProperties: true,
   description: `Any JSON object, at most ${LIMITS.depth} levels deep`,
 });
+described.add(GivenContext, {
+  type: 'object',
+  additionalProperties: true,
+  description: 'What surrounds the request. Parts that do not fit are left out with a note',
+});
 described.add(JsonSchema, { type: 'object', additionalProperties: true, description: 'A JSON Schema' });
 described.add(HookObject, { type: 'object', additionalProperties: true, description: 'Any JSON object' });
 described.add(Duration, { description: 'Seconds, or a text such as "30s", "5m" or "12h"', examples: [300, '5m'] });
 described.add(WaitQuery.shape.wait, { type: 'integer', minimum: 0, maximum: MOST_WAIT_SECONDS });
 described.add(ListQuery.shape.limit, { type: 'integer', minimum: 1, maximum: LIMITS.pageItems });
 described.add(EventsQuery.shape.after, { type: 'integer', minimum: 0 });
+described.add(ConversationQuery.shape.before, { type: 'integer', minimum: 0 });
+described.add(ConversationQuery.shape.limit, { type: 'integer', minimum: 1, maximum: MOST_CONVERSATION_ENTRIES });
 described.add(LogQuery.shape.after, { type: 'integer', minimum: 0 });
 described.add(LogQuery.shape.limit, { type: 'integer', minimum: 1, maximum: MOST_LOG_EVENTS });
 described.add(Interaction, { id: 'Interaction' });

@@ -39,6 +39,8 @@ test.each<[string, () => Promise<unknown>]>([
   ['sessions', () => history.listSessions({ limit: 10, after: '9' })],
   ['sessions of a chat', () => history.listSessions({ limit: 10, chatId: 'c' })],
   ['statistics', () => history.tally({ since: after(0), until: after(1000) })],
+  ['a conversation', () => history.readConversation({ sessionId: 's', before: 9, limit: 10 })],
+  ['a conversation in a chat', () => history.readConversation({ sessionId: 's', before: 9, limit: 5, chatId: 'c' })],
   ['counts', () => history.count({})],
   ['counts of a chat', () => history.count({ chatId: 'c', decision: 'pending', since: after(0) })],
   ['counts by words', () => history.count({ text: 'which', project: 'p' })],
@@ -51,7 +53,7 @@ test.each<[string, () => Promise<unknown>]>([
   for (const { sql, values } of queries) {
     const steps = await driver.all<{ detail: string }>(`explain query plan ${sql}`, values);
     const walks = steps.filter(({ detail }) =>
-      /^SCAN (?:log|interactions|interaction_facts|session_chats)\b(?!.*USING)/.test(detail),
+      /^SCAN (?:log|hooks|interactions|interaction_facts|session_chats)\b(?!.*USING)/.test(detail),
     );
     expect({ sql, walks: walks.map(({ detail }) => detail) }).toEqual({ sql, walks: [] });
     const wrong = steps.filter(({ detail }) => detail.includes('interactions_chat'));

@@ -1,11 +1,12 @@
 import { toIso } from '../core/clock.ts';
-import type { LogPart, StoredHistory, Tally } from '../core/store.ts';
+import type { ConversationParts, LogPart, StoredHistory, Tally } from '../core/store.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import type { HistoryCounts, SessionSummary, SessionsPage } from '../protocol/history.ts';
 import type { ListFilter } from '../protocol/list.ts';
 import { countFacts } from './count-facts.ts';
 import type { Engine, Reader, SqlValue } from './driver.ts';
 import { HistoryIndex, SESSION_COLUMNS } from './history-index.ts';
+import { readConversation } from './read-conversation.ts';
 import { fromLogRow } from './rows.ts';
 import type { LogRow } from './tables.ts';
 import { tally } from './tally.ts';
@@ -62,6 +63,10 @@ export class SqlHistory implements StoredHistory {
       values,
     );
     return rows.map(fromLogRow);
+  }
+
+  readConversation(input: Parameters<StoredHistory['readConversation']>[0]): Promise<ConversationParts> {
+    return readConversation(this.#reader, input);
   }
 
   async listSessions({

@@ -21,26 +21,30 @@ export async function answerHere(
   let earlier: AnswerInput | undefined;
   for (;;) {
     const answer = await promptFor(interaction, context, earlier);
-    const result = await sendOrExplain(answer, context, send);
-    if (result !== null) return result;
+    const sent = await sendOrExplain(context, () => send(answer));
+    if ('result' in sent) return sent.result;
+    remark(context, sent.refused);
     earlier = answer;
   }
 }
 
-/** `null`: the answer is invalid or not allowed, and the person was told why. */
-async function sendOrExplain(
-  answer: AnswerInput,
+/**
+ * Sends an answer, and again when the person says so if it could not be sent. `refused` says why it is invalid or not
+ * allowed.
+ */
+export async function sendOrExplain<Result>(
   context: PromptContext,
-  send: SendAnswer,
-): Promise<AnswerResult | null> {
+  send: () => Promise<Result>,
+): Promise<{ result: Result } | { refused: string }> {
   for (;;) {
     try {
-      return await send(answer);
+      return { result: await send() };
     } catch (error) {
       if (!(error instanceof BeckonError)) throw error;
-      if (!isRefused(error) && !isPassing(error)) throw error;
+      if (isRefused(error)) return { refused: error.message };
+      if (!isPassing(error)) throw error;
+      context.screen.clear();
       remark(context, error.message);
-      if (isRefused(error)) return null;
     }
     await choose(context, 'Your answer was not sent. It is kept here.', [{ value: 'again', label: 'Send it again' }]);
   }

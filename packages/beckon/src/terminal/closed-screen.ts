@@ -1,6 +1,7 @@
 import { describeOutcome } from '../presentation/describe-outcome.ts';
 import { toHeadline } from '../presentation/headline.ts';
 import type { Interaction } from '../protocol/interaction.ts';
+import { toLook } from './closing.ts';
 import type { Screen } from './screen.ts';
 import { wrap } from './text-layout.ts';
 
@@ -14,11 +15,12 @@ export async function showClosed(
   signal: AbortSignal,
 ): Promise<'back' | 'leave'> {
   if (signal.aborted) return 'leave';
+  const { mark, style } = toLook(interaction);
   const draw = (): void =>
     screen.draw([
       screen.line(toHeadline(interaction, 400), 'bold'),
       '',
-      ...wrap(describeOutcome(interaction), screen.columns).map((line) => screen.line(line, 'yellow')),
+      ...wrap(`${mark} ${describeOutcome(interaction)}`, screen.columns).map((line) => screen.line(line, style)),
       'Your answer is no longer needed.',
       '',
       screen.line('enter: back to the list', 'dim'),

@@ -3,42 +3,44 @@ import { isObject, type JsonObject } from '../protocol/json.ts';
 import { parseJson } from '../protocol/parse-json.ts';
 import { begin, choose, type PromptContext, PromptLeft, remark } from './prompt-context.ts';
 
-/** Opens the editor on this terminal. `null`: it failed, and the person was told. */
-export async function editHere(context: PromptContext, text: string, fileName: string): Promise<string | null> {
+/** What the person wrote, or why there is nothing. */
+export type Edited<Value> = { value: Value } | { problem: string };
+
+/** Opens the editor on this terminal. */
+export async function editHere(context: PromptContext, text: string, fileName: string): Promise<Edited<string>> {
   const { screen, signal, editText } = context;
   try {
-    const edited = await screen.lend(() => editText(text, fileName));
+    const value = await screen.lend(() => editText(text, fileName));
     begin(context);
     if (signal.aborted) throw new PromptLeft(false);
-    return edited;
+    return { value };
   } catch (error) {
     if (error instanceof PromptLeft) throw error;
     begin(context);
-    remark(context, error instanceof Error ? error.message : String(error));
-    return null;
+    return { problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
-/** Lets the person edit an object as JSON until it is valid. `null`: they gave up, and nothing changed. */
+/** Lets the person edit an object as JSON until it is valid, or they give up. */
 export async function editJson(
   context: PromptContext,
   value: JsonObject,
   fileName: string,
-): Promise<JsonObject | null> {
+): Promise<Edited<JsonObject>> {
   // The editor shows an agent's text on this terminal, so hidden characters become escapes.
   let text = `${toEditableJson(value)}\n`;
   for (;;) {
     const edited = await editHere(context, text, fileName);
-    if (edited === null) return null;
-    text = edited;
+    if ('problem' in edited) return edited;
+    text = edited.value;
     const parsed = parseObject(text);
-    if (typeof parsed !== 'string') return parsed;
+    if (typeof parsed !== 'string') return { value: parsed };
     remark(context, parsed);
     const next = await choose(context, 'What now?', [
       { value: 'again', label: 'Edit again' },
       { value: 'drop', label: 'Discard the changes' },
     ]);
-    if (next === 'drop') return null;
+    if (next === 'drop') return { problem: 'Nothing changed.' };
   }
 }
 

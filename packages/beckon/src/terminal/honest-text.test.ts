@@ -4,12 +4,12 @@ import { toHeadline } from '../presentation/headline.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import { AT_ONCE, createFakeTerminal, KEYS } from '../testing/harness/terminal/fake-terminal.ts';
 import { createQuestion } from '../testing/suites/samples.ts';
-import { describeRequest } from './describe.ts';
 import { editJson } from './edit-json.ts';
 import { InboxList } from './inbox-list.ts';
 import { renderList } from './list-screen.ts';
 import { promptFor } from './prompt-answer.ts';
 import { toHeading } from './prompt-context.ts';
+import { describeRequest as describeLines } from './request-text.ts';
 import { Screen } from './screen.ts';
 
 function toScreen(columns: number): Screen {
@@ -20,7 +20,13 @@ function toScreen(columns: number): Screen {
 function renderRow(item: Interaction, columns: number): string {
   const list = new InboxList();
   list.put(item);
-  return renderList(toScreen(columns), list, Date.parse(item.createdAt)).map(stripVTControlCharacters).join('\n');
+  const look = { now: Date.parse(item.createdAt), sizes: new Map() };
+  return renderList(toScreen(columns), list, look).map(stripVTControlCharacters).join('\n');
+}
+
+function describeRequest(interaction: Interaction): string {
+  const lines = describeLines(interaction, { context: null, paint: (text) => text, columns: 80 });
+  return lines.map(({ gutter = '', text }) => gutter + text).join('\n');
 }
 
 const call = (tool: string, input: object, changes: object = {}): Interaction =>
@@ -33,21 +39,20 @@ describe('who asks, in a terminal', () => {
     expect(toHeading(toScreen(100), posing)).toBe(
       'Question from laptop (calls itself "claude-code") in default (Esc goes back)',
     );
-    expect(renderRow(posing, 100)).toContain('Question · laptop (calls itself "claude-code") · default');
+    expect(renderRow(posing, 100)).toContain('▾ laptop  ');
   });
 
   test('is never the claim alone, however narrow it is and however long the chat or the claim', () => {
     const long = { ...posing, chatId: 'c'.repeat(200), metadata: { agent: `claude-code ${'x'.repeat(300)}` } };
     for (const columns of [40, 60, 80, 200]) {
       expect(toHeading(toScreen(columns), long)).toMatch(/^Question from lap/);
-      expect(renderRow(long, columns)).toMatch(/Question · lap/);
+      expect(renderRow(long, columns)).toMatch(/▾ laptop/);
     }
   });
 
   test('is Beckon for a sample alone, and for nothing that says that it is one', () => {
     const sample = createQuestion({ askedBy: 'Beckon samples', chatId: 'samples', metadata: { sample: true } });
     expect(toHeading(toScreen(100), sample)).toContain('from Beckon itself, as a sample');
-    expect(renderRow(sample, 100)).toContain('Beckon itself, as a sample');
     const forged = {
       ...sample,
       askedBy: 'laptop',
@@ -63,13 +68,13 @@ describe('who asks, in a terminal', () => {
 describe('what is asked, in a terminal', () => {
   test('a tool that poses as another is marked in the list and in full', () => {
     expect(toHeadline(call('Bаsh', {}))).toBe('Bа[U+0430]sh');
-    expect(renderRow(call('Bаsh', {}), 80)).toContain('> 1 Bа[U+0430]sh');
+    expect(renderRow(call('Bаsh', {}), 80)).toContain('> 1   * Bа[U+0430]sh');
     expect(describeRequest(call('Ваѕһ', {}))).toBe('В[U+0412]а[U+0430]ѕ[U+0455]һ[U+04BB]');
   });
 
   test('a field with a hidden character in its name does not take the place of the real one', () => {
     const text = describeRequest(call('Bash', { command: 'ls', 'command\u200b': 'rm -rf /', 'command[U+200B]': 'id' }));
-    expect(text).toBe('Bash\n  command: ls\n  command[U+200B]: rm -rf /\n  command[U+200B]: id');
+    expect(text).toBe('Bash\n$ ls\n  command[U+200B]  rm -rf /\n  command[U+200B]  id');
   });
 
   test('a mark that the agent writes itself hides nothing', () => {
@@ -86,7 +91,7 @@ describe('what is asked, in a terminal', () => {
       return text;
     };
     const context = { screen: toScreen(80), signal: new AbortController().signal, editText };
-    expect(await editJson(context, value, 'input.json')).toEqual(value);
+    expect(await editJson(context, value, 'input.json')).toEqual({ value });
     expect(given).toMatch(/^[\n -~]*$/);
   });
 

@@ -1,78 +1,304 @@
-import { describeOutcome } from '../presentation/describe-outcome.ts';
+import { toAlikeKey } from '../presentation/alike-key.ts';
+import {
+  groupPending,
+  type PendingEntry,
+  type PendingProject,
+  type PendingSession,
+} from '../presentation/group-pending.ts';
 import { toHeadline } from '../presentation/headline.ts';
-import { toVisibleLine } from '../presentation/visible.ts';
+import { toStep } from '../presentation/names.ts';
+import { describePlace, toPlace } from '../presentation/place.ts';
+import { describeAsker } from '../presentation/who.ts';
 import type { Interaction } from '../protocol/interaction.ts';
+import type { Notice } from './closing.ts';
 
 /** How many remarks the list keeps. */
 const NOTICES = 3;
 
-/** What a terminal shows: pending interactions, oldest first, and the last remarks. The selection survives changes. */
+/** One row of the list. The cursor rests on entries, and on projects that are folded. */
+export type Row =
+  | { type: 'project'; key: string; project: PendingProject; isFolded: boolean }
+  | { type: 'session'; session: PendingSession }
+  | { type: 'entry'; key: string; entry: PendingEntry; session: PendingSession; project: PendingProject };
+
+/** A row that the cursor can rest on. */
+export type Stop = Exclude<Row, { type: 'session' }>;
+
+/**
+ * What a terminal shows: pending requests by project and session, and the last remarks. The cursor, the marks and what
+ * is folded survive changes.
+ */
 export class InboxList {
   readonly #items = new Map<string, Interaction>();
-  readonly #notices: string[] = [];
-  #selectedId: string | undefined;
+  readonly #notices: Notice[] = [];
+  readonly #folded = new Set<string>();
+  readonly #marked = new Set<string>();
+  /** Until when requests are hidden here, in milliseconds since 1970. */
+  #hidden: ReadonlyMap<string, number> = new Map();
+  readonly #now: () => number;
+  #titles: ReadonlyMap<string, string> = new Map();
+  #query = '';
+  #cursor: string | undefined;
+  #rows: readonly Row[] | null = null;
+  /** When the next hidden request appears. */
+  #changesAt = Number.POSITIVE_INFINITY;
   /** Called after each change. */
   onChange: () => void = () => undefined;
 
-  get items(): readonly Interaction[] {
-    return [...this.#items.values()].sort((a, b) => compare(a.createdAt, b.createdAt) || compare(a.id, b.id));
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
   }
 
-  get notices(): readonly string[] {
+  get rows(): readonly Row[] {
+    if (this.#rows === null || this.#now() >= this.#changesAt) this.#rows = this.#toRows();
+    return this.#rows;
+  }
+
+  /** The rows that the cursor can rest on. */
+  get stops(): readonly Stop[] {
+    return this.rows.filter(isStop);
+  }
+
+  /** How many requests wait; the questions of one call count once. */
+  get count(): number {
+    return this.rows.reduce((sum, row) => (row.type === 'project' ? sum + row.project.count : sum), 0);
+  }
+
+  /** How many are hidden until later. */
+  get hiddenCount(): number {
+    return [...this.#items.keys()].filter((id) => this.#isHidden(id)).length;
+  }
+
+  get notices(): readonly Notice[] {
     return this.#notices;
   }
 
-  /** The index of the selected item; the first if none is selected. */
+  get titles(): ReadonlyMap<string, string> {
+    return this.#titles;
+  }
+
+  get query(): string {
+    return this.#query;
+  }
+
+  /** The row under the cursor; the first if it is on none. */
+  get here(): Stop | undefined {
+    const { stops } = this;
+    return stops.find(({ key }) => key === this.#cursor) ?? stops[0];
+  }
+
+  /** The index of the cursor among the stops. */
   get selected(): number {
-    const index = this.items.findIndex(({ id }) => id === this.#selectedId);
-    return Math.max(0, index);
+    return Math.max(
+      0,
+      this.stops.findIndex(({ key }) => key === this.#cursor),
+    );
+  }
+
+  /** The marked requests, in the order of the list. */
+  get marked(): readonly Interaction[] {
+    return this.#entries().flatMap(({ interaction }) => (this.#marked.has(interaction.id) ? [interaction] : []));
   }
 
   get(id: string): Interaction | undefined {
     return this.#items.get(id);
   }
 
+  /** The entry of a row; `undefined` if it is gone. */
+  find(key: string): PendingEntry | undefined {
+    const row = this.rows.find((one) => one.type === 'entry' && one.key === key);
+    return row?.type === 'entry' ? row.entry : undefined;
+  }
+
   put(interaction: Interaction): void {
     this.#items.set(interaction.id, interaction);
-    this.onChange();
+    this.#change();
   }
 
-  /** Removes an interaction. If it was selected, the one that takes its place is selected. */
+  /** Removes a request. If the cursor was on it, it goes to the one that comes next. */
   remove(id: string): void {
-    const index = this.items.findIndex((item) => item.id === id);
-    if (index === -1) return;
-    this.#items.delete(id);
-    const { items } = this;
-    if (this.#selectedId === id) this.#selectedId = items[Math.min(index, items.length - 1)]?.id;
-    this.onChange();
+    const row = this.rows.find((one) => one.type === 'entry' && one.entry.steps.some((step) => step.id === id));
+    const isLast = row?.type === 'entry' && row.entry.steps.length === 1;
+    const next = isLast && this.here?.key === row.key ? this.findNext(row.key) : undefined;
+    if (!this.#items.delete(id)) return;
+    this.#marked.delete(id);
+    if (next !== undefined) this.#cursor = next;
+    this.#change();
   }
 
-  /** Selects the item at an index; beyond the ends, the first or the last. */
+  /** Selects the row at an index; beyond the ends, the first or the last. */
   select(index: number): void {
-    const { items } = this;
-    this.#selectedId = items[Math.min(Math.max(0, index), items.length - 1)]?.id;
-    this.onChange();
+    const { stops } = this;
+    this.#cursor = stops[Math.min(Math.max(0, index), stops.length - 1)]?.key;
+    this.#change();
   }
 
-  /** Adds a remark, ready for a terminal. */
-  notice(text: string): void {
-    this.#notices.push(text);
+  /** Selects a row, if it is there. */
+  selectKey(key: string): void {
+    this.#cursor = key;
+    this.#change();
+  }
+
+  /** Moves the cursor to the first row of the next or the previous project. */
+  selectProject(by: 1 | -1): void {
+    const { stops, here } = this;
+    const keys = [...new Set(stops.map(toProjectKey))];
+    const to = here === undefined ? undefined : keys[keys.indexOf(toProjectKey(here)) + by];
+    const target = stops.find((stop) => toProjectKey(stop) === to);
+    if (target !== undefined) this.selectKey(target.key);
+  }
+
+  /** Folds or unfolds the project under the cursor. */
+  fold(isFolded?: boolean): void {
+    const { here } = this;
+    if (here === undefined) return;
+    const key = toProjectKey(here);
+    const next = isFolded ?? !this.#folded.has(key);
+    if (next) this.#folded.add(key);
+    else this.#folded.delete(key);
+    this.#rows = null;
+    const target = this.stops.find((stop) => toProjectKey(stop) === key);
+    this.#cursor = next ? key : here.type === 'entry' ? here.key : target?.key;
+    this.#change();
+  }
+
+  isMarked(id: string): boolean {
+    return this.#marked.has(id);
+  }
+
+  /** Marks requests, or takes the marks away if all of them have one. */
+  mark(ids: readonly string[]): void {
+    const isOn = ids.every((id) => this.#marked.has(id));
+    for (const id of ids) {
+      if (isOn) this.#marked.delete(id);
+      else this.#marked.add(id);
+    }
+    this.#change();
+  }
+
+  /** Marks every approval like this one. */
+  markAlike(interaction: Interaction): void {
+    const ids = this.findAlike(interaction);
+    if (ids.some((id) => !this.#marked.has(id))) this.mark(ids);
+  }
+
+  clearMarks(): void {
+    this.#marked.clear();
+    this.#change();
+  }
+
+  /** Shows only what has every word of the text in it. */
+  search(query: string): void {
+    this.#query = query;
+    this.#change();
+  }
+
+  /** Hides requests until a time, each its own. Replaces what was hidden before. */
+  hide(until: ReadonlyMap<string, number>): void {
+    this.#hidden = until;
+    this.#change();
+  }
+
+  /** The titles that people gave to sessions, ready for a terminal. */
+  entitle(titles: ReadonlyMap<string, string>): void {
+    this.#titles = titles;
+    this.#change();
+  }
+
+  /** The approvals like this one that are in the list, with itself, in its order. */
+  findAlike(interaction: Interaction): readonly string[] {
+    const key = toAlikeKey(interaction);
+    if (key === null) return [];
+    return this.#entries().flatMap((entry) => (toAlikeKey(entry.interaction) === key ? [entry.interaction.id] : []));
+  }
+
+  /** Adds a remark. */
+  notice(notice: Notice): void {
+    this.#notices.push(notice);
     if (this.#notices.length > NOTICES) this.#notices.shift();
+    this.#change();
+  }
+
+  /** The entry that comes after another: of the same session, else of the same project, else any. */
+  findNext(key: string): string | undefined {
+    const entries = this.rows.filter((row) => row.type === 'entry');
+    const at = entries.findIndex((row) => row.key === key);
+    const from = entries[at];
+    if (from === undefined) return entries[0]?.key;
+    const inOrder = [...entries.slice(at + 1), ...entries.slice(0, at).toReversed()];
+    const found =
+      inOrder.find(({ session }) => session.key === from.session.key) ??
+      inOrder.find(({ project }) => project.key === from.project.key) ??
+      inOrder[0];
+    return found?.key;
+  }
+
+  /** The entry right after or before another in the list. */
+  findBeside(key: string, by: 1 | -1): string | undefined {
+    const entries = this.rows.filter((row) => row.type === 'entry');
+    return entries[entries.findIndex((row) => row.key === key) + by]?.key;
+  }
+
+  /** Every entry that is shown or folded. */
+  #entries(): PendingEntry[] {
+    return this.rows.flatMap((row) =>
+      row.type === 'project' ? row.project.sessions.flatMap(({ entries }) => entries) : [],
+    );
+  }
+
+  #toRows(): Row[] {
+    const now = this.#now();
+    const later = [...this.#hidden.values()].filter((until) => until > now);
+    this.#changesAt = Math.min(Number.POSITIVE_INFINITY, ...later);
+    const shown = [...this.#items.values()].filter((item) => !this.#isHidden(item.id));
+    const words = this.#query.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = words.length === 0 ? shown : shown.filter((item) => hasWords(item, words));
+    return groupPending(found, this.#titles).flatMap((project): Row[] => {
+      const isFolded = this.#folded.has(project.key);
+      const head: Row = { type: 'project', key: project.key, project, isFolded };
+      return isFolded ? [head] : [head, ...project.sessions.flatMap((session) => toSessionRows(session, project))];
+    });
+  }
+
+  #isHidden(id: string): boolean {
+    return (this.#hidden.get(id) ?? 0) > this.#now();
+  }
+
+  #change(): void {
+    this.#rows = null;
     this.onChange();
   }
 }
 
-/** What was asked, and how it ended: "Lunch? - Answered by ada in Telegram: yes". */
-export function toClosing(interaction: Interaction): string {
-  return `${toHeadline(interaction, 40)} - ${describeOutcome(interaction)}`;
+/** The name of an entry's row. The questions of one call keep theirs while they are answered. */
+export function toEntryKey({ interaction }: PendingEntry): string {
+  const { id, groupId, chatId } = interaction;
+  return groupId === undefined || toStep(interaction) === null ? id : JSON.stringify([chatId, groupId]);
 }
 
-/** A remark about a chat. */
-export function toChatNotice(chatId: string, text: string): string {
-  return `${toVisibleLine(chatId, undefined, 'code')}: ${toVisibleLine(text)}`;
+// A project is what an agent says, so who asked stands below it. Without one, the project is who asked.
+function toSessionRows(session: PendingSession, project: PendingProject): Row[] {
+  const [first] = session.entries;
+  const isKnown = first === undefined || toPlace(first.interaction).project === undefined;
+  const hasHead = session.title !== undefined || !isKnown || project.sessions.length > 1;
+  return [
+    ...(hasHead ? [{ type: 'session', session } as const] : []),
+    ...session.entries.map((entry) => ({ type: 'entry', key: toEntryKey(entry), entry, session, project }) as const),
+  ];
 }
 
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+function isStop(row: Row): row is Stop {
+  return row.type === 'entry' || (row.type === 'project' && row.isFolded);
+}
+
+function toProjectKey(stop: Stop): string {
+  return stop.project.key;
+}
+
+function hasWords(interaction: Interaction, words: readonly string[]): boolean {
+  const { context, chatId } = interaction;
+  const text = [toHeadline(interaction), describePlace(interaction), context?.title, describeAsker(interaction), chatId]
+    .join('\n')
+    .toLowerCase();
+  return words.every((word) => text.includes(word));
 }

@@ -1,153 +1,176 @@
 import stringWidth from 'fast-string-width';
+import { toFileDiffs } from '../diff/index.ts';
+import type { PendingEntry, PendingSession } from '../presentation/group-pending.ts';
 import { toHeadline } from '../presentation/headline.ts';
-import { toKindText } from '../presentation/names.ts';
-import { toVisibleLine } from '../presentation/visible.ts';
-import { describeAsker } from '../presentation/who.ts';
+import { toStep } from '../presentation/names.ts';
+import { describeAsker, toAsker } from '../presentation/who.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import type { InboxList } from './inbox-list.ts';
-import type { Key, Screen } from './screen.ts';
-import { cut } from './text-layout.ts';
+import type { InboxList, Row } from './inbox-list.ts';
+import type { Style } from './line.ts';
+import type { Screen } from './screen.ts';
+import { toSpan } from './span.ts';
+import { cut, wrap } from './text-layout.ts';
 
-/** Each item has a line for what is asked and one for the rest. */
-const ITEM_ROWS = 2;
-/** Narrower screens leave words out. */
-const NARROW = 50;
-/** How often the ages in the list are refreshed. */
-const REFRESH_MS = 1_000;
+/** The time left is shown when it is shorter than this. */
+const SHORT_MS = 10 * 60_000;
+const HEADLINE_CHARS = 400;
+const NAME_COLUMNS = 24;
+const FILE_TOOLS: readonly string[] = ['Edit', 'MultiEdit', 'Write', 'NotebookEdit', 'apply_patch'];
 
-/** What the person wants: to open an item, or to quit. */
-export type Picked = { open: string } | 'leave';
-
-/** Shows the live list until the person opens an item or quits, or the signal aborts. */
-export async function pick(
-  screen: Screen,
-  list: InboxList,
-  options: { now: () => number; signal: AbortSignal },
-): Promise<Picked> {
-  const { now, signal } = options;
-  if (signal.aborted) return 'leave';
-  const draw = (): void => screen.draw(renderList(screen, list, now()));
-  let shown = toShown(list);
-  let movedAt = Number.NEGATIVE_INFINITY;
-  // Enter or a number means the row that the person saw, not one that has just taken its place.
-  const onChange = (): void => {
-    const before = shown;
-    shown = toShown(list);
-    if (shown.ids.slice(0, before.ids.length).join() !== before.ids.join()) movedAt = performance.now();
-    if (shown.ids.join() !== before.ids.join() && shown.selectedId !== before.selectedId) screen.restartGuard();
-    draw();
-  };
-  draw();
-  return new Promise((resolve) => {
-    const end = (picked: Picked): void => {
-      stop();
-      clearInterval(timer);
-      signal.removeEventListener('abort', onAbort);
-      list.onChange = () => undefined;
-      resolve(picked);
-    };
-    const onAbort = (): void => end('leave');
-    const stop = screen.listen((key) => {
-      if (/^[1-9]$/.test(key.name) && performance.now() - movedAt < screen.momentMs) return;
-      const picked = press(list, key, toCapacity(screen, list));
-      if (picked !== null) end(picked);
-    }, draw);
-    const timer = setInterval(draw, REFRESH_MS);
-    list.onChange = onChange;
-    signal.addEventListener('abort', onAbort);
-  });
+/** What the list needs besides its items. */
+export interface ListLook {
+  now: number;
+  /** Whether the person types what they search for. */
+  isSearching?: boolean;
+  canSnooze?: boolean;
+  /** How much a request changes, by its id: counting takes time, and requests do not change. */
+  sizes: Map<string, string>;
 }
 
 /** The lines of the list, fitted to the screen. */
-export function renderList(screen: Screen, list: InboxList, now: number): string[] {
-  const { items, selected } = list;
-  const title = `Beckon inbox: ${items.length === 0 ? 'nothing waiting' : `${items.length} waiting`}`;
-  const capacity = toCapacity(screen, list);
-  const top = Math.min(Math.max(0, selected - capacity + 1), Math.max(0, items.length - capacity));
-  const shown = items.slice(top, top + capacity);
-  const rows = shown.flatMap((item, index) => renderItem(screen, item, top + index, top + index === selected, now));
-  const below = items.length - top - shown.length;
-  const hidden = [...(top > 0 ? [`${top} above`] : []), ...(below > 0 ? [`${below} below`] : [])].join(', ');
-  return [
-    screen.line(title, 'bold'),
-    '',
-    ...rows,
-    screen.line(hidden, 'dim'),
-    ...list.notices.map((notice) => screen.line(`* ${notice}`, 'yellow')),
-    screen.line(items.length === 0 ? 'q quits' : 'up/down or 1-9 select · enter opens · q quits', 'dim'),
+export function renderList(screen: Screen, list: InboxList, look: ListLook): string[] {
+  const { columns } = screen;
+  const head = renderHead(screen, list, look);
+  const notices = list.notices.map(({ text, style }) => screen.line(text, style));
+  const keys = wrap(toKeys(list, look).join(' · '), columns).map((line) => screen.line(line, 'dim'));
+  const { rows, stops, here } = list;
+  const height = Math.max(1, screen.rows - head.length - notices.length - keys.length - 1);
+  const at = Math.max(
+    0,
+    rows.findIndex((row) => row.type !== 'session' && row.key === here?.key && stops.includes(row)),
+  );
+  const top = Math.min(Math.max(0, at - height + 1), Math.max(0, rows.length - height));
+  const shown = rows.slice(top, top + height);
+  const numbers = new Map(stops.slice(0, 9).map((stop, index) => [stop.key, String(index + 1)]));
+  const lines = shown.map((row) => {
+    const isHere = row.type !== 'session' && row.key === here?.key && (row.type === 'entry' || row.isFolded);
+    return renderRow(screen, list, row, look, isHere, row.type === 'session' ? '' : (numbers.get(row.key) ?? ''));
+  });
+  const hidden = [
+    ...count(rows.slice(0, top), 'above'),
+    ...count(rows.slice(top + shown.length), 'below'),
+    ...(list.hiddenCount > 0 ? [`${list.hiddenCount} snoozed`] : []),
   ];
+  return [...head, ...lines, screen.line(hidden.join(', '), 'dim'), ...notices, ...keys];
 }
 
-/** A time span in its largest unit: `12s`, `3m`, `2h`, `4d`. */
-export function toSpan(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  if (seconds < 60) return `${seconds}s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)}m`;
-  if (seconds < 86_400) return `${Math.floor(seconds / 3600)}h`;
-  return `${Math.floor(seconds / 86_400)}d`;
+function renderHead(screen: Screen, list: InboxList, { isSearching = false }: ListLook): string[] {
+  const { count: waiting, query } = list;
+  const title = `Beckon inbox: ${waiting === 0 ? 'nothing waiting' : `${waiting} waiting`}`;
+  // The end of a long query is where the person types.
+  const search = isSearching || query !== '' ? [screen.line(`/${query}${isSearching ? '█' : ''}`, 'yellow')] : [];
+  return [screen.line(title, 'bold'), ...search, ...(screen.rows > 12 ? [''] : [])];
 }
 
-function renderItem(screen: Screen, item: Interaction, index: number, isSelected: boolean, now: number): string[] {
-  const mark = `${isSelected ? '>' : ' '}${String(index + 1).padStart(2)} `;
-  const { createdAt, expiresAt } = item;
-  const left = expiresAt === undefined ? 'no deadline' : `${toSpan(Date.parse(expiresAt) - now)} left`;
-  const kind = item.awaitingFeedback ? 'Plan, needs feedback' : toKindText(item);
-  const age = `${toSpan(now - Date.parse(createdAt))}${screen.columns < NARROW ? '' : ' old'}`;
-  const facts = [kind, age, left];
-  const room = screen.columns - facts.join(' · ').length - 11;
-  const asker = cut(describeAsker(item), Math.max(6, room - 6));
-  const chat = cut(toVisibleLine(item.chatId, undefined, 'code'), Math.max(6, room - stringWidth(asker)));
-  return [
-    screen.line(`${mark}${toHeadline(item, 400)}`, isSelected ? 'inverse' : undefined),
-    screen.line(`    ${[kind, asker, chat, ...facts.slice(1)].join(' · ')}`, 'dim'),
-  ];
-}
-
-function toShown({ items, selected }: InboxList): { ids: string[]; selectedId: string | undefined } {
-  return { ids: items.map(({ id }) => id), selectedId: items[selected]?.id };
-}
-
-/** How many items fit beside the title, the remarks and the line of keys. */
-function toCapacity(screen: Screen, list: InboxList): number {
-  return Math.max(1, Math.floor((screen.rows - 4 - list.notices.length) / ITEM_ROWS));
-}
-
-function press(list: InboxList, { name, isCtrl }: Key, capacity: number): Picked | null {
-  if ((isCtrl && (name === 'c' || name === 'd')) || name === 'q') return 'leave';
-  const { items, selected } = list;
-  if (/^[1-9]$/.test(name)) {
-    if (Number(name) <= items.length) list.select(Number(name) - 1);
-    return null;
-  }
-  switch (name) {
-    case 'return':
-    case 'enter':
-      return toOpen(items[selected]);
-    case 'down':
-    case 'j':
-      list.select(selected + 1);
-      return null;
-    case 'up':
-    case 'k':
-      list.select(selected - 1);
-      return null;
-    case 'pagedown':
-      list.select(selected + capacity);
-      return null;
-    case 'pageup':
-      list.select(selected - capacity);
-      return null;
-    case 'home':
-      list.select(0);
-      return null;
-    case 'end':
-      list.select(items.length - 1);
-      return null;
-    default:
-      return null;
+function renderRow(screen: Screen, list: InboxList, row: Row, look: ListLook, isHere: boolean, number: string): string {
+  const styles: Style[] = isHere ? ['inverse'] : [];
+  switch (row.type) {
+    case 'project': {
+      const { name, branch, count: size } = row.project;
+      const mark = isHere ? '>' : ' ';
+      const left = `${mark}${row.isFolded ? '▸' : '▾'} ${name}${branch === undefined ? '' : `  ${branch}`}`;
+      return screen.paint(justify(left, String(size), screen.columns), ...(isHere ? styles : (['cyan'] as const)));
+    }
+    case 'session':
+      return screen.line(`   ${describeSession(row.session)}`, 'dim');
+    case 'entry': {
+      const { interaction } = row.entry;
+      const isMarked = list.isMarked(interaction.id);
+      const left = `${isHere ? '>' : ' '}${number.padStart(2)} ${isMarked ? '✔' : ' '} ${toSign(interaction)} `;
+      const text = `${left}${toHeadline(interaction, HEADLINE_CHARS)}`;
+      return screen.paint(justify(text, toFacts(row, look), screen.columns), ...styles);
+    }
   }
 }
 
-function toOpen(item: Interaction | undefined): Picked | null {
-  return item === undefined ? null : { open: item.id };
+/** A text on the left, as much of it as there is room for, and one on the right. */
+function justify(left: string, right: string, columns: number): string {
+  const room = columns - stringWidth(right) - 2;
+  const kept = cut(left, room);
+  return `${kept}${' '.repeat(Math.max(0, room - stringWidth(kept)))}  ${right}`;
+}
+
+// The name of the asker comes first: a title, which the agent chooses, must not push it off the line.
+function describeSession({ entries, title }: PendingSession): string {
+  const names = [...new Set(entries.map(({ interaction }) => toName(interaction)))].join(', ');
+  return title === undefined ? names : `${cut(names, NAME_COLUMNS)} · ${title}`;
+}
+
+function toName(interaction: Interaction): string {
+  const { name, isSample } = toAsker(interaction);
+  return isSample ? describeAsker(interaction) : name;
+}
+
+/** Size or step, the time left if it is short, and the age. */
+function toFacts({ entry, session }: Extract<Row, { type: 'entry' }>, { now, sizes }: ListLook): string {
+  const { interaction } = entry;
+  const { createdAt, expiresAt, awaitingFeedback } = interaction;
+  const leftMs = expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - now;
+  const isOther = toName(interaction) !== toName(session.entries[0]?.interaction ?? interaction);
+  const facts = [
+    isOther ? cut(toName(interaction), NAME_COLUMNS) : '',
+    awaitingFeedback ? 'needs feedback' : '',
+    toSize(interaction, sizes),
+    describeSteps(entry),
+    leftMs < SHORT_MS ? `${toSpan(leftMs)} left` : '',
+    toSpan(now - Date.parse(createdAt)),
+  ];
+  return facts.filter(Boolean).join('  ');
+}
+
+function describeSteps({ interaction, steps }: PendingEntry): string {
+  const place = toStep(interaction);
+  return place === null ? '' : steps.length > 1 ? `${steps.length} questions` : `${place.step}/${place.steps}`;
+}
+
+function toSize(interaction: Interaction, sizes: Map<string, string>): string {
+  if (interaction.kind !== 'approval' || !FILE_TOOLS.includes(interaction.request.tool)) return '';
+  const known = sizes.get(interaction.id);
+  if (known !== undefined) return known;
+  const diffs = toFileDiffs(interaction.request);
+  const sum = (side: 'added' | 'removed'): number => diffs.reduce((total, diff) => total + diff[side], 0);
+  const size = diffs.length === 0 ? '' : `+${sum('added')} -${sum('removed')}`;
+  sizes.set(interaction.id, size);
+  return size;
+}
+
+/** The sign of a kind: what it is can be seen without reading. */
+function toSign(interaction: Interaction): string {
+  switch (interaction.kind) {
+    case 'question':
+      return '?';
+    case 'plan_review':
+      return '#';
+    case 'form':
+      return '=';
+    case 'component':
+      return '@';
+    case 'approval':
+      if (FILE_TOOLS.includes(interaction.request.tool)) return '±';
+      return interaction.request.tool === 'Bash' ? '$' : '*';
+  }
+}
+
+function count(rows: readonly Row[], where: string): string[] {
+  const entries = rows.filter(({ type }) => type === 'entry').length;
+  const folded = rows.reduce((sum, row) => (row.type === 'project' && row.isFolded ? sum + row.project.count : sum), 0);
+  return entries + folded === 0 ? [] : [`${entries + folded} ${where}`];
+}
+
+function toKeys(list: InboxList, { isSearching = false, canSnooze = false }: ListLook): string[] {
+  if (isSearching) return ['enter: done', 'esc: all'];
+  const marked = list.marked.length;
+  if (marked > 0) return [`y allow ${marked}`, `n deny ${marked}`, `r deny ${marked}, because …`, 'x mark', 'esc none'];
+  const clear = list.query === '' ? [] : ['esc: all'];
+  if (list.stops.length === 0) return [...clear, '? keys', 'q quits'];
+  return [
+    'enter opens',
+    'x marks',
+    'a alike',
+    ...(canSnooze ? ['s snooze'] : []),
+    '/ search',
+    ...clear,
+    '? keys',
+    'q quits',
+  ];
 }

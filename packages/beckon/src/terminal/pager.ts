@@ -4,19 +4,34 @@ import { wrap } from './text-layout.ts';
 /** How the pager ended: `done` goes on, `back` is Esc, `leave` is Ctrl-C, `closed` means that the signal aborted. */
 export type PagerEnd = 'done' | 'back' | 'leave' | 'closed';
 
-/** Shows a long text page by page until the person has read enough. The text is ready for a terminal. */
-export async function page(screen: Screen, title: string, text: string, signal: AbortSignal): Promise<PagerEnd> {
+/**
+ * Shows a long text page by page until the person has read enough. The text is ready for a terminal. `done` says what
+ * happens then.
+ */
+export async function page(
+  screen: Screen,
+  title: string,
+  text: string,
+  signal: AbortSignal,
+  done = 'to decide',
+): Promise<PagerEnd> {
   if (signal.aborted) return 'closed';
   const wasOpen = screen.isOpen;
   screen.open();
   try {
-    return await follow(screen, title, text, signal);
+    return await follow(screen, title, text, signal, done);
   } finally {
     if (!wasOpen) screen.close();
   }
 }
 
-async function follow(screen: Screen, title: string, text: string, signal: AbortSignal): Promise<PagerEnd> {
+async function follow(
+  screen: Screen,
+  title: string,
+  text: string,
+  signal: AbortSignal,
+  done: string,
+): Promise<PagerEnd> {
   let top = 0;
   const draw = (): void => {
     const lines = wrap(text, screen.columns);
@@ -29,7 +44,7 @@ async function follow(screen: Screen, title: string, text: string, signal: Abort
     screen.draw([
       screen.line(title, 'bold'),
       ...filled.map((line) => screen.line(line)),
-      screen.line(`${place} · space/b page · q to decide · esc back`, 'inverse'),
+      screen.line(`${place} · space/b page · q ${done} · esc back`, 'inverse'),
     ]);
   };
   draw();

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { APPROVAL_CHOICES } from '../presentation/approval-choices.ts';
-import { toVisible, toVisibleLine } from '../presentation/visible.ts';
+import { toVisibleLine } from '../presentation/visible.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { InteractionOf } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import { editJson } from './edit-json.ts';
-import { describeFields } from './json-text.ts';
-import { choose, type PromptContext, present, promptForText, read, remark } from './prompt-context.ts';
+import { editInput } from './edit-input.ts';
+import { layOut } from './line.ts';
+import { choose, NOTE_MARGIN, type PromptContext, present, promptForText, read, remark } from './prompt-context.ts';
+import { describeCall } from './request-text.ts';
 
 const QUESTION = 'Allow this?';
 const EDITED_QUESTION = 'Allow this, as you edited it?';
@@ -22,18 +23,22 @@ const EDITED_DECISIONS = DECISIONS.filter(({ value }) => value !== 'remember');
 
 /** Shows what a tool would do and asks whether it may. Enter alone denies. */
 export async function promptForApproval(
-  { request }: InteractionOf<'approval'>,
+  interaction: InteractionOf<'approval'>,
   context: PromptContext,
 ): Promise<AnswerInput> {
+  const { request } = interaction;
+  const { screen } = context;
   const title = toVisibleLine(request.tool, 60, 'code');
-  const head = request.description === undefined ? [] : [toVisible(request.description), ''];
-  const toText = (input: JsonObject): string => [...head, ...describeFields(input)].join('\n');
+  const columns = screen.columns - NOTE_MARGIN;
+  const describing = { context: null, paint: screen.paint.bind(screen), columns };
+  const toText = (input: JsonObject): string =>
+    layOut(describeCall(interaction, input, describing), columns).join('\n');
   const menu = { message: EDITED_QUESTION, choices: DECISIONS };
   await present(context, title, toText(request.input), menu);
   let input = request.input;
   for (;;) {
     const isEdited = !isDeepStrictEqual(input, request.input);
-    const edited = isEdited ? { updatedInput: input } : {};
+    const updated = isEdited ? { updatedInput: input } : {};
     const decision = isEdited
       ? await choose(context, EDITED_QUESTION, EDITED_DECISIONS)
       : await choose(context, QUESTION, DECISIONS);
@@ -43,14 +48,17 @@ export async function promptForApproval(
       case 'reason':
         return { decision: 'deny', message: await promptForText(context, 'Why not?') };
       case 'allow':
-        return { decision, ...edited };
+        return { decision, ...updated };
       case 'remember':
         return { decision: 'allow', remember: true };
-      case 'open':
-        input = (await editJson(context, input, 'input.json')) ?? input;
+      case 'open': {
+        const edited = await editInput(context, request, input);
+        if ('problem' in edited) remark(context, edited.problem);
+        else input = edited.value;
         if (isDeepStrictEqual(input, request.input)) remark(context, 'You changed nothing.');
         else await present(context, `${title}, as you edited it`, toText(input), menu);
         break;
+      }
       case 'read':
         await read(context, title, toText(input));
         break;

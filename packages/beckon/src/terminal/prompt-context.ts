@@ -23,7 +23,7 @@ export interface PromptContext {
 }
 
 /** The columns that clack's frame takes beside a text. */
-const NOTE_MARGIN = 6;
+export const NOTE_MARGIN = 6;
 /** The rows that a prompt for one line takes, with room for an error. */
 const LINE_ROWS = 6;
 

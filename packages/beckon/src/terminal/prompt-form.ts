@@ -3,7 +3,7 @@ import { toJsonText, toVisible, toVisibleLine } from '../presentation/visible.ts
 import { isObject, type Json, type JsonObject } from '../protocol/json.ts';
 import { editJson } from './edit-json.ts';
 import type { ClackOptions } from './menu.ts';
-import { choose, type PromptContext, PromptLeft, present, prompt } from './prompt-context.ts';
+import { choose, type PromptContext, PromptLeft, present, prompt, remark } from './prompt-context.ts';
 
 /**
  * Asks for each field of a flat form in turn, or for JSON in an editor if the schema is more than that. `earlier` are
@@ -108,7 +108,8 @@ async function promptForJson(
 ): Promise<JsonObject> {
   await present(context, 'Form', `${message}\n\nSchema:\n${toVisible(toJsonText(schema, 2), 'code')}`);
   await choose(context, 'Fill in this form as JSON.', [{ value: 'edit', label: 'Open it in your editor' }]);
-  const values = await editJson(context, earlier, 'values.json');
-  if (values === null) throw new PromptLeft(false);
-  return values;
+  const edited = await editJson(context, earlier, 'values.json');
+  if ('value' in edited) return edited.value;
+  remark(context, edited.problem);
+  throw new PromptLeft(false);
 }

@@ -3,7 +3,7 @@ import { toVisible } from '../presentation/visible.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { InteractionOf } from '../protocol/interaction.ts';
 import { editHere } from './edit-json.ts';
-import { choose, type PromptContext, present, promptForText, read } from './prompt-context.ts';
+import { choose, type PromptContext, present, promptForText, read, remark } from './prompt-context.ts';
 
 const QUESTION = 'Accept this plan?';
 const EDITED_QUESTION = 'Accept this plan, as you edited it?';
@@ -31,10 +31,13 @@ export async function promptForPlan(
     switch (decision) {
       case 'adjust':
         return { decision, feedback: await promptForText(context, 'What should change?'), ...edited };
-      case 'open':
-        plan = (await editHere(context, plan, 'plan.md')) ?? plan;
+      case 'open': {
+        const written = await editHere(context, plan, 'plan.md');
+        if ('problem' in written) remark(context, written.problem);
+        else plan = written.value;
         if (plan !== request.plan) await present(context, 'Plan, as you edited it', toVisible(plan), menu);
         break;
+      }
       case 'read':
         await read(context, 'Plan', toVisible(plan));
         break;

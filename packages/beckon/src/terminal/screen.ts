@@ -2,6 +2,7 @@ import { emitKeypressEvents } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import { KeyGuard, type KeyTimes, type KeyUse } from './key-guard.ts';
+import type { Style } from './line.ts';
 import { cut } from './text-layout.ts';
 
 /** Where keys come from: a terminal's stdin, or any stream that looks like one. */
@@ -9,7 +10,7 @@ export type TerminalInput = Readable & { isTTY?: boolean; setRawMode?(isRaw: boo
 /** Where the screen is: a terminal's stdout, or any stream that looks like one. */
 export type TerminalOutput = Writable & { isTTY?: boolean; columns?: number; rows?: number };
 
-/** A key as it was pressed: `up`, `return`, `q`. */
+/** A key as it was pressed: `up`, `return`, `q`, and `J` with shift. */
 export interface Key {
   name: string;
   isCtrl: boolean;
@@ -20,8 +21,6 @@ export type Keypress = [text: string | undefined, key: { name?: string; ctrl?: b
 
 /** Stands for a line end inside pasted text. */
 const SPACE: Keypress = [' ', { name: 'space', sequence: ' ' }];
-
-type Style = 'bold' | 'dim' | 'cyan' | 'yellow' | 'inverse';
 
 const ALTERNATE = '\u001b[?1049h';
 const ORIGINAL = '\u001b[?1049l';
@@ -93,13 +92,13 @@ export class Screen {
   }
 
   /** A line that fits, styled if the terminal has colors and NO_COLOR is not set. */
-  line(text: string, style?: Style): string {
-    return this.paint(cut(text, this.columns), style);
+  line(text: string, ...styles: readonly Style[]): string {
+    return this.paint(cut(text, this.columns), ...styles);
   }
 
-  paint(text: string, style?: Style): string {
-    if (style === undefined || text === '') return text;
-    return styleText(style, text, { stream: this.output as NodeJS.WritableStream });
+  paint(text: string, ...styles: readonly Style[]): string {
+    if (styles.length === 0 || text === '') return text;
+    return styleText([...styles], text, { stream: this.output as NodeJS.WritableStream });
   }
 
   /** Runs something else, such as an editor, on the person's own screen, and comes back. */
@@ -122,7 +121,7 @@ export class Screen {
     let isListening = true;
     const onKeypress = (...keypress: Keypress): void => {
       const [text, { name = text ?? '', ctrl = false }] = keypress;
-      const key = { name, isCtrl: ctrl };
+      const key = { name: isCapital(text) ? text : name, isCtrl: ctrl };
       this.#guard.take(key, (as) => {
         if (isListening) onKey(key, as === 'key' ? keypress : SPACE);
       });
@@ -151,6 +150,11 @@ export class Screen {
     setRaw(this.input, false);
     this.input.pause();
   }
+}
+
+// Node calls both J and j "j".
+function isCapital(text: string | undefined): text is string {
+  return text !== undefined && /^[A-Z]$/.test(text);
 }
 
 function setRaw(input: TerminalInput, isRaw: boolean): void {

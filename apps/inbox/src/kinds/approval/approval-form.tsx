@@ -144,7 +144,7 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
                     disabled={isSending}
                     aria-keyshortcuts="m"
                     aria-pressed={draft.isRemembered}
-                    className="lg:ml-auto"
+                    className="@2xl:ml-auto"
                     onClick={() => change({ isRemembered: !draft.isRemembered })}
                   >
                     {texts.rememberHow}

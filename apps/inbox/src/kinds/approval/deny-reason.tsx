@@ -29,13 +29,14 @@ export function DenyReason({
     onLeave();
   };
   return (
-    <form id={formId} onSubmit={submit} onKeyDown={listen} className="space-y-1">
+    <form id={formId} onSubmit={submit} className="space-y-1">
       <label htmlFor={id} className="block text-sm font-medium">
         {texts.reason}
       </label>
       <TextArea
         id={id}
         autoFocus
+        onKeyDownCapture={listen}
         value={reason}
         disabled={isDisabled}
         aria-describedby={`${id}-hint`}

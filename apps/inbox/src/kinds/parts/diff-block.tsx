@@ -6,9 +6,9 @@ import type { Token, TokenLines } from '../../highlight/token.ts';
 import { useTokens } from '../../highlight/use-tokens.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { type Block, type Row, toRows } from './diff-rows.ts';
 import { texts } from './texts.ts';
-import { useIsNarrow } from './use-is-narrow.ts';
 
 const AROUND = { wide: 10, narrow: 3 };
 const STEP = 20;
@@ -35,15 +35,23 @@ export function DiffBlock({
   const rest = rows.length - count;
   const digits = Math.max(...block.lines.map(({ before = 0, after = 0 }) => String(Math.max(before, after)).length));
   const width = !hasNumbers ? 'hidden' : digits > 4 ? 'w-[6ch]' : digits > 2 ? 'w-[4ch]' : 'w-[2ch]';
+  const hasLooseEnd = findEnd(block.lines, 'added') !== findEnd(block.lines, 'removed');
   const hasEnds = new Set(block.lines.flatMap(({ kind, end }) => (kind === 'same' ? [] : [end === 'crlf']))).size > 1;
   return (
     <>
-      <div dir="ltr" className="overflow-x-clip py-1 font-mono text-xs leading-5 [tab-size:4]">
+      <div dir="ltr" className="overflow-x-clip font-mono text-xs leading-5 [tab-size:4]">
         {rows
           .slice(0, count)
           .map((row) =>
             row.type === 'line' ? (
-              <LineRow key={`l${row.at}`} line={row.line} tokens={tokens[row.at]} width={width} hasEnds={hasEnds} />
+              <LineRow
+                key={`l${row.at}`}
+                line={row.line}
+                tokens={tokens[row.at]}
+                width={width}
+                hasEnds={hasEnds}
+                hasLooseEnd={hasLooseEnd}
+              />
             ) : (
               <Between
                 key={row.type === 'gap' ? `g${row.from}` : `m${row.count}`}
@@ -99,12 +107,15 @@ const LineRow = memo(function LineRow({
   tokens,
   width,
   hasEnds,
+  hasLooseEnd,
 }: {
   line: DiffLine;
   tokens: readonly Token[] | undefined;
   width: string;
   /** Some line ends change, so each is shown. */
   hasEnds: boolean;
+  /** The end of the text changes: only one side ends with a line end. */
+  hasLooseEnd: boolean;
 }) {
   const { kind, before, after, text, words, end } = line;
   const number = classNames('shrink-0 text-right text-muted tabular-nums select-none', width);
@@ -137,7 +148,7 @@ const LineRow = memo(function LineRow({
           />
         )}
         {isChanged && hasEnds && end !== 'none' && <End>{end === 'crlf' ? 'CRLF' : 'LF'}</End>}
-        {end === 'none' && <End>{texts.diff.noEnd}</End>}
+        {end === 'none' && hasLooseEnd && <End>{texts.diff.noEnd}</End>}
       </span>
     </div>
   );
@@ -173,6 +184,12 @@ function Between({ row, onShow }: { row: Exclude<Row, { type: 'line' }>; onShow:
       </Button>
     </div>
   );
+}
+
+/** How a side of the diff ends. */
+function findEnd(lines: readonly DiffLine[], other: DiffLine['kind']): string {
+  const last = lines.findLast(({ kind }) => kind !== other);
+  return last?.end === 'none' ? 'none' : 'line';
 }
 
 function range(from: number, to: number): number[] {

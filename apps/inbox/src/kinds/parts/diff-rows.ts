@@ -16,6 +16,9 @@ export type Row =
   | { type: 'gap'; from: number; to: number; isFirst: boolean; isLast: boolean }
   | { type: 'missing'; count: number };
 
+/** Folding fewer lines would take as much room as showing them. */
+const SHORT_GAP = 2;
+
 /** Joins the hunks that have a place in the same file; every other hunk stands for itself. */
 export function toBlocks(hunks: readonly Hunk[]): Block[] {
   const blocks: { title?: string; isPlaced: boolean; lines: DiffLine[] }[] = [];
@@ -39,7 +42,9 @@ export function toRows({ isPlaced, lines }: Block, around: number, wanted: Reado
     if (isPlaced && number !== undefined && number > expected) rows.push({ type: 'missing', count: number - expected });
     const from = at;
     while (at < lines.length && !near.has(at) && !wanted.has(at) && !(at > from && isJump(lines, at))) at += 1;
-    if (at > from) {
+    if (at > from && at - from <= SHORT_GAP) {
+      rows.push(...lines.slice(from, at).map((line, index): Row => ({ type: 'line', line, at: from + index })));
+    } else if (at > from) {
       rows.push({ type: 'gap', from, to: at, isFirst: from === 0, isLast: at === lines.length });
     } else {
       const line = lines[at];

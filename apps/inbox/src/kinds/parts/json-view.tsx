@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 /** Objects nested deeper than this are shown as JSON. */
 const MOST_LEVELS = 6;
 const FIRST_ENTRIES = 40;
-const FIRST_TEXT_LINES = 20;
+const FIRST_TEXT_LINES = 12;
 const FIRST_TEXT_CHARS = 2_000;
 
 /** Any JSON value in readable form. */

@@ -51,22 +51,28 @@ export function InteractionHeader({
       heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <header className="shrink-0 border-b border-line px-4 py-2.5 lg:px-6">
+    <header className="shrink-0 border-b border-line px-4 py-2 lg:px-6">
       <div className="flex min-h-9 items-center gap-2">
         <BackButton onClick={onClose} />
-        <Icon name={kind} className="text-accent-text" />
+        <Icon name={kind} className="text-accent-text max-sm:hidden" />
         <div className="min-w-0 flex-1">
-          <PlaceLine interaction={interaction} className="truncate max-sm:line-clamp-2 max-sm:whitespace-normal" />
-          <h1
-            ref={heading}
-            tabIndex={-1}
-            className={classNames('truncate outline-none', hasPlace ? 'text-xs text-muted' : 'font-semibold')}
-          >
-            {texts.from(KIND_NAMES[kind], asker.name)}
-          </h1>
+          <PlaceLine interaction={interaction} className="truncate" />
+          <div className={classNames('flex items-baseline gap-1.5', hasPlace && 'text-xs text-muted')}>
+            <h1
+              ref={heading}
+              tabIndex={-1}
+              className={classNames('truncate outline-none', !hasPlace && 'font-semibold')}
+            >
+              {texts.from(KIND_NAMES[kind], asker.name)}
+            </h1>
+            <span className="shrink-0 text-xs text-muted">
+              {'· '}
+              <Age at={createdAt} isLong />
+            </span>
+          </div>
         </div>
         {isPending && (
-          <span className="flex text-sm max-sm:hidden">
+          <span className={classNames('flex text-sm', expiresAt === undefined && 'max-sm:hidden')}>
             <TimeLeft expiresAt={expiresAt} isLong />
           </span>
         )}
@@ -79,56 +85,28 @@ export function InteractionHeader({
           <Icon name="close" />
         </IconButton>
       </div>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
-        {isPending && (
-          <span className="flex sm:hidden">
-            <TimeLeft expiresAt={expiresAt} isLong />
-          </span>
-        )}
-        {asker.isSample && <Badge tone="accent">{interactionTexts.sample}</Badge>}
-        <AskerClaim asker={asker} />
-        {sessionId === undefined && place.title !== undefined && (
-          <bdi className="min-w-0 truncate">{texts.title(place.title)}</bdi>
-        )}
-        {sessionId !== undefined && (
-          <span className="min-w-0 truncate">
-            {place.title === undefined && `${texts.session} `}
-            <Link
-              to={toSessionPath(sessionId)}
-              title={place.title === undefined ? sessionId : place.title}
-              className="text-accent-text underline-offset-2 hover:underline"
-            >
-              <bdi>
-                {place.title === undefined ? toVisibleLine(toShortId(sessionId), 40) : texts.title(place.title)}
-              </bdi>
-            </Link>
-          </span>
-        )}
-        {chatId !== DEFAULT_CHAT_ID && (
-          <span className="min-w-0 truncate">
-            {`${texts.chat} `}
-            <bdi>{toVisibleLine(chatId, 40)}</bdi>
-          </span>
-        )}
-        <span>
-          {`${texts.asked} `}
-          <Age at={createdAt} isLong />
-        </span>
-        {hasClaims && (
-          <button
-            type="button"
-            aria-expanded={isExplained}
-            onClick={() => setExplained(!isExplained)}
-            className="tap inline-flex items-center gap-1 rounded-full border border-dashed border-line-strong px-2 leading-5 hover:bg-hover hover:text-ink pointer-coarse:-my-3 pointer-coarse:border-transparent"
-          >
-            <Icon name="agent" className="size-3.5" />
-            {texts.claim}
-          </button>
-        )}
-        <span className="-my-1 ml-auto flex items-center gap-1 pointer-coarse:-my-3">
+      <div className="flex items-center gap-x-3 text-xs text-muted">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+          {asker.isSample && <Badge tone="accent">{interactionTexts.sample}</Badge>}
+          <AskerClaim asker={asker} />
+          <SessionName sessionId={sessionId} title={place.title} />
+          {chatId !== DEFAULT_CHAT_ID && (
+            <span className="min-w-0 truncate">
+              {`${texts.chat} `}
+              <bdi>{toVisibleLine(chatId, 40)}</bdi>
+            </span>
+          )}
+        </div>
+        <span className="-my-1 flex shrink-0 items-center gap-1 pointer-coarse:-my-2">
+          {hasClaims && (
+            <Button look="quiet" size="small" aria-expanded={isExplained} onClick={() => setExplained(!isExplained)}>
+              <Icon name="agent" />
+              <span className="underline decoration-dashed underline-offset-4 max-sm:sr-only">{texts.claim}</span>
+            </Button>
+          )}
           <Button look="quiet" size="small" aria-expanded={isLogShown} onClick={onLog}>
             <Icon name="log" />
-            {isLogShown ? texts.hideLog : texts.showLog}
+            <span className="max-sm:sr-only">{isLogShown ? texts.hideLog : texts.showLog}</span>
           </Button>
           {isPending && me.role === 'admin' && (
             <Button look="quiet" size="small" onClick={() => setDismissing(true)}>
@@ -142,5 +120,22 @@ export function InteractionHeader({
         {isDismissing && <DismissDialog interaction={interaction} onClose={() => setDismissing(false)} />}
       </Suspense>
     </header>
+  );
+}
+
+/** The title of the session, or its id, with a link to everything that happened in it. */
+function SessionName({ sessionId, title }: { sessionId: string | undefined; title: string | undefined }) {
+  if (sessionId === undefined) return title === undefined ? null : <bdi className="truncate">{texts.title(title)}</bdi>;
+  return (
+    <span className="min-w-0 truncate">
+      {title === undefined && `${texts.session} `}
+      <Link
+        to={toSessionPath(sessionId)}
+        title={title ?? sessionId}
+        className="text-accent-text underline-offset-2 hover:underline"
+      >
+        <bdi>{title === undefined ? toVisibleLine(toShortId(sessionId), 40) : texts.title(title)}</bdi>
+      </Link>
+    </span>
   );
 }

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from
 import type { Refusal } from '../../consent/decision-guard.ts';
 import { useSteady } from '../../consent/use-consent.ts';
 import { BesideConversation } from '../../context/beside-conversation.tsx';
+import { hasConversation } from '../../context/has-conversation.ts';
 import { useKey } from '../../keyboard/use-key.ts';
 import { DecisionBarFrame } from '../../ui/decision-bar.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
@@ -49,7 +50,7 @@ export function RequestFrame({
   useSteady(bodyRef);
   useSteady(bar);
   useKey('l', () => setLogShown(!isLogShown));
-  useKey('c', () => setTalkShown(!isTalkShown), { isOn: interaction.context?.hasMore === true });
+  useKey('c', () => setTalkShown(!isTalkShown), { isOn: hasConversation(interaction) });
   return (
     <article aria-label={toHeadline(interaction)} className="flex h-full flex-col">
       <InteractionHeader
@@ -81,7 +82,7 @@ export function RequestFrame({
               {top}
               <ErrorBoundary key={String(isPending)}>
                 <Suspense fallback={<Loading />}>
-                  {interaction.context !== undefined && (
+                  {(interaction.context !== undefined || hasConversation(interaction)) && (
                     <Surroundings
                       interaction={interaction}
                       isConversationOpen={isTalkShown}

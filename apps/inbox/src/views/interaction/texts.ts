@@ -4,7 +4,6 @@ export const texts = {
   title: (title: string) => `“${title}”`,
   session: 'Session',
   chat: 'Chat',
-  asked: 'Asked',
   showLog: 'Show log',
   hideLog: 'Hide log',
   steps: 'Related questions',

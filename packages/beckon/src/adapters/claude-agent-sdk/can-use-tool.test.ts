@@ -1,13 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Beckon } from '../../core/beckon.ts';
 import { openBeckon } from '../../open-beckon.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
+import { findSteps } from '../../testing/harness/find-pending.ts';
 import { until } from '../../testing/suites/until.ts';
-import { type AgentOptions, canUseTool, onElicitation } from './index.ts';
+import { readEvents } from '../../testing/suites/use-beckons.ts';
+import { type AgentCall, type AgentOptions, canUseTool, onElicitation } from './index.ts';
 
 const PLAN = { plan: '# The plan' };
 let folder: string;
@@ -24,22 +26,115 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('questions are asked one after another', async () => {
-  const questions = [
-    { question: 'Which?', options: [{ label: 'a' }] },
-    { question: 'Why?', options: [] },
-  ];
-  const result = call('AskUserQuestion', { questions }, { chatId: 'ops', sessionId: 'ses-1' });
-  expect(await answer({ text: 'a' })).toMatchObject({
+const TWO = [
+  { question: 'Which?', header: 'Store', options: [{ label: 'a' }] },
+  { question: 'Why?', header: 'Reason', options: [] },
+];
+
+test('questions are asked together', async () => {
+  const result = call('AskUserQuestion', { questions: TWO }, { chatId: 'ops', sessionId: 'ses-1' });
+  const [first, second] = await findSteps(beckon);
+  expect(first).toMatchObject({
     chatId: 'ops',
     sessionId: 'ses-1',
-    groupId: 'toolu_1',
-    metadata: { step: 1, steps: 2 },
+    metadata: { toolUseId: 'toolu_1', step: 1, steps: 2 },
   });
-  await answer({ text: 'because' });
+  expect(second).toMatchObject({ groupId: first.groupId, metadata: { step: 2 } });
+  const answers = [
+    { id: first.id, answer: { text: 'a' } },
+    { id: second!.id, answer: { text: 'because' } },
+  ];
+  await beckon.answerGroup(first.groupId!, answers, { who: 'ana', via: 'test' });
   expect(await result).toEqual({
     behavior: 'allow',
-    updatedInput: { questions, answers: { 'Which?': 'a', 'Why?': 'because' } },
+    updatedInput: { questions: TWO, answers: { 'Which?': 'a', 'Why?': 'because' } },
+  });
+});
+
+test('what was answered before the rest expired is named, and one that is cancelled says so for all', async () => {
+  const partial = call('AskUserQuestion', { questions: TWO }, { timeout: 0.3 });
+  await beckon.answer((await findSteps(beckon))[0].id, { text: 'a' }, { who: 'ana', via: 'test' });
+  expect(await partial).toEqual({
+    behavior: 'deny',
+    message: 'Nobody answered 1 of 2 questions in time: Reason. Answered: Store = a. Ask again only what is open.',
+  });
+  const cancelled = call('AskUserQuestion', { questions: TWO });
+  await beckon.cancel({ id: (await findSteps(beckon))[1]!.id }, 'not today');
+  expect(await cancelled).toEqual({ behavior: 'deny', message: 'The request was cancelled: not today.' });
+});
+
+describe('what surrounds a call', () => {
+  const edit = (path: string) => ({ file_path: path, old_string: 'one', new_string: 'two' });
+
+  test('is read from the folder, with what the agent says; secrets are masked', async () => {
+    mkdirSync(join(folder, '.git'));
+    writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/feature/x\n');
+    const path = join(folder, 'a.ts');
+    writeFileSync(path, 'one\n');
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    const told: AgentCall[] = [];
+    const context = (asked: AgentCall) => {
+      told.push(asked);
+      return { title: 'Currency', message: `I use ${secret}` };
+    };
+    const result = call('Edit', edit(path), { cwd: folder, context });
+    const { id, context: summary } = await pending();
+    expect(summary).toMatchObject({
+      project: basename(folder),
+      folder,
+      branch: 'feature/x',
+      agent: 'Claude Agent SDK',
+      title: 'Currency',
+      files: [{ path }],
+    });
+    expect(summary?.message).not.toContain(secret);
+    expect(await beckon.context(id)).toMatchObject({ files: [{ path, before: [{ line: 1, text: 'one\n' }] }] });
+    expect(told).toEqual([{ tool: 'Edit', input: edit(path), toolUseId: 'toolu_1' }]);
+    await answer({ decision: 'allow' });
+    expect(await result).toMatchObject({ behavior: 'allow' });
+  });
+
+  test.each([
+    ['with what surrounds it', {}],
+    ['without it', { context: 'off' }],
+  ] as const)('a file that changes before an "allow" withholds it, %s', async (_, options) => {
+    const path = join(folder, 'a.ts');
+    writeFileSync(path, 'one\n');
+    const result = call('Edit', edit(path), { cwd: folder, ...options });
+    const { id, context } = await pending();
+    expect(context === undefined).toBe('context' in options);
+    writeFileSync(path, 'one, and more\n');
+    await answer({ decision: 'allow' });
+    const denied = await result;
+    expect(denied).toMatchObject({ behavior: 'deny', message: expect.stringContaining(`${path} has changed`) });
+    const reason = 'message' in denied ? denied.message : '';
+    const log = await readEvents(beckon, ({ type }) => type === 'interaction.withheld');
+    expect(log.at(-1)).toMatchObject({ interactionId: id, reason });
+  });
+
+  test('an "allow" from before a crash does not count for a file that has changed since', async () => {
+    const path = join(folder, 'a.ts');
+    writeFileSync(path, 'one\n');
+    const context = { signal: new AbortController().signal, toolUseID: 'toolu_same' };
+    const first = canUseTool(beckon, { cwd: folder })('Edit', edit(path), context);
+    await answer({ decision: 'allow' });
+    expect(await first).toMatchObject({ behavior: 'allow' });
+    expect(await canUseTool(beckon, { cwd: folder })('Edit', edit(path), context)).toMatchObject({ behavior: 'allow' });
+    writeFileSync(path, 'one, and more\n');
+    expect(await canUseTool(beckon, { cwd: folder })('Edit', edit(path), context)).toMatchObject({
+      behavior: 'deny',
+      message: expect.stringContaining('has changed since the call was asked'),
+    });
+  });
+
+  test('a file that changes does not stop a no', async () => {
+    const path = join(folder, 'a.ts');
+    writeFileSync(path, 'one\n');
+    const result = call('Edit', edit(path), { cwd: folder });
+    await pending();
+    writeFileSync(path, 'other\n');
+    await answer({ decision: 'deny', message: 'No' });
+    expect(await result).toEqual({ behavior: 'deny', message: 'No' });
   });
 });
 

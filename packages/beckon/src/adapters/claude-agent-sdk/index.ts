@@ -9,3 +9,4 @@ export type {
   PermissionResult,
   PermissionUpdate,
 } from './sdk-types.ts';
+export type { AgentCall, AgentContext } from './surroundings.ts';

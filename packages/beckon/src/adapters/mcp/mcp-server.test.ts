@@ -8,7 +8,7 @@ import type { Beckon } from '../../core/beckon.ts';
 import { openBeckon } from '../../open-beckon.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
-import { findPending } from '../../testing/harness/find-pending.ts';
+import { findPending, findSteps } from '../../testing/harness/find-pending.ts';
 import { until } from '../../testing/suites/until.ts';
 import { createMcpServer } from './index.ts';
 
@@ -30,9 +30,63 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('there are four tools', async () => {
+test('there are five tools', async () => {
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(['ask_question', 'request_approval', 'review_plan', 'fill_form']);
+  expect(tools.map(({ name }) => name)).toEqual([
+    'ask_question',
+    'ask_questions',
+    'request_approval',
+    'review_plan',
+    'fill_form',
+  ]);
+});
+
+test('ask_questions asks all in one commit, and gives each answer with its question', async () => {
+  const questions = [
+    { header: 'Store', question: 'Which?', options: [{ label: 'a' }] },
+    { question: 'Why?', options: [], multi_select: false },
+  ];
+  const result = client.callTool({ name: 'ask_questions', arguments: { questions, idempotency_key: 'call' } });
+  const [first, second] = await findSteps(beckon);
+  expect(first).toMatchObject({
+    request: { header: 'Store', question: 'Which?' },
+    idempotencyKey: 'call:0',
+    metadata: { step: 1, steps: 2 },
+    chatId: 'ops',
+    askedBy: 'robot',
+  });
+  expect(second?.groupId).toBe(first.groupId);
+  const answers = [first, second!].map(({ id }) => ({ id, answer: { text: 'a' } }));
+  await beckon.answerGroup(first.groupId!, answers, { who: 'ana', via: 'test' });
+  const answered = { status: 'answered', answered_by: 'ana' };
+  expect(toJson(await result)).toEqual({
+    isError: false,
+    status: 'answered',
+    answers: [
+      { ...answered, question: 'Which?', answer: { text: 'a', selected: ['a'] } },
+      { ...answered, question: 'Why?', answer: { text: 'a' } },
+    ],
+  });
+});
+
+test('what was answered before the rest expired is not lost', async () => {
+  const questions = [{ question: 'Which?' }, { question: 'Why?' }];
+  const result = client.callTool({ name: 'ask_questions', arguments: { questions, timeout_seconds: 0.3 } });
+  await answer((await findSteps(beckon))[0], { text: 'this' });
+  expect(toJson(await result)).toEqual({
+    isError: true,
+    status: 'expired',
+    answers: [
+      { question: 'Which?', status: 'answered', answer: { text: 'this' }, answered_by: 'ana' },
+      { question: 'Why?', status: 'expired' },
+    ],
+    note: 'Some were answered. Ask again only what is open.',
+  });
+  const one = await client.callTool({
+    name: 'ask_questions',
+    arguments: { questions: [{ question: 'Q' }], timeout_seconds: 0.01 },
+  });
+  expect(toJson(one)).toEqual({ isError: true, status: 'expired', answers: [{ question: 'Q', status: 'expired' }] });
 });
 
 test.each<[string, Record<string, unknown>, object, AnswerInput, object]>([

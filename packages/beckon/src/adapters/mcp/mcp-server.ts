@@ -3,10 +3,10 @@ import { inputRequired, McpServer, type ServerContext } from '@modelcontextproto
 import { hasAsked } from '../../core/access.ts';
 import { HOOK_KEY_PREFIX } from '../../core/agent-hooks.ts';
 import type { Beckon } from '../../core/beckon.ts';
-import { request } from '../../core/request.ts';
+import { requestGroup } from '../../core/request.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { AskInput, Interaction, Settled } from '../../protocol/interaction.ts';
-import { TO_ASK, TOOLS, toOutcome } from './tools.ts';
+import { TO_ASK, TOOLS, toOutcome, toOutcomes, toStepKey } from './tools.ts';
 
 /** What the server needs. */
 export interface McpServerOptions {
@@ -28,13 +28,16 @@ const PROGRESS_MS = 10_000;
 /** Creates an MCP server whose tools ask people through Beckon. It serves one connection. */
 export function createMcpServer(options: McpServerOptions): McpServer {
   const server = new McpServer({ name: 'beckon', version: options.version });
-  const handle = async (input: AskInput, context: ServerContext) => {
-    const keyed = withKey(input, context);
+  const handle = async (asked: AskInput | AskInput[], context: ServerContext) => {
+    const keyed = withKeys([asked].flat(), context);
     if (keyed === null) return inputRequired({ requestState: `mcp_${randomUUID()}` });
     const stop = startProgress(context, options.progressMs ?? PROGRESS_MS);
     try {
       const settled = await ask(options, keyed, context.mcpReq.signal);
-      return toResult(toOutcome(settled), settled.status !== 'answered');
+      const isOpen = settled.some(({ status }) => status !== 'answered');
+      const [only] = settled;
+      if (Array.isArray(asked) || only === undefined) return toResult(toOutcomes(settled), isOpen);
+      return toResult(toOutcome(only), isOpen);
     } catch (error) {
       if (!(error instanceof BeckonError)) throw error;
       return toResult({ error: error.message }, true);
@@ -44,6 +47,9 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   };
   server.registerTool('ask_question', TOOLS.ask_question, (input, context) =>
     handle(TO_ASK.ask_question(input), context),
+  );
+  server.registerTool('ask_questions', TOOLS.ask_questions, (input, context) =>
+    handle(TO_ASK.ask_questions(input), context),
   );
   server.registerTool('request_approval', TOOLS.request_approval, (input, context) =>
     handle(TO_ASK.request_approval(input), context),
@@ -58,11 +64,13 @@ export function createMcpServer(options: McpServerOptions): McpServer {
  * and repeats the call with it: after a crash, on another connection, at another Beckon on the same store. `null`: it
  * has none yet.
  */
-function withKey(input: AskInput, { mcpReq }: ServerContext): AskInput | null {
+function withKeys(inputs: AskInput[], { mcpReq }: ServerContext): AskInput[] | null {
   const keepsState = mcpReq.envelope !== undefined;
-  if (!keepsState || input.idempotencyKey !== undefined) return input;
+  if (!keepsState || inputs.some(({ idempotencyKey }) => idempotencyKey !== undefined)) return inputs;
   const state = mcpReq.requestState();
-  return typeof state === 'string' ? { ...input, idempotencyKey: state } : null;
+  if (typeof state !== 'string') return null;
+  const isOne = inputs.length === 1;
+  return inputs.map((input, index) => ({ ...input, idempotencyKey: isOne ? state : toStepKey(state, index) }));
 }
 
 /** Tells the client that its call is waiting, until the returned function is called. */
@@ -82,24 +90,26 @@ function startProgress({ mcpReq }: ServerContext, everyMs: number): () => void {
   return () => clearInterval(timer);
 }
 
-function ask(options: McpServerOptions, input: AskInput, signal: AbortSignal): Promise<Settled> {
+function ask(options: McpServerOptions, inputs: readonly AskInput[], signal: AbortSignal): Promise<Settled[]> {
   const { beckon, chatId, askedBy, askerId } = options;
-  const { idempotencyKey } = input;
   // A key comes from the client, and may find a hook's request.
-  if (idempotencyKey?.startsWith(HOOK_KEY_PREFIX) === true)
+  if (inputs.some(({ idempotencyKey: key }) => key?.startsWith(HOOK_KEY_PREFIX) === true))
     throw new BeckonError(
       'invalid_input',
       `Keys that begin with "${HOOK_KEY_PREFIX}" are for hooks. Choose another one.`,
     );
-  const wanted = {
+  const wanted = inputs.map((input) => ({
     ...input,
     ...(chatId !== undefined && { chatId }),
     ...(askedBy !== undefined && { askedBy }),
     ...(askerId !== undefined && { askerId }),
-  };
+  }));
   // With a key the agent can come back for the answer; without one it cannot.
-  const keep = idempotencyKey !== undefined;
-  return request(beckon, wanted, { signal, keep, onAsked: (asked) => refuseForeign(options, asked) });
+  const keep = inputs.every(({ idempotencyKey }) => idempotencyKey !== undefined);
+  const onAsked = (asked: readonly Interaction[]): void => {
+    for (const one of asked) refuseForeign(options, one);
+  };
+  return requestGroup(beckon, wanted, { signal, keep, onAsked });
 }
 
 // A key may also find what somebody else asked.

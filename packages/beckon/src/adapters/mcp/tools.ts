@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { AskInput, Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
+import { LIMITS } from '../../protocol/limits.ts';
 
 // Only what a model needs to see. Beckon itself checks the rest, as for every ask.
 const shared = {
@@ -11,11 +12,19 @@ const shared = {
   timeout_seconds: z.number().positive().optional().describe('How long the person has. Default 300.'),
 };
 
+const question = {
+  question: z.string().min(1).describe('The question, complete in itself.'),
+  options: z.array(z.object({ label: z.string().min(1), description: z.string().optional() })).default([]),
+  multi_select: z.boolean().optional(),
+};
+
 const SCHEMAS = {
-  ask_question: z.object({
-    question: z.string().min(1).describe('The question, complete in itself.'),
-    options: z.array(z.object({ label: z.string().min(1), description: z.string().optional() })).default([]),
-    multi_select: z.boolean().optional(),
+  ask_question: z.object({ ...question, ...shared }),
+  ask_questions: z.object({
+    questions: z
+      .array(z.object({ header: z.string().optional().describe('One or two words.'), ...question }))
+      .min(1)
+      .max(LIMITS.groupSteps),
     ...shared,
   }),
   request_approval: z.object({
@@ -33,12 +42,17 @@ const SCHEMAS = {
 };
 type Inputs = { [Name in keyof typeof SCHEMAS]: z.output<(typeof SCHEMAS)[Name]> };
 
-/** The tools of the server, each for one kind of interaction. */
+/** The tools of the server. */
 export const TOOLS = {
   ask_question: {
     description:
       'Ask the person a question, and wait for the answer. They may choose from the options or answer in their own words.',
     inputSchema: SCHEMAS.ask_question,
+  },
+  ask_questions: {
+    description:
+      'Ask the person several questions at once, and wait until all are answered. Each answer names its question.',
+    inputSchema: SCHEMAS.ask_questions,
   },
   request_approval: {
     description: 'Ask the person whether something may be done, and wait. No answer is no.',
@@ -56,13 +70,17 @@ export const TOOLS = {
 };
 export type ToolName = keyof typeof TOOLS;
 
-/** What a call asks. */
-export const TO_ASK: { [Name in ToolName]: (input: Inputs[Name]) => AskInput } = {
-  ask_question: ({ question, options, multi_select: multiSelect, ...more }) => ({
-    kind: 'question',
-    request: { question, options, ...(multiSelect !== undefined && { multiSelect }) },
-    ...toShared(more),
+/** What a call asks: one request, or several that belong together. */
+export const TO_ASK: { [Name in ToolName]: (input: Inputs[Name]) => AskInput | AskInput[] } = {
+  ask_question: ({ idempotency_key: key, timeout_seconds: timeout, ...asked }) => ({
+    ...toQuestion(asked),
+    ...toShared({ idempotency_key: key, timeout_seconds: timeout }),
   }),
+  ask_questions: ({ questions, idempotency_key: key, ...more }) =>
+    questions.map((asked, index) => ({
+      ...toQuestion(asked),
+      ...toShared({ ...more, ...(key !== undefined && { idempotency_key: toStepKey(key, index) }) }),
+    })),
   request_approval: ({ tool, input, description, ...more }) => ({
     kind: 'approval',
     request: { tool, input: input as JsonObject, ...(description !== undefined && { description }) },
@@ -76,6 +94,11 @@ export const TO_ASK: { [Name in ToolName]: (input: Inputs[Name]) => AskInput } =
   }),
 };
 
+/** The key of one request of a call that asks several. */
+export function toStepKey(key: string, index: number): string {
+  return `${key}:${index}`;
+}
+
 /** What the model reads about the outcome: the answer, or why there is none. */
 export function toOutcome({ status, answer, answeredBy, reason }: Interaction): Record<string, unknown> {
   return {
@@ -83,6 +106,35 @@ export function toOutcome({ status, answer, answeredBy, reason }: Interaction): 
     ...(answer !== undefined && { answer }),
     ...(answeredBy !== undefined && { answered_by: answeredBy.who }),
     ...(reason !== undefined && { reason }),
+  };
+}
+
+/** The same for several questions: each with its answer, or why it has none. */
+export function toOutcomes(settled: readonly Interaction[]): Record<string, unknown> {
+  const open = settled.find(({ status }) => status !== 'answered');
+  const answers = settled.map((one) => ({
+    ...(one.kind === 'question' && { question: one.request.question }),
+    ...toOutcome(one),
+  }));
+  const isPartial = open !== undefined && settled.some(({ status }) => status === 'answered');
+  return {
+    status: open?.status ?? 'answered',
+    answers,
+    ...(isPartial && { note: 'Some were answered. Ask again only what is open.' }),
+  };
+}
+
+type Question = Inputs['ask_questions']['questions'][number];
+
+function toQuestion({ question: text, options, multi_select: multiSelect, header }: Question): AskInput<'question'> {
+  return {
+    kind: 'question',
+    request: {
+      question: text,
+      options,
+      ...(multiSelect !== undefined && { multiSelect }),
+      ...(header !== undefined && { header }),
+    },
   };
 }
 

@@ -37,7 +37,7 @@ export function findAddress(env: NodeJS.ProcessEnv = process.env): HookAddress |
   return { url, token: [env['BECKON_TOKEN'], own].find(isSecret) };
 }
 
-/** How much of what surrounds a hook may leave this machine. A wrong setting means nothing: it was meant to limit it. */
+/** How much of what surrounds a hook may leave this machine. A wrong setting was meant to limit it, so it is `off`. */
 export function findContextLevel(env: NodeJS.ProcessEnv = process.env): ContextLevel {
   const set = env['BECKON_CONTEXT'] || readObject(toHomeFile(toHome(env), 'config'))['context'];
   if (set === undefined) return 'full';

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { connectHistory } from '../../client/connect-history.ts';
 import {
   createLinesConnector,
   createTerminalConnector,
@@ -11,7 +12,9 @@ import type { Beckon } from '../../core/beckon.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
+import { toEventLine } from '../event-line.ts';
 import { EXIT } from '../exit-codes.ts';
+import { readEvents } from '../read-events.ts';
 import { toWho } from '../who.ts';
 
 interface InboxOptions extends ClientOptions {
@@ -23,7 +26,7 @@ export function createInbox(): Command {
     createCommand('inbox', {
       summary: 'Answer pending requests with the keyboard, in a live list.',
       examples: [
-        ['beckon inbox', 'arrow keys or a number select, Enter opens, Esc goes back, q quits'],
+        ['beckon inbox', 'arrow keys or a number select, Enter opens, y allows, n denies, ? shows all keys'],
         ['beckon inbox --chat ops', 'only the chat "ops"'],
         ['EDITOR="code --wait" beckon inbox', 'choose the editor for plans and inputs'],
         [
@@ -41,7 +44,7 @@ export function createInbox(): Command {
 
 async function runInbox(options: InboxOptions): Promise<void> {
   const shared = { who: toWho(), ...(options.chat !== undefined && { chatId: options.chat }) };
-  await withBeckon(options, async (beckon) => {
+  await withBeckon(options, async (beckon, _config, { url, token }) => {
     // Report an error such as a wrong token now, not behind the list.
     await beckon.list({ limit: 1 });
     if (options.json === true || !process.stdin.isTTY || !process.stdout.isTTY) {
@@ -50,10 +53,10 @@ async function runInbox(options: InboxOptions): Promise<void> {
       return;
     }
     refuseDumbTerminal();
-    await follow(
-      beckon,
-      createTerminalConnector({ input: process.stdin, output: process.stdout, env: process.env, ...shared }),
-    );
+    const history = connectHistory(url, { token });
+    const readLog = async (id: string): Promise<string[]> => (await readEvents(history, id)).map(toEventLine);
+    const { stdin: input, stdout: output, env } = process;
+    await follow(beckon, createTerminalConnector({ input, output, env, readLog, history, ...shared }));
   });
 }
 

@@ -12,7 +12,7 @@ export function createMcp(): Command {
         ['claude mcp add beckon -- beckon mcp', 'add it to Claude Code'],
         ['beckon mcp --chat ops', 'ask in the chat "ops"'],
       ],
-      more: 'Tools: ask_question, request_approval, review_plan, fill_form. A running Beckon serves the same tools at /mcp.',
+      more: 'Tools: ask_question, ask_questions, request_approval, review_plan, fill_form. A running Beckon serves the same tools at /mcp.',
     }).option('--chat <id>', 'the chat to ask in'),
   ).action((options: ClientOptions & { chat?: string }) =>
     withBeckon(options, async (beckon) => {

@@ -7,11 +7,18 @@ import { describeAsker } from '../../presentation/who.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
-import { describeRequest, describeStatus, toLocalTime } from '../../terminal/describe.ts';
+import { toLook } from '../../terminal/closing.ts';
+import { describeStatus, toLocalTime } from '../../terminal/describe.ts';
+import { layOut } from '../../terminal/line.ts';
+import { describeInFull } from '../../terminal/request-text.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
 import { toEventLine } from '../event-line.ts';
-import { note, paint, print, printJson } from '../output.ts';
+import { note, paint, paintAll, print, printJson } from '../output.ts';
+import { readEvents } from '../read-events.ts';
+
+/** Where the width is not known, as in a pipe, lines are not broken. */
+const WIDE = Number.MAX_SAFE_INTEGER;
 
 export function createShow(): Command {
   return addClientOptions(
@@ -19,14 +26,14 @@ export function createShow(): Command {
       summary: 'Show one request in full, with its log.',
       examples: [
         ['beckon show int_…', 'show the request, its outcome, and what happened to it'],
-        ['beckon show int_… --json', '{ "interaction": {…}, "log": […] }'],
+        ['beckon show int_… --json', '{ "interaction": {…}, "context": {…}, "log": […] }'],
       ],
     }).argument('<id>', 'id of the request, from "beckon list"'),
   ).action(runShow);
 }
 
 async function runShow(id: string, options: ClientOptions): Promise<void> {
-  const { interaction, log } = await withBeckon(options, async (beckon, _config, { url, token }) => {
+  const { interaction, context, log } = await withBeckon(options, async (beckon, _config, { url, token }) => {
     const found = await beckon.get(id);
     if (found === null) {
       throw new BeckonError(
@@ -34,15 +41,18 @@ async function runShow(id: string, options: ClientOptions): Promise<void> {
         `No request with id ${JSON.stringify(id)}. See: beckon list --all`,
       );
     }
-    return { interaction: found, log: await readLog(connectHistory(url, { token }), id) };
+    const surroundings = found.context === undefined ? null : await beckon.context(id);
+    return { interaction: found, context: surroundings, log: await readLog(connectHistory(url, { token }), id) };
   });
-  if (options.json === true) return printJson({ interaction, log });
+  if (options.json === true) return printJson({ interaction, ...(context !== null && { context }), log });
   print(
     toFacts(interaction)
       .map(([name, value]) => `${paint('bold', name.padEnd(10))}${value}`)
       .join('\n'),
   );
-  print(`\n${describeRequest(interaction)}`);
+  const columns = process.stdout.columns ?? WIDE;
+  const described = describeInFull(interaction, { context, paint: paintAll, columns, isWhole: false });
+  print(`\n${layOut(described, columns).join('\n')}`);
   const { answer } = interaction;
   if (answer !== undefined) print(`\n${paint('bold', 'Answer')}\n${toVisible(toAnswerText(answer, interaction))}`);
   if (log.length > 0) print(`\n${paint('bold', 'Log')}\n${log.map(toEventLine).join('\n')}`);
@@ -54,7 +64,7 @@ function toFacts(interaction: Interaction): [string, string][] {
     ['Id', id],
     ['Kind', kind],
     ['Status', status],
-    ['Outcome', describeStatus(interaction)],
+    ['Outcome', describeEnd(interaction)],
     ['Chat', toVisible(chatId, 'code')],
     ['Session', sessionId === undefined ? undefined : toVisible(sessionId, 'code')],
     ['Asked by', describeAsker(interaction)],
@@ -65,16 +75,16 @@ function toFacts(interaction: Interaction): [string, string][] {
   return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
 }
 
+/** Allowed and denied look different. */
+function describeEnd(interaction: Interaction): string {
+  const { mark, style } = toLook(interaction);
+  const text = describeStatus(interaction);
+  return interaction.status === 'pending' ? text : paint(style, `${mark} ${text}`);
+}
+
 async function readLog(history: History, id: string): Promise<LogEvent[]> {
   try {
-    const events: LogEvent[] = [];
-    let after: number | undefined;
-    do {
-      const page = await history.interactionLog(id, { after });
-      events.push(...page.events);
-      after = page.next;
-    } while (after !== undefined);
-    return events;
+    return await readEvents(history, id);
   } catch (error) {
     // An agent may read its own requests, but not the log.
     if (!(error instanceof BeckonError) || error.code !== 'forbidden') throw error;

@@ -26,7 +26,7 @@ export interface Delivery {
   isClosed: boolean;
   /** The answers to earlier steps of its call, one on a line. */
   earlier?: readonly string[];
-  /** When it took the place of the step before it, in seconds by Telegram's clock: older texts were not meant for it. */
+  /** When it took the place of the step before it, in seconds by Telegram's clock: older texts are not meant for it. */
   beganAt?: number;
   /** When its buttons appeared, by `performance.now()`. Not in the file: after a restart that is long ago. */
   shownAt?: number;

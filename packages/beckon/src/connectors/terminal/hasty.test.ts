@@ -9,7 +9,7 @@ import { createFakeTerminal, type FakeTerminal, KEYS } from '../../testing/harne
 import { useEach } from '../../testing/suites/use-each.ts';
 import { createTerminalConnector } from './terminal-connector.ts';
 
-const { enter, down, up } = KEYS;
+const { enter, down } = KEYS;
 /** Longer than any pause of the guard. */
 const REST_MS = 900;
 const OPTIONS = [{ label: 'a' }, { label: 'b' }];
@@ -75,7 +75,7 @@ describe.concurrent('somebody hasty at the keyboard', () => {
     [
       'a question with several answers',
       { kind: 'question', request: { question: 'Which?', options: OPTIONS, multiSelect: true } },
-      /or a note/,
+      /Add a note/,
       [' ', enter],
       { selected: ['a'] },
     ],
@@ -89,15 +89,15 @@ describe.concurrent('somebody hasty at the keyboard', () => {
     [
       'an approval',
       { kind: 'approval', request: { tool: 'Bash', input: {} } },
-      /Allow this\?/,
-      [down, enter],
+      /y allow/,
+      ['y'],
       { decision: 'allow' },
     ],
     [
       'a plan',
       { kind: 'plan_review', request: { plan: '# Plan' } },
-      /Accept this plan\?/,
-      [down, up, enter],
+      /Send back with feedback/,
+      ['1', enter],
       { decision: 'clean_edit' },
     ],
     [
@@ -176,13 +176,83 @@ describe.concurrent('somebody hasty at the keyboard', () => {
       const second = await approve('rm -rf /srv');
       await place().terminal.seen(/2 waiting/);
       await pressSlowly(enter);
-      await place().terminal.seen(/Allow this\?/);
+      await place().terminal.seen(/y allow/);
       await sleep(REST_MS);
       await hold(enter, 60);
       await sleep(REST_MS);
-      // The first press decides or not; what repeats of it decides nothing.
+      // Enter decides about no call, however long it is held.
+      await expectPending(first, second);
+    });
+  });
+
+  describe('y and n', () => {
+    test('that are held allow one at most, and never the next, which opens by itself', async () => {
+      const all = [await approve('ls'), await approve('rm -rf /srv'), await approve('rm -rf /home')];
+      await place().terminal.seen(/3 waiting/);
+      await pressSlowly(enter);
+      await place().terminal.seen(/\$ ls[^]*y allow/);
+      await sleep(REST_MS);
+      await hold('y', 100);
+      await sleep(REST_MS);
+      await expectPending(...all.slice(1));
+    });
+
+    test('that are pressed twice decide about one, and the next says what became of it', async () => {
+      const [first, second] = [await approve('ls'), await approve('rm -rf /srv')];
+      await place().terminal.seen(/2 waiting/);
+      await pressSlowly(enter);
+      await place().terminal.seen(/\$ ls[^]*y allow/);
+      await pressSlowly('y');
+      await place().terminal.seen(/rm -rf \/srv[^]*✓ ls - Allowed by dev@laptop/);
+      place().terminal.press('y');
+      await sleep(300);
+      place().terminal.press('n');
+      await sleep(REST_MS);
       await expectPending(second);
-      expect((await place().beckon.get(first.id))?.answer ?? { decision: 'deny' }).toEqual({ decision: 'deny' });
+      expect(await place().beckon.get(first.id)).toMatchObject({ answer: { decision: 'allow' } });
+      await pressSlowly('n');
+      expect(await place().beckon.wait(second.id)).toMatchObject({ answer: { decision: 'deny' } });
+    });
+
+    test('do nothing in the list, where a request is a headline only', async () => {
+      const asked = await approve('ls');
+      await place().terminal.seen(/1 waiting/);
+      await pressSlowly('y', 'n', 'm', enter);
+      await place().terminal.seen(/y allow/);
+      await expectPending(asked);
+    });
+
+    test('typed ahead of a request that opens, or pasted into it, decide nothing', async () => {
+      const asked = await approve('ls');
+      await place().terminal.seen(/1 waiting/);
+      await pressSlowly(enter);
+      await place().terminal.seen(/y allow/);
+      place().terminal.press('y');
+      await sleep(100);
+      place().terminal.press('n');
+      await sleep(REST_MS);
+      place().terminal.press('yes please');
+      await sleep(REST_MS);
+      place().terminal.press('nnn');
+      await sleep(REST_MS);
+      await expectPending(asked);
+    });
+
+    test('about what is marked only open the list of it, and a held Enter does not send that', async () => {
+      const all = [await approve('ls'), await approve('pwd')];
+      await place().terminal.seen(/2 waiting/);
+      await pressSlowly('x', 'j', 'x', 'y');
+      await place().terminal.seen(/Allow these 2\?/);
+      await expectPending(...all);
+      place().terminal.press(`y${enter}`);
+      await sleep(100);
+      place().terminal.press(enter);
+      await sleep(REST_MS);
+      await hold('y', 30);
+      await sleep(REST_MS);
+      await expectPending(...all);
+      await pressSlowly(enter);
+      for (const { id } of all) expect(await place().beckon.wait(id)).toMatchObject({ answer: { decision: 'allow' } });
     });
   });
 
@@ -192,7 +262,7 @@ describe.concurrent('somebody hasty at the keyboard', () => {
       const second = await approve('rm -rf /srv');
       await place().terminal.seen(/2 waiting/);
       await pressSlowly(enter);
-      await place().terminal.seen(/Allow this\?/);
+      await place().terminal.seen(/y allow/);
       await pressSlowly(down);
       await sleep(REST_MS);
       await place().beckon.cancel({ id: first.id });
@@ -220,7 +290,7 @@ describe.concurrent('somebody hasty at the keyboard', () => {
       await sleep(REST_MS);
       expect(place().terminal.screen()).toContain('1 waiting');
       await pressSlowly(enter);
-      await place().terminal.seen(/rm -rf \/srv[^]*Allow this\?/);
+      await place().terminal.seen(/rm -rf \/srv[^]*y allow/);
     });
 
     test('the first that comes into an empty list is not opened by an Enter that came before it was seen', async () => {
@@ -245,7 +315,7 @@ describe.concurrent('somebody hasty at the keyboard', () => {
       place().terminal.press('2');
       await sleep(100);
       place().terminal.press(enter);
-      await place().terminal.seen(/command: pwd[^]*Allow this\?/);
+      await place().terminal.seen(/\$ pwd[^]*y allow/);
       await expectPending(...asked);
     });
 
@@ -256,8 +326,8 @@ describe.concurrent('somebody hasty at the keyboard', () => {
       await approve('pwd');
       await place().terminal.seen(/2 waiting/);
       place().terminal.press(enter);
-      await place().terminal.seen(/Allow this\?/);
-      expect(place().terminal.screen()).toContain('command: ls');
+      await place().terminal.seen(/y allow/);
+      expect(place().terminal.screen()).toContain('$ ls');
     });
   });
 

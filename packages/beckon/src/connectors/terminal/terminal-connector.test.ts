@@ -11,7 +11,7 @@ import { AT_ONCE, createFakeTerminal, type FakeTerminal, KEYS } from '../../test
 import { ASKS } from '../../testing/suites/samples.ts';
 import { createTerminalConnector, type TerminalConnector, type TerminalOptions } from './terminal-connector.ts';
 
-const { enter, down, up, escape, ctrlC } = KEYS;
+const { enter, down, escape, ctrlC } = KEYS;
 
 let folder: string;
 let beckon: Beckon;
@@ -19,12 +19,15 @@ let terminal: FakeTerminal;
 let connector: TerminalConnector;
 /** Why the next answer is not taken. */
 let failure: BeckonError | undefined;
+/** Holds back what surrounds a request. */
+let held: PromiseWithResolvers<null> | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'beckon-terminal-'));
   beckon = await openBeckon({ store: `sqlite:${folder}/beckon.db` });
   terminal = createFakeTerminal();
   failure = undefined;
+  held = undefined;
 });
 afterEach(async () => {
   await connector.stop();
@@ -44,7 +47,7 @@ async function start(options: Partial<TerminalOptions> = {}): Promise<void> {
     },
     answerMany: (ids, answer, who) => beckon.answerMany(ids, answer, { who, via: connector.name }),
     answerGroup: (groupId, answers, who) => beckon.answerGroup(groupId, answers, { who, via: connector.name }),
-    context: (id) => beckon.context(id),
+    context: async (id) => (await held?.promise) ?? beckon.context(id),
     say: async () => null,
   };
   await connector.start(inbound);
@@ -76,7 +79,7 @@ test('a number selects the item beside it, and Enter opens it', async () => {
   const { id } = await show({ kind: 'question', request: { question: 'Why?' } });
   await terminal.seen(/2 waiting/);
   terminal.press('2');
-  await terminal.seen(/> 2 Why\?/);
+  await terminal.seen(/> 2 {3}\? Why\?/);
   terminal.press('9');
   terminal.press(enter);
   await terminal.seen(/Question from an agent in default[^]*Why\?/);
@@ -90,10 +93,12 @@ test('several options are chosen with the space bar, with a note', async () => {
   const { id } = await show({ kind: 'question', request: { question: 'What?', options, multiSelect: true } });
   await terminal.seen(/1 waiting/);
   terminal.press(enter);
-  await terminal.seen(/or a note/);
-  terminal.press(` ${down} ${down} ${enter}`);
+  await terminal.seen(/Add a note/);
+  terminal.press(`1${down} ${down}${down}${enter}`);
   await terminal.seen(/Your note/);
   terminal.press(`no salt${enter}`);
+  await terminal.seen(/☒ Ham[^]*☒ Cheese[^]*✓ Add a note …  no salt/);
+  terminal.press(enter);
   expect(await beckon.wait(id)).toMatchObject({ answer: { selected: ['Ham', 'Cheese'], notes: 'no salt' } });
 });
 
@@ -102,27 +107,25 @@ test('an option can have a note', async () => {
   const { id } = await show(ASKS.question);
   await terminal.seen(/1 waiting/);
   terminal.press(enter);
-  await terminal.seen(/with a note/);
-  terminal.press(down + down + down + enter);
-  await terminal.seen(/Which one\?/);
-  terminal.press(enter);
+  await terminal.seen(/Add a note/);
+  terminal.press(`4`);
   await terminal.seen(/Your note/);
   terminal.press(`for now${enter}`);
+  await terminal.seen(/Add a note …  for now/);
+  terminal.press(enter);
   expect(await beckon.wait(id)).toMatchObject({ answer: { selected: ['SQLite'], notes: 'for now' } });
 });
 
-test('a long plan is read in the pager, and sent back with feedback', async () => {
+test('a long plan is read page by page, and sent back with feedback', async () => {
   await start();
   const plan = Array.from({ length: 100 }, (_, index) => `step ${index}.`).join('\n');
   const { id } = await show({ kind: 'plan_review', request: { plan } });
   await terminal.seen(/1 waiting/);
   terminal.press(enter);
-  await terminal.seen(/step 21\./);
+  await terminal.seen(/step 15\.[^]*more below/);
   terminal.press(KEYS.pageDown);
-  await terminal.seen(/step 22\.[^]*step 43\./);
-  terminal.press('q');
-  await terminal.seen(/Accept this plan\?/);
-  terminal.press(down + down + down + enter);
+  await terminal.seen(/↑ step 0\.[^]*step 30\./);
+  terminal.press('r');
   await terminal.seen(/What should change\?/);
   terminal.press(`smaller steps${enter}`);
   expect(await beckon.wait(id)).toMatchObject({ answer: { decision: 'adjust', feedback: 'smaller steps' } });
@@ -133,10 +136,12 @@ test('a plan is edited, and accepted as edited', async () => {
   const { id } = await show(ASKS.plan_review);
   await terminal.seen(/1 waiting/);
   terminal.press(enter);
-  await terminal.seen(/Accept this plan\?/);
-  terminal.press(down.repeat(4) + enter);
-  await terminal.seen(/Write it twice[^]*as you edited it\?/);
-  terminal.press(down + up + enter);
+  await terminal.seen(/Send back with feedback/);
+  terminal.press('e');
+  await terminal.seen(/Your changes[^]*- 1\. Write it down\.[^]*\+ 1\. Write it twice\.[^]*e edit/);
+  terminal.press(`1`);
+  await terminal.seen(/Accept, with a clear context: Forgets[^]*enter: send/);
+  terminal.press(enter);
   expect(await beckon.wait(id)).toMatchObject({
     answer: { decision: 'clean_edit', editedPlan: '# Plan\n\n1. Write it twice.' },
   });
@@ -151,19 +156,20 @@ test('an input is edited as JSON until it is JSON, then allowed, and that is no 
       return edits.shift() ?? text;
     },
   });
-  const { id } = await show(ASKS.approval);
+  const { id } = await show({ kind: 'approval', request: { tool: 'Deploy', input: { command: 'ls' } } });
   await terminal.seen(/1 waiting/);
   terminal.press(enter);
-  await terminal.seen(/Allow this\?/);
-  terminal.press(down.repeat(4) + enter);
+  await terminal.seen(/y allow/);
+  terminal.press('e');
   await terminal.seen(/This is not valid JSON[^]*Edit again/);
   terminal.press(enter);
   await terminal.seen(/"command" twice[^]*Edit again/);
   terminal.press(enter);
-  await terminal.seen(/command: ls -l[^]*as you edited it\?/);
+  await terminal.seen(/command {2}ls -l[^]*y allow, as edited/);
   // A rule would be about the input as it was, so none is offered.
-  expect(terminal.screen()).not.toContain('from now on');
-  terminal.press(down + enter);
+  expect(terminal.screen()).not.toContain('remember');
+  terminal.press('m');
+  terminal.press('y');
   expect((await beckon.wait(id)).answer).toEqual({ decision: 'allow', updatedInput: { command: 'ls -l' } });
   expect(given).toEqual(['{\n  "command": "ls"\n}\n', '{ not json', '{"command":"ls","command":"rm"}']);
 });
@@ -173,9 +179,9 @@ test('an editor that fails changes nothing', async () => {
   const { id } = await show(ASKS.approval);
   await terminal.seen(/1 waiting/);
   terminal.press(enter);
-  await terminal.seen(/Allow this\?/);
-  terminal.press(down.repeat(4) + enter);
-  await terminal.seen(/No editor here\.[^]*Allow this\?/);
+  await terminal.seen(/y allow/);
+  terminal.press('e');
+  await terminal.seen(/No editor here\.[^]*y allow/);
   expect(await beckon.get(id)).toMatchObject({ status: 'pending' });
 });
 
@@ -258,13 +264,33 @@ test('who may only answer reads why an edit or a rule is not taken, and decides 
   const { id } = await show(ASKS.approval);
   await terminal.seen(/1 waiting/);
   terminal.press(enter);
-  await terminal.seen(/Allow this\?/);
+  await terminal.seen(/y allow/);
   failure = new BeckonError('forbidden', 'This token may only answer.');
-  terminal.press(down.repeat(3) + enter);
-  await terminal.seen(/This token may only answer\.[^]*Allow this\?/);
+  terminal.press('m');
+  await terminal.seen(/enter: allow from now on/);
+  terminal.press(enter);
+  await terminal.seen(/This token may only answer\.[^]*y allow/);
   expect(await beckon.get(id)).toMatchObject({ status: 'pending' });
-  terminal.press(down + enter);
+  terminal.press('y');
   expect((await beckon.wait(id)).answer).toEqual({ decision: 'allow' });
+});
+
+test('no key allows before what surrounds a request is there, or is known to be missing', async () => {
+  held = Promise.withResolvers();
+  await start();
+  const { id } = await show({ ...ASKS.approval, context: { message: 'Because.' } });
+  await terminal.seen(/1 waiting/);
+  terminal.press(enter);
+  await terminal.seen(/Reading what surrounds this request/);
+  terminal.press('y');
+  terminal.press('e');
+  terminal.press('m');
+  terminal.press(enter);
+  held.reject(new BeckonError('unreachable', 'No way.'));
+  await terminal.seen(/What surrounds this request is missing: No way\./);
+  expect(await beckon.get(id)).toMatchObject({ status: 'pending' });
+  terminal.press('y');
+  expect(await beckon.wait(id)).toMatchObject({ answer: { decision: 'allow' } });
 });
 
 test('an answer that lost says who won', async () => {
@@ -296,7 +322,7 @@ test('Esc goes back to the list and answers nothing', async () => {
   const { id } = await show(ASKS.approval);
   await terminal.seen(/1 waiting/);
   terminal.press(enter);
-  await terminal.seen(/Allow this\?/);
+  await terminal.seen(/y allow/);
   terminal.press(escape);
   await terminal.seen(/1 waiting/);
   expect(await beckon.get(id)).toMatchObject({ status: 'pending' });
@@ -312,7 +338,7 @@ test.each([
   await terminal.seen(/1 waiting/);
   if (isOpen) {
     terminal.press(enter);
-    await terminal.seen(/Allow this\?/);
+    await terminal.seen(/y allow/);
   }
   terminal.press(key);
   await connector.left;
@@ -338,7 +364,7 @@ test('a change of size redraws the list', async () => {
   await show({ kind: 'question', request: { question: 'A question that is longer than forty columns are wide?' } });
   await terminal.seen(/columns are wide\?/);
   terminal.resize(40, 12);
-  await terminal.seen(/A question that is longer than fort…|A question that is longer than for…/);
+  await terminal.seen(/A question that[ is]*…/);
   expect(terminal.isRaw()).toBe(true);
 });
 

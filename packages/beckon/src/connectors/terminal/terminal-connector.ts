@@ -1,15 +1,29 @@
 import type { AnswerResult } from '../../core/beckon.ts';
 import type { Connector, Inbound } from '../../core/connector.ts';
+import type { History } from '../../core/history.ts';
+import { toVisibleLine } from '../../presentation/visible.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
-import { answerHere } from '../../terminal/answer-here.ts';
+import { sendOrExplain } from '../../terminal/answer-here.ts';
+import { decideAll } from '../../terminal/bulk-screen.ts';
 import { showClosed } from '../../terminal/closed-screen.ts';
+import { type Notice, toClosing, toRemark } from '../../terminal/closing.ts';
+import { toLocalTime } from '../../terminal/describe.ts';
+import { type Desk, type Going, readLines } from '../../terminal/desk.ts';
+import type { Draft } from '../../terminal/draft.ts';
 import { createEditText, type EditText } from '../../terminal/edit-text.ts';
-import { InboxList, toChatNotice, toClosing } from '../../terminal/inbox-list.ts';
+import { InboxList } from '../../terminal/inbox-list.ts';
 import type { KeyTimes } from '../../terminal/key-guard.ts';
-import { pick } from '../../terminal/list-screen.ts';
-import { begin, type PromptContext, PromptLeft, toHeading } from '../../terminal/prompt-context.ts';
+import { INBOX_KEYS, REQUEST_KEYS } from '../../terminal/keys.ts';
+import type { Line } from '../../terminal/line.ts';
+import { openEntry, type SendAnswers } from '../../terminal/open-entry.ts';
+import { pick } from '../../terminal/pick.ts';
+import { PromptLeft, toHeading } from '../../terminal/prompt-context.ts';
 import { Screen, type TerminalInput, type TerminalOutput } from '../../terminal/screen.ts';
+import { chooseSnooze } from '../../terminal/snooze-screen.ts';
+
+/** Most characters of a session's title. */
+const TITLE_CHARS = 120;
 
 export interface TerminalOptions {
   /** Where keys come from. */
@@ -24,6 +38,10 @@ export interface TerminalOptions {
   env?: Readonly<Record<string, string | undefined>>;
   /** Edits a text. Default: the editor that `env` names. */
   editText?: EditText;
+  /** What happened to a request, one event on each line, ready for a terminal. Without it, the log is not offered. */
+  readLog?: (id: string) => Promise<readonly string[]>;
+  /** Where snoozes and titles of sessions are. Without it, nothing can be put off. */
+  history?: Pick<History, 'snooze' | 'snoozes' | 'titles'>;
   /** The time, for the ages in the list. Default: the system's. */
   now?: () => number;
   /** How long keys are guarded against haste. Default: `KEY_TIMES`. */
@@ -40,12 +58,15 @@ export function createTerminalConnector(options: TerminalOptions): TerminalConne
   return new Terminal(options);
 }
 
-/** What the person has open. `settled` is set as soon as it is settled, here or elsewhere. */
+/** What the person has open. `settled` is set as soon as one of it is settled, here or elsewhere. */
 interface Opened {
-  readonly id: string;
+  readonly ids: readonly string[];
   readonly closing: AbortController;
   settled?: Interaction;
 }
+
+/** What comes after a request: another one by its key, the list, or the end. */
+type Next = { open: string } | 'list' | 'leave';
 
 class Terminal implements TerminalConnector {
   readonly name = 'terminal';
@@ -53,17 +74,23 @@ class Terminal implements TerminalConnector {
   readonly left: Promise<void>;
   readonly #options: TerminalOptions;
   readonly #screen: Screen;
-  readonly #list = new InboxList();
+  readonly #list: InboxList;
   readonly #stopping = new AbortController();
   readonly #leave: PromiseWithResolvers<void>;
   /** Answered here, but not yet reported as settled. */
   readonly #answered = new Set<string>();
+  /** What was chosen or written, but not sent. */
+  readonly #drafts = new Map<string, Draft>();
+  readonly #sizes = new Map<string, string>();
   #opened: Opened | null = null;
+  /** What became of the last answer, for the next request to show. */
+  #lastNotice: Notice | null = null;
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: TerminalOptions) {
     this.#options = options;
     this.#screen = new Screen(options.input, options.output, options.keyTimes);
+    this.#list = new InboxList(options.now);
     this.#leave = Promise.withResolvers();
     this.left = this.#leave.promise;
   }
@@ -88,8 +115,10 @@ class Terminal implements TerminalConnector {
     const { id } = interaction;
     const wasListed = this.#list.get(id) !== undefined;
     this.#list.remove(id);
-    if (this.#opened?.id === id) {
-      this.#opened.settled = interaction;
+    this.#drafts.delete(id);
+    this.#sizes.delete(id);
+    if (this.#opened?.ids.includes(id) === true) {
+      this.#opened.settled ??= interaction;
       this.#opened.closing.abort();
     } else if (!this.#answered.delete(id) && wasListed) {
       this.#list.notice(toClosing(interaction));
@@ -97,7 +126,7 @@ class Terminal implements TerminalConnector {
   }
 
   async prompt(chatId: string, text: string): Promise<void> {
-    this.#list.notice(toChatNotice(chatId, text));
+    this.#list.notice(toRemark(chatId, text));
   }
 
   async stop(): Promise<void> {
@@ -106,67 +135,169 @@ class Terminal implements TerminalConnector {
   }
 
   async #run(inbound: Inbound): Promise<void> {
-    const { now = Date.now } = this.#options;
-    for (;;) {
-      const picked = await pick(this.#screen, this.#list, { now, signal: this.#stopping.signal });
-      if (picked === 'leave') return;
-      const interaction = this.#list.get(picked.open);
-      if (interaction !== undefined && (await this.#open(interaction, inbound)) === 'leave') return;
+    let next: Next = 'list';
+    while (next !== 'leave') {
+      next = next === 'list' ? await this.#pick(inbound) : await this.#open(next.open, inbound);
     }
   }
 
-  async #open(interaction: Interaction, inbound: Inbound): Promise<'back' | 'leave'> {
-    const opened: Opened = { id: interaction.id, closing: new AbortController() };
-    this.#opened = opened;
+  async #pick(inbound: Inbound): Promise<Next> {
+    const { now = Date.now } = this.#options;
+    const { signal } = this.#stopping;
+    this.#lastNotice = null;
+    void this.#refresh();
+    const canSnooze = this.#options.history !== undefined;
+    const picked = await pick(this.#screen, this.#list, { now, signal, canSnooze, sizes: this.#sizes });
+    if (picked === 'leave' || (typeof picked === 'object' && 'open' in picked)) return picked;
     try {
-      const result = await this.#ask(interaction, inbound, opened.closing.signal);
-      return await this.#conclude(opened, result);
+      const desk = this.#toDesk(inbound, signal);
+      if (picked === 'keys') await readLines(desk, 'Keys', [...INBOX_KEYS, { text: '' }, ...REQUEST_KEYS]);
+      else if ('decide' in picked) await this.#decideMarked(picked.decide, desk, inbound);
+      else await this.#snooze(picked.snooze, desk);
+      return 'list';
     } catch (error) {
-      if (error instanceof BeckonError) {
-        this.#list.notice(toChatNotice(interaction.id, error.message));
-        return 'back';
-      }
-      if (!(error instanceof PromptLeft)) throw error;
-      if (error.wantsOut || this.#stopping.signal.aborted) return 'leave';
-      return opened.settled === undefined ? 'back' : await this.#tellClosed(opened.settled);
+      return this.#toNext(error, '');
+    }
+  }
+
+  async #decideMarked(decision: 'allow' | 'deny' | 'reason', desk: Desk, inbound: Inbound): Promise<void> {
+    const decided = await decideAll(this.#list.marked, decision, desk);
+    if (decided === null) return;
+    const { ids, answer } = decided;
+    const sent = await sendOrExplain(desk, () => inbound.answerMany(ids, answer, this.#options.who));
+    if ('refused' in sent) return this.#list.notice({ text: `* ${sent.refused}`, style: 'yellow' });
+    this.#list.clearMarks();
+    for (const [index, id] of ids.entries()) this.#conclude(id, sent.result[index]);
+  }
+
+  async #open(key: string, inbound: Inbound): Promise<Next> {
+    const entry = this.#list.find(key);
+    if (entry === undefined) return 'list';
+    this.#list.selectKey(key);
+    const opened: Opened = { ids: entry.steps.map(({ id }) => id), closing: new AbortController() };
+    this.#opened = opened;
+    const { who } = this.#options;
+    const send: SendAnswers = {
+      answer: (id, answer) => inbound.answer(id, answer, who),
+      answerGroup: (groupId, answers) => inbound.answerGroup(groupId, answers, who),
+    };
+    try {
+      const desk = this.#toDesk(
+        inbound,
+        AbortSignal.any([opened.closing.signal, this.#stopping.signal]),
+        entry.interaction,
+      );
+      const ended = await openEntry(entry, desk, send, this.#toNotes(), this.#drafts);
+      if ('results' in ended) return await this.#goOn(key, opened, ended.results);
+      return await this.#go(ended.go, key, entry.interaction, desk);
+    } catch (error) {
+      const next = this.#toNext(error, entry.interaction.id);
+      if (next === 'leave' || opened.settled === undefined) return next;
+      return await this.#tellClosed(opened.settled);
     } finally {
       this.#opened = null;
     }
   }
 
-  async #ask(interaction: Interaction, inbound: Inbound, closing: AbortSignal): Promise<AnswerResult> {
-    const { env = {}, editText = createEditText(env), who } = this.#options;
-    const signal = AbortSignal.any([closing, this.#stopping.signal]);
-    const context: PromptContext = {
+  async #go(to: Going['go'], key: string, interaction: Interaction, desk: Desk): Promise<Next> {
+    switch (to) {
+      case 'next':
+      case 'previous':
+        return { open: this.#list.findBeside(key, to === 'next' ? 1 : -1) ?? key };
+      case 'alike':
+        this.#list.markAlike(interaction);
+        return 'list';
+      case 'snooze':
+        await this.#snooze(key, desk);
+        return 'list';
+    }
+  }
+
+  async #snooze(key: string, desk: Desk): Promise<void> {
+    const { history, now = Date.now } = this.#options;
+    const entry = this.#list.find(key);
+    if (entry === undefined || history === undefined) return;
+    const until = new Date(await chooseSnooze(entry.interaction, desk, now()));
+    for (const { id } of entry.steps) await history.snooze(id, until.toISOString());
+    this.#list.notice({ text: `* Snoozed until ${toLocalTime(until.toISOString())}.`, style: 'yellow' });
+    await this.#refresh();
+  }
+
+  /** Reads what people keep beside requests. The list works without it, so a failure is only told. */
+  async #refresh(): Promise<void> {
+    const { history } = this.#options;
+    if (history === undefined) return;
+    try {
+      const [snoozes, titles] = await Promise.all([history.snoozes(), history.titles()]);
+      this.#list.hide(new Map(snoozes.map(({ interactionId, until }) => [interactionId, Date.parse(until)])));
+      const shown = Object.entries(titles).map(([id, title]) => [id, toVisibleLine(title, TITLE_CHARS)] as const);
+      this.#list.entitle(new Map(shown));
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return;
+      this.#list.notice(toRemark('Snoozes and titles', error instanceof Error ? error.message : String(error)));
+    }
+  }
+
+  /** Where to go after an error: away, or back to the list, which says what went wrong with the request `about`. */
+  #toNext(error: unknown, about: string): 'list' | 'leave' {
+    if (error instanceof BeckonError) {
+      this.#list.notice(toRemark(about, error.message));
+      return 'list';
+    }
+    if (!(error instanceof PromptLeft)) throw error;
+    return error.wantsOut || this.#stopping.signal.aborted ? 'leave' : 'list';
+  }
+
+  #toDesk(inbound: Inbound, signal: AbortSignal, interaction?: Interaction): Desk {
+    const { env = {}, editText = createEditText(env), readLog } = this.#options;
+    return {
       screen: this.#screen,
       signal,
       editText,
-      heading: toHeading(this.#screen, interaction),
+      readContext: (id) => inbound.context(id),
+      canSnooze: this.#options.history !== undefined,
+      titles: this.#list.titles,
+      countAlike: (about) => this.#list.findAlike(about).length,
+      ...(readLog !== undefined && { readLog }),
+      ...(interaction !== undefined && { heading: toHeading(this.#screen, interaction) }),
     };
-    begin(context);
-    return answerHere(interaction, context, (answer) => inbound.answer(interaction.id, answer, who));
   }
 
-  /** Tells the person what became of their answer. */
-  async #conclude(opened: Opened, { result, interaction }: AnswerResult): Promise<'back' | 'leave'> {
-    if (interaction === null) {
-      this.#list.remove(opened.id);
-      this.#list.notice(`Request ${opened.id} no longer exists.`);
-      return 'back';
-    }
-    if (interaction.status === 'pending') {
-      this.#list.put(interaction);
-      return 'back';
-    }
-    this.#list.remove(opened.id);
-    if (opened.settled === undefined) this.#answered.add(opened.id);
-    if (result === 'lost' || result === 'late') return this.#tellClosed(interaction);
-    this.#list.notice(toClosing(interaction));
-    return 'back';
+  #toNotes(): Line[] {
+    const notice = this.#lastNotice;
+    return notice === null ? [] : [{ text: this.#screen.paint(notice.text, notice.style) }];
   }
 
-  async #tellClosed(interaction: Interaction): Promise<'back' | 'leave'> {
-    this.#list.notice(toClosing(interaction));
-    return showClosed(this.#screen, interaction, this.#stopping.signal);
+  /** Goes on after an answer: to the next request, unless the person must hear that somebody was faster. */
+  async #goOn(key: string, opened: Opened, results: readonly AnswerResult[]): Promise<Next> {
+    const next = this.#list.findNext(key) ?? this.#list.rows.find((row) => row.type === 'entry')?.key;
+    const isStillOpen = results.some(({ interaction }) => interaction?.status === 'pending');
+    for (const [index, id] of opened.ids.entries()) this.#conclude(id, results[index]);
+    const beaten = results.find(({ result }) => result === 'lost' || result === 'late')?.interaction;
+    if (beaten) return await this.#tellClosed(beaten);
+    return next === undefined || next === key || isStillOpen ? 'list' : { open: next };
+  }
+
+  /** Takes what was answered from the list, and says what became of it. */
+  #conclude(id: string, answered: AnswerResult | undefined): void {
+    const interaction = answered?.interaction;
+    if (interaction === null || interaction === undefined) {
+      this.#list.remove(id);
+      this.#list.notice(toRemark(id, 'This request no longer exists.'));
+      return;
+    }
+    if (interaction.status === 'pending') return this.#list.put(interaction);
+    const wasListed = this.#list.get(id) !== undefined;
+    this.#list.remove(id);
+    if (wasListed) this.#answered.add(id);
+    this.#lastNotice = toClosing(interaction);
+    this.#list.notice(this.#lastNotice);
+  }
+
+  async #tellClosed(interaction: Interaction): Promise<'list' | 'leave'> {
+    const isTold = this.#lastNotice?.text === toClosing(interaction).text;
+    if (!isTold) this.#list.notice(toClosing(interaction));
+    const next = await showClosed(this.#screen, interaction, this.#stopping.signal);
+    return next === 'leave' ? 'leave' : 'list';
   }
 }

@@ -1,7 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { HistoryCounts, LogReply, SessionsReply, Statistics } from '../../protocol/history.ts';
-import { CountsQuery, IdParams, LogQuery, SessionsQuery, StatisticsQuery } from '../../protocol/http.ts';
+import { ConversationReply, HistoryCounts, LogReply, SessionsReply, Statistics } from '../../protocol/history.ts';
+import {
+  ConversationQuery,
+  CountsQuery,
+  IdParams,
+  LogQuery,
+  SessionsQuery,
+  StatisticsQuery,
+} from '../../protocol/http.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
@@ -47,6 +54,19 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
       response: { 200: LogReply, ...PROBLEMS },
     },
     handler: async (request) => history(callerOf(request)).sessionLog(request.params.id, request.query),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/v1/sessions/:id/conversation',
+    config: { action: 'look back' },
+    schema: {
+      summary: 'What was said and done in a session, from its end to its beginning',
+      params: IdParams,
+      querystring: ConversationQuery,
+      response: { 200: ConversationReply, ...PROBLEMS },
+    },
+    handler: async (request) => history(callerOf(request)).conversation(request.params.id, request.query),
   });
 
   app.route({

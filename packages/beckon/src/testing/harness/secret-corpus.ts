@@ -1,4 +1,4 @@
-/** Letters that look random, the same each time. Secrets are built from parts, so that no scanner takes them for real. */
+/** Letters that look random, the same each time. Secrets are built from parts, so no scanner takes them for real. */
 function fill(length: number, alphabet: string, seed = 7): string {
   let state = seed;
   return Array.from({ length }, () => {

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { testStoreAnswers } from './store-answers.testsuite.ts';
 import { testStoreAsks } from './store-asks.testsuite.ts';
 import { testStoreCommits } from './store-commits.testsuite.ts';
+import { testStoreConversation } from './store-conversation.testsuite.ts';
 import { testStoreDevices } from './store-devices.testsuite.ts';
 import { testStoreFilters } from './store-filters.testsuite.ts';
 import { testStoreHistory } from './store-history.testsuite.ts';
@@ -38,6 +39,9 @@ export function testStore(name: string, create: CreateStoreDatabase): void {
     });
     describe('history', () => {
       testStoreHistory(create);
+    });
+    describe('conversation', () => {
+      testStoreConversation(create);
     });
     describe('triage', () => {
       testStoreTriage(create);

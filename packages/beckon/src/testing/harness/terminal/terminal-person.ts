@@ -3,9 +3,9 @@ import type { Interaction } from '../../../protocol/interaction.ts';
 import { until } from '../../suites/until.ts';
 import { type FakeTerminal, KEYS } from './fake-terminal.ts';
 
-const DECISIONS = { plan_review: ['clean_edit', 'edit', 'default', 'adjust'], approval: ['deny', 'allow'] } as const;
-/** The line of an item in the list: its number and what it asks. */
-const ITEM = /^[> ]\s*(\d+) (.+)$/;
+const PLAN_DECISIONS = ['clean_edit', 'edit', 'default', 'adjust'];
+/** The line of an item in the list: its number, its kind and what it asks. Its age is on the right. */
+const ITEM = /^[> ] (\d) [✔ ] \S (.+?)  +\S.*$/;
 
 interface Item {
   number: string;
@@ -41,14 +41,13 @@ export class TerminalPerson {
     const item = this.#items().find(({ line }) => line === toHeadline(interaction));
     if (item === undefined) throw new Error(`${interaction.id} is not in the list`);
     await this.#open(item);
-    // An Enter before any other key is not taken at once.
-    this.#terminal.press(KEYS.down.repeat(toPlace(interaction, choice) + 1) + KEYS.up + KEYS.enter);
+    this.#terminal.press(toKeys(interaction, choice));
   }
 
   /** Opens the plan that the list marks as waiting for feedback, and types. */
   async giveFeedback(text: string): Promise<void> {
     const item = await until(() => {
-      const [, number, line] = /(\d+) ([^\n]*)\n[^\n]*needs feedback/.exec(this.#terminal.screen()) ?? [];
+      const [, number, line] = /(\d) . \S (.+?)  +needs feedback/.exec(this.#terminal.screen()) ?? [];
       if (number === undefined || line === undefined) throw new Error('Nothing waits for feedback');
       return { number, line };
     });
@@ -70,7 +69,7 @@ export class TerminalPerson {
     this.#terminal.press(`${number}${KEYS.enter}`);
     return until(() => {
       const screen = this.#terminal.screen();
-      if (this.#isClosed() || /Esc goes back[^]*└/.test(screen)) return screen;
+      if (this.#isClosed() || /esc back|Esc goes back[^]*└/.test(screen)) return screen;
       if (this.#isList() && !this.#items().some((item) => item.line === line)) return null;
       throw new Error(`${line} does not open: ${screen}`);
     });
@@ -96,13 +95,16 @@ export class TerminalPerson {
   }
 }
 
-function toPlace(interaction: Interaction, choice: string): number {
+function toKeys(interaction: Interaction, choice: string): string {
   switch (interaction.kind) {
-    case 'question':
-      return interaction.request.options.findIndex(({ label }) => label === choice);
+    case 'question': {
+      const place = interaction.request.options.findIndex(({ label }) => label === choice);
+      return `${place + 1}${KEYS.enter}`;
+    }
     case 'plan_review':
+      return `${PLAN_DECISIONS.indexOf(choice) + 1}${KEYS.enter}`;
     case 'approval':
-      return (DECISIONS[interaction.kind] as readonly string[]).indexOf(choice);
+      return choice === 'allow' ? 'y' : 'n';
     default:
       throw new Error(`A ${interaction.kind} has no choices`);
   }

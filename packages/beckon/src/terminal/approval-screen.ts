@@ -1,0 +1,160 @@
+import { isDeepStrictEqual } from 'node:util';
+import { compare } from '../diff/index.ts';
+import { toHeadline } from '../presentation/headline.ts';
+import { toVisible } from '../presentation/visible.ts';
+import type { AnswerInput } from '../protocol/answers.ts';
+import type { InteractionOf } from '../protocol/interaction.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { describeOrigin, describeReasons } from './around-text.ts';
+import { askForText, type Desk, type Going, loadAround, type Reading, read, toShared, toSharedKeys } from './desk.ts';
+import { describeHunks } from './diff-text.ts';
+import { editInput, toEditable } from './edit-input.ts';
+import type { Line } from './line.ts';
+import { describeCall } from './request-text.ts';
+import { describeRules } from './rules-text.ts';
+import type { Key } from './screen.ts';
+import { createScroll, openView, type View } from './view.ts';
+
+/** What the person does next. */
+type Did = { answer: AnswerInput } | Going | Reading | { ask: 'reason' | 'edit' };
+
+/** A decision that waits for a second, different key. */
+interface Confirming {
+  lines: readonly Line[];
+  /** What the second key does. */
+  label: string;
+  answer: AnswerInput;
+}
+
+const ENTER = ['return', 'enter'];
+const UNCHANGED = 'You changed nothing.';
+const DECIDING = [...ENTER, 'y', 'n'];
+
+/**
+ * Shows what a tool would do and takes a decision with one key. What has not been on the screen completely, and what is
+ * to be remembered, needs a second, different key. `notice` says what became of the decision before.
+ */
+export async function decideOnScreen(
+  interaction: InteractionOf<'approval'>,
+  desk: Desk,
+  notice: readonly Line[],
+): Promise<{ answer: AnswerInput } | Going> {
+  const { screen, signal } = desk;
+  const { request } = interaction;
+  const paint = screen.paint.bind(screen);
+  const around = loadAround(desk, interaction);
+  const scroll = createScroll();
+  const alike = desk.countAlike(interaction);
+  let notes = notice;
+  let input: JsonObject = request.input;
+  let isWhole = false;
+  let confirming: Confirming | null = null;
+
+  const isEdited = (): boolean => !isDeepStrictEqual(input, request.input);
+  const toAllowed = (): AnswerInput => ({ decision: 'allow', ...(isEdited() && { updatedInput: input }) });
+
+  const confirm = (next: Confirming): undefined => {
+    confirming = next;
+    screen.restartGuard();
+  };
+
+  const allow = (): Did | undefined => {
+    if (around.isLoading) return undefined;
+    const unseen = scroll.total - scroll.seen;
+    if (unseen <= 0) return { answer: toAllowed() };
+    const text = `${unseen === 1 ? '1 line has' : `${unseen} lines have`} not been on the screen. Space shows more.`;
+    return confirm({ lines: [{ text: paint(text, 'yellow') }], label: 'allow anyway', answer: toAllowed() });
+  };
+
+  const remember = (): Did | undefined => {
+    if (around.isLoading || isEdited()) return undefined;
+    const lines = describeRules(request.suggestions ?? []).map((text) => ({ text: paint(text, 'yellow') }));
+    return confirm({ lines, label: 'allow from now on', answer: { decision: 'allow', remember: true } });
+  };
+
+  const press = (key: Key): Did | undefined => {
+    if (confirming !== null) {
+      const { answer } = confirming;
+      confirming = null;
+      return ENTER.includes(key.name) ? { answer } : undefined;
+    }
+    switch (key.name) {
+      case 'y':
+        return allow();
+      case 'n':
+        return { answer: { decision: 'deny' } };
+      case 'r':
+        return { ask: 'reason' };
+      case 'e':
+        return around.isLoading ? undefined : { ask: 'edit' };
+      case 'm':
+        return remember();
+      case 'a':
+        return alike > 1 ? { go: 'alike' } : undefined;
+      case 'o':
+        isWhole = !isWhole;
+        return undefined;
+      default:
+        return toShared(desk, key);
+    }
+  };
+
+  const toNotes = (): readonly Line[] => {
+    if (confirming !== null) return confirming.lines;
+    if (around.isLoading) return [{ text: paint('Reading what surrounds this request …', 'yellow') }];
+    return around.note === undefined ? notes : [...notes, { text: paint(toVisible(around.note), 'yellow') }];
+  };
+
+  const view: View<Did> = {
+    title: toHeadline(interaction, 400),
+    lines: () => {
+      const describing = { context: around.context, paint, columns: screen.columns, isWhole };
+      return [
+        ...describeOrigin(interaction, paint, desk.titles),
+        { text: '' },
+        { text: paint(toHeadline(interaction, 400), 'bold') },
+        { text: '' },
+        ...(isEdited() ? describeEdit(request.input, input) : []),
+        ...describeCall(interaction, input, describing),
+      ];
+    },
+    more: () => describeReasons(interaction, around.context, paint, screen.columns),
+    notes: toNotes,
+    keys: () => {
+      if (confirming !== null) return [`enter: ${confirming.label}`, 'any other key: back'];
+      const others = ['n deny', 'r deny, because …', 'e edit', ...(isEdited() ? [] : ['m remember'])];
+      if (alike > 1) others.push(`a ${alike} like this`);
+      return [isEdited() ? 'y allow, as edited' : 'y allow', ...others, ...toSharedKeys(desk)];
+    },
+    decides: DECIDING,
+    press,
+    onOpen: (redraw) => {
+      if (around.isLoading) void around.loaded.then(() => redraw(true));
+    },
+  };
+
+  const describeEdit = (before: JsonObject, after: JsonObject): Line[] => {
+    const { toText } = toEditable(request);
+    const { hunks } = compare(toText(before), toText(after));
+    return [{ text: paint('Your changes', 'bold', 'yellow') }, ...describeHunks(hunks, paint, false), { text: '' }];
+  };
+
+  for (;;) {
+    const did = await openView(screen, view, scroll, signal);
+    notes = [];
+    if ('answer' in did || 'go' in did) return did;
+    if ('read' in did) await read(desk, did, interaction, around);
+    else if (did.ask === 'edit') {
+      const edited = await editInput(desk, request, input);
+      const problem = 'problem' in edited ? edited.problem : isDeepStrictEqual(edited.value, input) ? UNCHANGED : null;
+      if (problem !== null) notes = [{ text: paint(toVisible(problem), 'yellow') }];
+      if ('value' in edited) {
+        input = edited.value;
+        Object.assign(scroll, createScroll());
+      }
+    } else {
+      const message = await askForText(desk, 'Why not?');
+      if (message !== null) return { answer: { decision: 'deny', message } };
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { describePlace, toPlace } from '../presentation/place.ts';
+import { toVisible, toVisibleLine } from '../presentation/visible.ts';
+import { describeAsker } from '../presentation/who.ts';
+import type { Context, ContextCall, ContextSaid } from '../protocol/context.ts';
+import type { Interaction } from '../protocol/interaction.ts';
+import type { Line, Paint, Style } from './line.ts';
+import { toSpan } from './span.ts';
+
+/** How much of what surrounds a request is shown beside it; the conversation has the rest. */
+const WHY_ROWS = 3;
+const LAST_CALLS = 5;
+const NOTE_CHARS = 200;
+
+/** The chat of requests whose agent names none. */
+const DEFAULT_CHAT = 'default';
+
+const OUTCOMES: Readonly<Record<NonNullable<ContextCall['outcome']>, { mark: string; word: string; style: Style }>> = {
+  ok: { mark: '✓', word: '', style: 'green' },
+  failed: { mark: '✗', word: 'failed', style: 'red' },
+  denied: { mark: '✗', word: 'denied', style: 'red' },
+  running: { mark: '…', word: 'still running', style: 'yellow' },
+};
+
+const SPEAKERS: Readonly<Record<ContextSaid['by'], { name: string; style: Style }>> = {
+  person: { name: 'You', style: 'cyan' },
+  agent: { name: 'Agent', style: 'green' },
+  tool: { name: 'Tool', style: 'dim' },
+};
+
+/**
+ * Where a request comes from and who asked. The asker is a fact, the place is what the agent says. `titles` are those
+ * that people gave to sessions.
+ */
+export function describeOrigin(
+  interaction: Interaction,
+  paint: Paint,
+  titles: ReadonlyMap<string, string> = new Map(),
+): Line[] {
+  const place = describePlace(interaction);
+  const title = titles.get(interaction.sessionId ?? '') ?? toPlace(interaction).title;
+  const chat = interaction.chatId === DEFAULT_CHAT ? '' : ` in ${toVisibleLine(interaction.chatId, 80, 'code')}`;
+  return [
+    ...(place === '' ? [] : [{ text: paint(place, 'cyan') }]),
+    ...(title === undefined ? [] : [{ text: `“${title}”` }]),
+    { text: paint(`Asked by ${describeAsker(interaction)}${chat}`, 'dim') },
+  ];
+}
+
+/** Why the agent asks, below a blank line: its last message in up to three rows, and the calls before this one. */
+export function describeReasons(
+  interaction: Interaction,
+  context: Context | null,
+  paint: Paint,
+  columns: number,
+): Line[] {
+  const message = toVisibleLine(context?.message ?? interaction.context?.message ?? '', WHY_ROWS * (columns - 10));
+  const calls = (context?.calls ?? []).slice(-LAST_CALLS);
+  const why = message === '' ? [] : [{ gutter: `${paint('Why', 'bold')}     `, text: message }];
+  const before = calls.map((call, index) => ({
+    gutter: index === 0 ? `${paint('Before', 'bold')}  ` : ' '.repeat(8),
+    text: describeCall(call, paint),
+  }));
+  const left = (context?.notes ?? []).map((note) => ({
+    gutter: ' '.repeat(8),
+    text: paint(toVisibleLine(note, NOTE_CHARS), 'yellow'),
+  }));
+  const reasons = [...why, ...before, ...left];
+  return reasons.length === 0 ? [] : [{ text: '' }, ...reasons];
+}
+
+/** What was said so far, the oldest first. */
+export function describeConversation(said: readonly ContextSaid[], paint: Paint): Line[] {
+  return said.flatMap(({ by, text }, index) => {
+    const { name, style } = SPEAKERS[by];
+    const lines = toVisible(text, by === 'tool' ? 'code' : 'prose').split('\n');
+    const gutter = `${paint(name.padEnd(5), 'bold', style)}  `;
+    return [
+      ...(index === 0 ? [] : [{ text: '' }]),
+      ...lines.map((line, at) => ({ gutter: at === 0 ? gutter : ' '.repeat(7), text: line })),
+    ];
+  });
+}
+
+function describeCall({ tool, about, outcome, ms }: ContextCall, paint: Paint): string {
+  const { mark, word, style } =
+    outcome === undefined ? { mark: '-', word: '', style: 'dim' as const } : OUTCOMES[outcome];
+  const name = toVisibleLine(tool, 60, 'code');
+  const what = about === undefined || about === '' ? name : `${name} ${toVisibleLine(about, NOTE_CHARS, 'code')}`;
+  const details = [word, ms === undefined ? '' : toSpan(ms)].filter(Boolean).join(', ');
+  return `${paint(mark, style)} ${what}${details === '' ? '' : paint(` (${details})`, style)}`;
+}

@@ -1,0 +1,87 @@
+import { toFileDiffs } from '../diff/index.ts';
+import { toHeadline } from '../presentation/headline.ts';
+import { describePlace } from '../presentation/place.ts';
+import { describeAsker } from '../presentation/who.ts';
+import type { AnswerInput } from '../protocol/answers.ts';
+import type { Interaction } from '../protocol/interaction.ts';
+import { askForText, type Desk } from './desk.ts';
+import type { Line } from './line.ts';
+import type { Key } from './screen.ts';
+import { createScroll, openView, type View } from './view.ts';
+
+/** One decision about several requests. */
+export interface BulkDecision {
+  ids: readonly string[];
+  answer: AnswerInput;
+}
+
+const ENTER = ['return', 'enter'];
+const WORDS = { allow: 'Allow', deny: 'Deny', reason: 'Deny' } as const;
+
+/**
+ * Lists what one decision is about, each on its own, before it is sent with Enter: the key that opened the list decides
+ * nothing. Each can be taken out. `null`: none is left.
+ */
+export async function decideAll(
+  marked: readonly Interaction[],
+  decision: 'allow' | 'deny' | 'reason',
+  desk: Desk,
+): Promise<BulkDecision | null> {
+  const { screen, signal } = desk;
+  const paint = screen.paint.bind(screen);
+  const scroll = createScroll();
+  const message =
+    decision === 'reason' ? await askForText(desk, `Why not? All ${marked.length} agents read this.`) : null;
+  if (decision === 'reason' && message === null) return null;
+  const answer: AnswerInput =
+    decision === 'allow' ? { decision } : { decision: 'deny', ...(message !== null && { message }) };
+  const style = decision === 'allow' ? 'green' : 'red';
+  let kept = marked;
+  let cursor = 0;
+  let note = '';
+
+  const press = ({ name }: Key): BulkDecision | 'none' | undefined => {
+    note = '';
+    if (name === 'up' || name === 'k') cursor = Math.max(0, cursor - 1);
+    else if (name === 'down' || name === 'j') cursor = Math.min(kept.length - 1, cursor + 1);
+    else if (name === 'x') {
+      kept = kept.filter((_, index) => index !== cursor);
+      cursor = Math.max(0, Math.min(cursor, kept.length - 1));
+      screen.restartGuard();
+      return kept.length === 0 ? 'none' : undefined;
+    } else if (ENTER.includes(name)) {
+      if (scroll.seen >= scroll.total) return { ids: kept.map(({ id }) => id), answer };
+      note = 'Read to the end first: page down shows more.';
+    }
+    return undefined;
+  };
+  const toTitle = (): string => `${WORDS[decision]} these ${kept.length}?`;
+  const view: View<BulkDecision | 'none'> = {
+    title: toTitle(),
+    lines: () => [
+      { text: paint(toTitle(), 'bold', style) },
+      ...(message === null ? [] : [{ gutter: 'Because  ', text: message }]),
+      { text: '' },
+      ...kept.map((interaction, index) => describeOne(interaction, index === cursor)),
+    ],
+    notes: () => (note === '' ? [] : [{ text: paint(note, 'yellow') }]),
+    keys: () => [`enter: ${WORDS[decision].toLowerCase()} all ${kept.length}`, 'x takes one out', 'esc back'],
+    decides: ENTER,
+    scrolls: ['pageup', 'pagedown', 'space', 'b', 'home', 'end'],
+    press,
+  };
+  const did = await openView(screen, view, scroll, signal);
+  return did === 'none' ? null : did;
+}
+
+/** A request on a line of its own, with all of its command. */
+function describeOne(interaction: Interaction, isHere: boolean): Line {
+  const diffs = interaction.kind === 'approval' ? toFileDiffs(interaction.request) : [];
+  const size = diffs.map(({ added, removed }) => ` +${added} -${removed}`).join('');
+  const place = describePlace(interaction);
+  const from = `${place === '' ? '' : `${place} · `}${describeAsker(interaction)}`;
+  return {
+    gutter: isHere ? '> ' : '  ',
+    text: `${toHeadline(interaction, Number.POSITIVE_INFINITY)}${size} (${from})`,
+  };
+}

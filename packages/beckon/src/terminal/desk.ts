@@ -1,0 +1,148 @@
+import type { Context } from '../protocol/context.ts';
+import { BeckonError } from '../protocol/errors.ts';
+import type { Interaction } from '../protocol/interaction.ts';
+import { describeConversation } from './around-text.ts';
+import { INBOX_KEYS, REQUEST_KEYS } from './keys.ts';
+import { type Line, layOut } from './line.ts';
+import { page } from './pager.ts';
+import { type PromptContext, PromptLeft, promptForText } from './prompt-context.ts';
+import type { Key } from './screen.ts';
+
+/** What the screens of the inbox share. */
+export interface Desk extends PromptContext {
+  /** Everything that surrounds a request; `null` if there is nothing. */
+  readContext: (id: string) => Promise<Context | null>;
+  /** What happened to a request, ready for a terminal. Without it, the log is not offered. */
+  readLog?: (id: string) => Promise<readonly string[]>;
+  /** Whether a request can be put off. */
+  canSnooze: boolean;
+  /** The titles that people gave to sessions, ready for a terminal. */
+  titles: ReadonlyMap<string, string>;
+  /** How many pending approvals are like this one, with itself. */
+  countAlike: (interaction: Interaction) => number;
+}
+
+/** Where the person goes from a request without answering it. */
+export interface Going {
+  /** `alike`: to the list, with everything like this one marked. */
+  go: 'next' | 'previous' | 'snooze' | 'alike';
+}
+
+/** What the person wants to read before they go on. */
+export interface Reading {
+  read: 'conversation' | 'log' | 'keys';
+}
+
+/** What surrounds the open request. `note` says why it is missing. */
+export interface Around {
+  context: Context | null;
+  isLoading: boolean;
+  note?: string;
+  /** Resolves when it is loaded, or cannot be. */
+  loaded: Promise<void>;
+}
+
+/** A request is not held up for longer than this by what surrounds it. */
+const LOAD_MS = 5_000;
+
+/** Starts to load what surrounds a request. */
+export function loadAround(desk: Desk, { id, context }: Interaction): Around {
+  const around: Around = { context: null, isLoading: context?.hasMore === true, loaded: Promise.resolve() };
+  if (!around.isLoading) return around;
+  const late = Promise.withResolvers<null>();
+  const timer = setTimeout(() => late.reject(new Error('it took too long.')), LOAD_MS);
+  around.loaded = Promise.race([desk.readContext(id), late.promise])
+    .then(
+      (found) => {
+        around.context = found;
+      },
+      (error: unknown) => {
+        around.note = `What surrounds this request is missing: ${error instanceof Error ? error.message : String(error)}`;
+      },
+    )
+    .finally(() => {
+      clearTimeout(timer);
+      around.isLoading = false;
+    });
+  return around;
+}
+
+/** The keys that do the same for every request. */
+export function toShared(desk: Desk, { name }: Key): Going | Reading | undefined {
+  switch (name) {
+    case 'j':
+      return { go: 'next' };
+    case 'k':
+      return { go: 'previous' };
+    case 's':
+      return desk.canSnooze ? { go: 'snooze' } : undefined;
+    case 'c':
+      return { read: 'conversation' };
+    case 'l':
+      return desk.readLog === undefined ? undefined : { read: 'log' };
+    case '?':
+      return { read: 'keys' };
+    default:
+      return undefined;
+  }
+}
+
+/** The same as they are shown in the bar. */
+export function toSharedKeys(desk: Desk): string[] {
+  return [
+    'c conversation',
+    ...(desk.readLog === undefined ? [] : ['l log']),
+    ...(desk.canSnooze ? ['s snooze'] : []),
+    'j/k next, previous',
+    '? keys',
+    'esc back',
+  ];
+}
+
+/** Shows what the person wants to read, until they have read enough. */
+export async function read(desk: Desk, { read: what }: Reading, { id }: Interaction, around: Around): Promise<void> {
+  const paint = desk.screen.paint.bind(desk.screen);
+  switch (what) {
+    case 'conversation': {
+      const said = around.context?.conversation ?? [];
+      const none = around.note ?? 'The agent sent nothing of the conversation.';
+      return readLines(desk, 'Conversation', said.length === 0 ? [{ text: none }] : describeConversation(said, paint));
+    }
+    case 'log': {
+      const events = await readEvents(desk, id);
+      return readLines(
+        desk,
+        'Log',
+        events.map((text) => ({ text })),
+      );
+    }
+    case 'keys':
+      return readLines(desk, 'Keys', [...REQUEST_KEYS, { text: '' }, ...INBOX_KEYS]);
+  }
+}
+
+/** Shows lines in the pager. Throws `PromptLeft` only if the person wants out, or the signal aborts. */
+export async function readLines({ screen, signal }: Desk, title: string, lines: readonly Line[]): Promise<void> {
+  const end = await page(screen, title, layOut(lines, screen.columns).join('\n'), signal, 'goes back');
+  if (end === 'leave' || end === 'closed') throw new PromptLeft(end === 'leave');
+}
+
+/** Asks for a text on a screen of its own; `null` if the person goes back. */
+export async function askForText(desk: Desk, message: string): Promise<string | null> {
+  try {
+    desk.screen.clear();
+    return await promptForText(desk, message);
+  } catch (error) {
+    if (!(error instanceof PromptLeft) || error.wantsOut || desk.signal.aborted) throw error;
+    return null;
+  }
+}
+
+async function readEvents({ readLog }: Desk, id: string): Promise<readonly string[]> {
+  try {
+    return (await readLog?.(id)) ?? [];
+  } catch (error) {
+    if (!(error instanceof BeckonError)) throw error;
+    return [error.message];
+  }
+}

@@ -1,0 +1,31 @@
+import stringWidth from 'fast-string-width';
+import { wrapAnsi } from 'fast-wrap-ansi';
+
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'inverse' | 'underline';
+
+/** Colors a text, if the terminal has colors and NO_COLOR is not set. */
+export type Paint = (text: string, ...styles: readonly Style[]) => string;
+
+/** A line before it is fitted to a screen. Both parts are visible and painted; a long text goes on beside the gutter. */
+export interface Line {
+  gutter?: string;
+  text: string;
+}
+
+/** A gutter leaves at least so many columns for the text. */
+const LEAST_COLUMNS = 10;
+
+/** The lines of a text, each beside the same gutter. */
+export function toLines(text: string, gutter = ''): Line[] {
+  return text.split('\n').map((line) => ({ gutter, text: line }));
+}
+
+/** Breaks lines so that they fit: at spaces, or inside a longer word. */
+export function layOut(lines: readonly Line[], columns: number): string[] {
+  return lines.flatMap(({ gutter = '', text }) => {
+    const indent = stringWidth(gutter);
+    const room = Math.max(LEAST_COLUMNS, columns - indent);
+    const rows = wrapAnsi(text.replaceAll('\t', '  '), room, { hard: true, trim: false }).split('\n');
+    return rows.map((row, index) => (index === 0 ? gutter : ' '.repeat(indent)) + row);
+  });
+}

@@ -1,0 +1,102 @@
+import { toFileDiffs, toOtherFields } from '../diff/index.ts';
+import { toHeadline } from '../presentation/headline.ts';
+import { toToolName } from '../presentation/tool-name.ts';
+import { toJsonText, toVisible, toVisibleLine } from '../presentation/visible.ts';
+import type { Context } from '../protocol/context.ts';
+import type { Interaction, InteractionOf } from '../protocol/interaction.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { describeOrigin, describeReasons } from './around-text.ts';
+import { describeComponents } from './component-text.ts';
+import { describeDiffs } from './diff-text.ts';
+import { describeFields } from './field-text.ts';
+import { type Line, type Paint, toLines } from './line.ts';
+
+/** What a description of a request needs besides the request. */
+export interface Describing {
+  /** `null`: there is none, or it is not known yet. */
+  context: Context | null;
+  paint: Paint;
+  columns: number;
+  /** Whether a diff has every unchanged line that is known. */
+  isWhole?: boolean;
+}
+
+/** A request in full: where it comes from, who asked, its headline, the thing itself, and why. */
+export function describeInFull(interaction: Interaction, describing: Describing): Line[] {
+  const { context, paint, columns } = describing;
+  return [
+    ...describeOrigin(interaction, paint),
+    { text: '' },
+    { text: paint(toHeadline(interaction, 400), 'bold') },
+    { text: '' },
+    ...describeRequest(interaction, describing),
+    ...describeReasons(interaction, context, paint, columns),
+  ];
+}
+
+/** What is asked, in full. */
+export function describeRequest(interaction: Interaction, describing: Describing): Line[] {
+  switch (interaction.kind) {
+    case 'question': {
+      const { header, question, options } = interaction.request;
+      const lines = options.map(({ label, description }) => `  - ${label}${description ? `: ${description}` : ''}`);
+      return toLines(toVisible([...(header ? [`[${header}]`] : []), question, ...lines].join('\n')));
+    }
+    case 'plan_review':
+      return toLines(toVisible(interaction.request.plan));
+    case 'approval':
+      return describeCall(interaction, interaction.request.input, describing);
+    case 'form': {
+      const { message, schema } = interaction.request;
+      return [...toLines(toVisible(message)), ...toLines(toVisible(toJsonText(schema, 2), 'code'))];
+    }
+    case 'component':
+      return toLines(describeComponents(interaction.request.components));
+  }
+}
+
+/** What a tool would do with an input: the agent's, or one that the person edited. */
+export function describeCall(
+  interaction: InteractionOf<'approval'>,
+  input: JsonObject,
+  { context, paint, isWhole = false }: Describing,
+): Line[] {
+  const { tool, description } = interaction.request;
+  const about = description === undefined ? [] : [...toLines(toVisible(description)), { text: '' }];
+  const diffs = toFileDiffs({ tool, input }, context?.files);
+  if (diffs.length > 0) {
+    const rest = describeFields(toOtherFields({ tool, input }), paint);
+    return [
+      ...about,
+      ...describeDiffs(diffs, interaction, paint, isWhole),
+      ...(rest.length === 0 ? [] : [{ text: '' }, ...rest]),
+    ];
+  }
+  const { command, ...others } = input;
+  if (tool === 'Bash' && typeof command === 'string') {
+    return [
+      ...about,
+      ...describeTool(tool, paint),
+      ...describeCommand(command, paint),
+      ...describeFields(others, paint),
+    ];
+  }
+  return [...about, ...describeTool(tool, paint), ...describeFields(input, paint)];
+}
+
+/** A command as it would be typed. Further lines cannot pose as fields below it. */
+function describeCommand(command: string, paint: Paint): Line[] {
+  return toVisible(command, 'code')
+    .split('\n')
+    .map((text, index) => ({ gutter: paint(index === 0 ? '$ ' : '| ', 'cyan'), text: paint(text, 'bold') }));
+}
+
+function describeTool(name: string, paint: Paint): Line[] {
+  const { server, tool } = toToolName(name);
+  const toShown = (text: string): string => toVisibleLine(text, undefined, 'code');
+  if (server === undefined) return [{ text: paint(toShown(tool), 'cyan') }];
+  return [
+    { gutter: 'Server  ', text: paint(toShown(server), 'cyan') },
+    { gutter: 'Tool    ', text: `${paint(toShown(tool), 'cyan')} ${paint(`(${toShown(name)})`, 'dim')}` },
+  ];
+}
