@@ -145,8 +145,8 @@ describeInBrowser('a plan', () => {
     await open(`${FIRST}\n${'A further line.\n\n'.repeat(140)}`);
     const bar = page.getByRole('group', { name: 'Decision' });
     const names = (await bar.getByRole('button').allInnerTexts()).map((name) => name.split('\n')[0]?.trim());
-    expect(names.filter((name) => name !== '')).toEqual(['Send back…', 'Accept, and ask before each edit', 'Accept']);
-    for (const name of ['Accept', 'Send back…']) {
+    expect(names.filter((name) => name !== '')).toEqual(['Accept, and ask before each edit', 'Send back…', 'Accept']);
+    for (const name of ['Accept', 'Accept, and ask before each edit', 'Send back…']) {
       const box = await page.getByRole('button', { name, exact: true }).boundingBox();
       expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThanOrEqual(800);
     }

@@ -15,8 +15,9 @@ import { SourceLines } from './source-lines.tsx';
 import { texts } from './texts.ts';
 import { VersionRemarks, VersionView } from './version-view.tsx';
 
-/** A plan with more lines is shown as one text, without room for comments. */
+/** A longer plan is shown as one text, without room for comments. */
 const MOST_LINES = 2_000;
+const MOST_CHARS = 100_000;
 /** So many earlier versions can be opened; older ones are in the history. */
 const MOST_VERSIONS = 5;
 
@@ -112,7 +113,7 @@ function View({
     );
   }
   if (view === 'source') {
-    return canComment && toLines(plan).length <= MOST_LINES ? (
+    return canComment && plan.length <= MOST_CHARS && toLines(plan).length <= MOST_LINES ? (
       <CommentedPlan plan={original} comments={comments} isDisabled={isDisabled} onChange={onComments}>
         <SourceLines plan={plan} />
       </CommentedPlan>

@@ -39,7 +39,8 @@ export function PlanReviewForm({
   const { request, awaitingFeedback } = interaction;
   const id = useId();
   const [draft, setDraft, clearDraft] = useDraft<PlanDraft>(draftKey, EMPTY, fitsPlan);
-  const [isAsking, setAsking] = useState(awaitingFeedback || draft.feedback !== '');
+  const [isOpened, setOpened] = useState(draft.feedback !== '');
+  const isAsking = isOpened || awaitingFeedback;
   /** The accepting choice that would drop what was written. */
   const [dropping, setDropping] = useState<string | null>(null);
   const pane = useRef<HTMLDivElement>(null);
@@ -57,7 +58,7 @@ export function PlanReviewForm({
     setDraft({ ...draft, ...next });
   };
   const askForFeedback = (): void => {
-    setAsking(true);
+    setOpened(true);
     requestAnimationFrame(() => document.getElementById(`${id}-feedback`)?.focus());
   };
   const choose = ({ decision }: PlanChoice): void => {
@@ -174,7 +175,14 @@ export function PlanReviewForm({
                 )}
               </div>
             )}
-            {comments.length > 0 && <p className="text-xs text-muted">{texts.gathered(comments.length)}</p>}
+            <div className="flex flex-wrap items-center gap-2">
+              {comments.length > 0 && (
+                <p className="min-w-0 flex-1 text-xs text-muted">{texts.gathered(comments.length)}</p>
+              )}
+              <span className="ml-auto flex flex-wrap justify-end gap-2 max-sm:flex-1 max-sm:*:flex-1">
+                {others.map((choice) => toButton(choice, 'secondary'))}
+              </span>
+            </div>
           </div>
         }
         no={
@@ -195,7 +203,6 @@ export function PlanReviewForm({
             </Button>
           )
         }
-        more={others.length > 0 && others.map((choice) => toButton(choice, 'secondary'))}
         yes={accept && toButton(accept, hasRemarks ? 'secondary' : 'primary')}
       />
     </form>
