@@ -236,7 +236,7 @@ function allow() {
  */
 function pressAtOnce(): void {
   const find = (): HTMLElement | undefined =>
-    [...document.querySelectorAll('button')].find((button) => button.textContent === 'Allow');
+    [...document.querySelectorAll('button')].find((button) => /^Allowy?$/.test(button.textContent));
   const press = (): void => {
     observer.disconnect();
     window.removeEventListener('press', press);

@@ -85,7 +85,7 @@ describeInBrowser('who asks and who answers is who the token says', () => {
     const call = await askAsAgent({});
     await guest.goto(`${bench.url}/i/${call}`);
     await guest.getByText('This login can answer, but not change what runs.').waitFor();
-    for (const name of ['Edit the input', 'Remember this', 'Edit'])
+    for (const name of ['Remember…', 'Remember this', 'Edit'])
       expect(await guest.getByRole('article').getByText(name, { exact: true }).count()).toBe(0);
     await look(guest);
     await guest.getByRole('button', { name: 'Allow', exact: true }).click();
@@ -95,8 +95,8 @@ describeInBrowser('who asks and who answers is who the token says', () => {
     await guest.goto(`${bench.url}/i/${plan}`);
     await guest.getByText('This login can answer, but not change what runs.').waitFor();
     expect(await guest.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
-    await guest.getByRole('radio', { name: /keep the context/ }).check();
-    await guest.getByRole('button', { name: 'Accept the plan' }).click();
+    await look(guest);
+    await guest.getByRole('button', { name: 'Accept, and keep the context' }).click();
     expect((await bench.settled(plan)).answer).toEqual({ decision: 'edit' });
   });
 
