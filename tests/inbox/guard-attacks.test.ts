@@ -222,7 +222,8 @@ describeInBrowser('nothing else makes a press decide what nobody saw', () => {
     const ids = [await bench.ask(APPROVAL), await bench.ask(APPROVAL)];
     for (const id of ids) {
       await page.goto(`${bench.url}/i/${id}`);
-      await page.getByRole('button', { name: 'Deny with a reason…' }).click();
+      await look(page);
+      await page.keyboard.press('r');
       await page.getByRole('textbox', { name: 'Why not?' }).fill('No');
     }
     await look(page);
@@ -257,13 +258,14 @@ async function placeOf(name: string): Promise<[number, number]> {
 function clickWhenInert(): void {
   const path = location.pathname;
   const observer = new MutationObserver(() => {
+    const toName = ({ firstChild }: HTMLElement): string => firstChild?.textContent ?? '';
     const control = [...document.querySelectorAll<HTMLElement>('[data-decides]')].find((one) =>
-      ['Allow', 'Answer'].includes(one.textContent ?? ''),
+      ['Allow', 'Answer'].includes(toName(one)),
     );
     if (control?.ariaDisabled !== 'true') return;
-    if (control.textContent === 'Allow' && location.pathname === path) return;
+    if (toName(control) === 'Allow' && location.pathname === path) return;
     observer.disconnect();
-    if (control.textContent === 'Allow') {
+    if (toName(control) === 'Allow') {
       control.click();
       return;
     }

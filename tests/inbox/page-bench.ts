@@ -47,7 +47,9 @@ export interface TestAsk {
   sessionId?: string;
   groupId?: string;
   metadata?: object;
+  context?: object;
   timeout?: string | null;
+  context?: object;
 }
 
 /** The built page, served by a real daemon with a store of its own, in a real browser. */
