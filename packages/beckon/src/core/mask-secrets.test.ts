@@ -171,6 +171,10 @@ test('every text of a context is masked, even if it is not as it should be; hash
   });
 });
 
+test('of a text that no context has room for only the beginning stays', () => {
+  expect(maskContext({ message: 'm'.repeat(10_000_000) }).message).toHaveLength(131_072);
+});
+
 test('a context without an end is cut', () => {
   const around: { inside?: object } = {};
   around.inside = around;

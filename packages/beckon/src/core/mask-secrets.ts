@@ -1,3 +1,4 @@
+import { LIMITS } from '../protocol/limits.ts';
 import { isMade, MASK } from './mask.ts';
 import { maskAssignments } from './mask-assignments.ts';
 import { maskPrivateKeys } from './mask-private-keys.ts';
@@ -13,7 +14,10 @@ export function maskSecrets(text: string): string {
   return maskAssignments(masked);
 }
 
-/** Masks every text of a context, also of one that is not as it should be. Hashes of files stay. */
+/**
+ * Masks every text of a context, also of one that is not as it should be. Hashes of files stay. Of a text that is far
+ * too long for a context only the beginning stays: the rest would be cut anyway, and cost time.
+ */
 export function maskContext<Value>(context: Value): Value {
   return maskValue(context, 0) as Value;
 }
@@ -22,7 +26,7 @@ export function maskContext<Value>(context: Value): Value {
 const MOST_LEVELS = 8;
 
 function maskValue(value: unknown, level: number): unknown {
-  if (typeof value === 'string') return maskSecrets(value);
+  if (typeof value === 'string') return maskSecrets(value.slice(0, LIMITS.textBytes * 2));
   if (typeof value !== 'object' || value === null) return value;
   if (level >= MOST_LEVELS) return null;
   if (Array.isArray(value)) return value.map((part) => maskValue(part, level + 1));
