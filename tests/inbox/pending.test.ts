@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { describeInBrowser, expectShown, PageBench } from './page-bench.ts';
+import { describeInBrowser, expectShown, look, PageBench } from './page-bench.ts';
 
 const COLOUR = {
   kind: 'question',
@@ -159,11 +159,11 @@ describeInBrowser('what is pending', () => {
       await expectTitle('(1) Beckon');
     });
 
-    test('the questions of one call are steps, and each keeps its draft', async () => {
-      const ask = (step: number, header: string): Promise<string> =>
+    test('requests of one call that are no questions are steps, and each keeps its draft', async () => {
+      const ask = (step: number, message: string): Promise<string> =>
         bench.ask({
-          kind: 'question',
-          request: { question: `${header}?`, header, options: [{ label: 'Yes' }, { label: 'No' }] },
+          kind: 'form',
+          request: { message, schema: { type: 'object', properties: { name: { type: 'string', title: 'Name' } } } },
           groupId: 'call-1',
           metadata: { step, steps: 2 },
         });
@@ -172,20 +172,22 @@ describeInBrowser('what is pending', () => {
       await page.goto(`${bench.url}/i/${first}`);
       const steps = page.getByRole('navigation', { name: 'Related questions' });
       await steps.getByText('1 of 2').waitFor();
-      await page.getByRole('radio', { name: 'No', exact: true }).check();
+      await page.getByRole('textbox', { name: 'Name' }).fill('unit');
       await steps.getByRole('link', { name: /Docs/ }).click();
-      await page.getByRole('article', { name: 'Docs?' }).waitFor();
+      await page.getByRole('article', { name: 'Docs' }).waitFor();
       await steps.getByRole('link', { name: /Tests/ }).click();
-      await page.getByRole('article', { name: 'Tests?' }).waitFor();
-      expect(await page.getByRole('radio', { name: 'No', exact: true }).isChecked()).toBe(true);
+      await page.getByRole('article', { name: 'Tests' }).waitFor();
+      expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('unit');
       await page.reload();
-      await page.getByRole('button', { name: 'Answer', exact: true }).click();
-      expect((await bench.settled(first)).answer).toMatchObject({ selected: ['No'] });
-      await page.getByRole('article', { name: 'Docs?' }).waitFor();
+      await look(page);
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      expect((await bench.settled(first)).answer).toMatchObject({ values: { name: 'unit' } });
+      await page.getByRole('article', { name: 'Docs' }).waitFor();
       await steps.getByText('2 of 2').waitFor();
-      await page.getByRole('radio', { name: 'Yes', exact: true }).check();
-      await page.getByRole('button', { name: 'Answer', exact: true }).click();
-      expect((await bench.settled(second)).answer).toMatchObject({ selected: ['Yes'] });
+      await page.getByRole('textbox', { name: 'Name' }).fill('inbox');
+      await look(page);
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      expect((await bench.settled(second)).answer).toMatchObject({ values: { name: 'inbox' } });
     });
 
     test('one is dismissed with a reason, which is not an answer', async () => {

@@ -95,8 +95,8 @@ describeInBrowser('who asks and who answers is who the token says', () => {
     await guest.goto(`${bench.url}/i/${plan}`);
     await guest.getByText('This login can answer, but not change what runs.').waitFor();
     expect(await guest.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
-    await guest.getByRole('radio', { name: /keep the context/ }).check();
-    await guest.getByRole('button', { name: 'Accept the plan' }).click();
+    await look(guest);
+    await guest.getByRole('button', { name: 'Accept, and keep the context' }).click();
     expect((await bench.settled(plan)).answer).toEqual({ decision: 'edit' });
   });
 
