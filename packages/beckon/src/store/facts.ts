@@ -109,10 +109,10 @@ export function toRareCondition(rarest: Rarest | null, key: string, bind: Bind):
 }
 
 /** The conditions for facts. Only `leading` may use an index: a planner might choose one with a million rows. */
-export function toConditions(facts: readonly Fact[], leading: Fact | undefined, bind: Bind): string[] {
+export function toConditions(facts: readonly Fact[], leading: Fact | 'any' | undefined, bind: Bind): string[] {
   return facts.map((fact) => {
     const column = `interaction_facts.${fact.column}`;
-    const hidden = fact === leading ? column : `coalesce(${column}, '')`;
+    const hidden = leading === 'any' || fact === leading ? column : `coalesce(${column}, '')`;
     const [value, ...others] = fact.values;
     if (value !== undefined && others.length === 0) return `${hidden} = ${bind(value)}`;
     return `${hidden} in (${fact.values.map(bind).join(', ')})`;
