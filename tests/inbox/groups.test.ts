@@ -82,7 +82,12 @@ describeInBrowser('the questions of one call', () => {
     await page.getByRole('tab', { name: /Cache/, selected: true }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('End');
     await page.getByRole('heading', { name: 'Your answers' }).waitFor();
-    expect(await page.getByRole('definition').locator('p').allInnerTexts()).toEqual(['SQLite', 'open', 'open', 'open']);
+    expect(await page.getByRole('definition').locator('p').allInnerTexts()).toEqual([
+      'SQLite',
+      'Not answered yet',
+      'Not answered yet',
+      'Not answered yet',
+    ]);
     await page.keyboard.press('ArrowRight');
     await page
       .getByRole('tab', { name: /Database/, selected: true })
