@@ -47,6 +47,7 @@ export interface TestAsk {
   sessionId?: string;
   groupId?: string;
   metadata?: object;
+  context?: object;
   timeout?: string | null;
 }
 
