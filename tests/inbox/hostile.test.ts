@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchForAlarms } from '../harness/alarms.ts';
 import { within } from '../harness/within.ts';
 import { createCorpus } from './hostile-corpus.ts';
+import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { describeInBrowser, PageBench } from './page-bench.ts';
 
 /** A page that has not come through one visit by then is not usable. Machines that run tests are slow. */
@@ -36,6 +37,45 @@ describeInBrowser('what a hostile agent writes', () => {
       for (const [index, { name }] of batch.entries()) {
         const traps = await visit(`/i/${ids[index]}`);
         expect({ name, traps, alarms }).toEqual({ name, traps: [], alarms: [] });
+      }
+    }
+  });
+
+  test('as questions of one call, each tab and the review are harmless', async () => {
+    const texts = [...Object.values(HOSTILE_TEXTS), '', 'a'.repeat(5_000), '\u202egnorts', '\u200b'];
+    for (let from = 0; from < texts.length; from += 20) {
+      const asks = texts.slice(from, from + 20).map((whole) => {
+        const text = whole.slice(0, 5_000);
+        const options = [{ label: text || 'a', description: text, preview: `${text}\n\n\`\`\`\n${text}\n\`\`\`` }];
+        return { kind: 'question', request: { question: text || 'a', header: text, options }, timeout: null };
+      });
+      const { items } = await bench.call<{ items: { id: string }[] }>('/v1/groups', { asks });
+      expect({ from, traps: await visit(`/i/${items[0]?.id}`), alarms }).toEqual({ from, traps: [], alarms: [] });
+      const names = await page.getByRole('tab').allInnerTexts();
+      expect(names).toHaveLength(asks.length + 1);
+      expect(names.filter((name) => name.trim() === '' || /[\u200b\u202e]/.test(name))).toEqual([]);
+      for (const tab of await page.getByRole('tab').all()) {
+        await tab.click();
+        expect({ from, traps: await page.evaluate(findTraps), alarms }).toEqual({ from, traps: [], alarms: [] });
+      }
+    }
+  });
+
+  test('as comments on a plan and as an earlier version of it, it is harmless', async () => {
+    const texts = Object.values(HOSTILE_TEXTS).map((text) => text.slice(0, 4_000));
+    const ask = (plan: string) => bench.ask({ kind: 'plan_review', request: { plan }, sessionId: 'hostile-plans' });
+    for (let from = 0; from < texts.length; from += 50) {
+      const some = texts.slice(from, from + 50);
+      const comments = some.map((text, index) => ({ quote: text, line: index + 1, comment: text.trim() || 'a' }));
+      const first = await ask(some.join('\n\n'));
+      await bench.call(`/v1/interactions/${first}/answer`, { answer: { decision: 'adjust', comments } });
+      const second = await ask(some.toReversed().join('\n\n'));
+      for (const id of [first, second]) {
+        expect({ from, traps: await visit(`/i/${id}`), alarms }).toEqual({ from, traps: [], alarms: [] });
+        for (const view of await page.getByRole('group', { name: 'How to show the plan' }).getByRole('button').all()) {
+          await view.click();
+          expect({ from, traps: await page.evaluate(findTraps), alarms }).toEqual({ from, traps: [], alarms: [] });
+        }
       }
     }
   });
