@@ -1,7 +1,10 @@
+import { DECISION_NAMES } from '../presentation/names.ts';
 import { describePlace, toPlace } from '../presentation/place.ts';
 import { toVisible, toVisibleLine } from '../presentation/visible.ts';
 import { describeAsker } from '../presentation/who.ts';
-import type { Context, ContextCall, ContextSaid } from '../protocol/context.ts';
+import type { Context, ContextSaid } from '../protocol/context.ts';
+import { DECISIONS, type Decision } from '../protocol/decision.ts';
+import type { ConversationEntry } from '../protocol/history.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import type { Line, Paint, Style } from './line.ts';
 import { toSpan } from './span.ts';
@@ -14,7 +17,15 @@ const NOTE_CHARS = 200;
 /** The chat of requests whose agent names none. */
 const DEFAULT_CHAT = 'default';
 
-const OUTCOMES: Readonly<Record<NonNullable<ContextCall['outcome']>, { mark: string; word: string; style: Style }>> = {
+/** How what came of a call looks. */
+interface Look {
+  mark: string;
+  word: string;
+  style: Style;
+}
+
+const UNKNOWN: Look = { mark: '-', word: '', style: 'dim' };
+const OUTCOMES: Readonly<Record<string, Look>> = {
   ok: { mark: '✓', word: '', style: 'green' },
   failed: { mark: '✗', word: 'failed', style: 'red' },
   denied: { mark: '✗', word: 'denied', style: 'red' },
@@ -81,9 +92,34 @@ export function describeConversation(said: readonly ContextSaid[], paint: Paint)
   });
 }
 
-function describeCall({ tool, about, outcome, ms }: ContextCall, paint: Paint): string {
-  const { mark, word, style } =
-    outcome === undefined ? { mark: '-', word: '', style: 'dim' as const } : OUTCOMES[outcome];
+/** What Beckon kept of a session, the oldest first: what was said, the calls, and the requests with what became of them. */
+export function describeSession(entries: readonly ConversationEntry[], paint: Paint): Line[] {
+  return entries.flatMap(({ type, text, tool, outcome, ms, error }, index): Line[] => {
+    const gap = index === 0 ? [] : [{ text: '' }];
+    if (type === 'person' || type === 'agent') return [...gap, ...describeConversation([{ by: type, text }], paint)];
+    const failure =
+      error === undefined ? [] : [{ gutter: ' '.repeat(9), text: toVisibleLine(error, NOTE_CHARS, 'code') }];
+    if (type === 'call')
+      return [{ gutter: ' '.repeat(7), text: describeCall({ tool, about: text, outcome, ms }, paint) }, ...failure];
+    const end = isDecision(outcome) && outcome !== 'pending' ? ` (${DECISION_NAMES[outcome]})` : '';
+    return [{ gutter: ' '.repeat(7), text: paint(`${toVisibleLine(text, NOTE_CHARS)}${end}`, 'dim') }];
+  });
+}
+
+function isDecision(outcome: ConversationEntry['outcome']): outcome is Decision {
+  return DECISIONS.some((decision) => decision === outcome);
+}
+
+/** A call that was made, as the agent or a hook says. */
+interface Call {
+  tool?: string | undefined;
+  about?: string | undefined;
+  outcome?: ConversationEntry['outcome'];
+  ms?: number | undefined;
+}
+
+function describeCall({ tool = '', about, outcome, ms }: Call, paint: Paint): string {
+  const { mark, word, style } = OUTCOMES[outcome ?? ''] ?? UNKNOWN;
   const name = toVisibleLine(tool, 60, 'code');
   const what = about === undefined || about === '' ? name : `${name} ${toVisibleLine(about, NOTE_CHARS, 'code')}`;
   const details = [word, ms === undefined ? '' : toSpan(ms)].filter(Boolean).join(', ');

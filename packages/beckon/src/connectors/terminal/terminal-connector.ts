@@ -40,8 +40,8 @@ export interface TerminalOptions {
   editText?: EditText;
   /** What happened to a request, one event on each line, ready for a terminal. Without it, the log is not offered. */
   readLog?: (id: string) => Promise<readonly string[]>;
-  /** Where snoozes and titles of sessions are. Without it, nothing can be put off. */
-  history?: Pick<History, 'snooze' | 'snoozes' | 'titles'>;
+  /** Where snoozes, titles and conversations of sessions are. Without it, nothing can be put off. */
+  history?: Pick<History, 'conversation' | 'snooze' | 'snoozes' | 'titles'>;
   /** The time, for the ages in the list. Default: the system's. */
   now?: () => number;
   /** How long keys are guarded against haste. Default: `KEY_TIMES`. */
@@ -249,16 +249,17 @@ class Terminal implements TerminalConnector {
   }
 
   #toDesk(inbound: Inbound, signal: AbortSignal, interaction?: Interaction): Desk {
-    const { env = {}, editText = createEditText(env), readLog } = this.#options;
+    const { env = {}, editText = createEditText(env), readLog, history } = this.#options;
     return {
       screen: this.#screen,
       signal,
       editText,
       readContext: (id) => inbound.context(id),
-      canSnooze: this.#options.history !== undefined,
+      canSnooze: history !== undefined,
       titles: this.#list.titles,
       countAlike: (about) => this.#list.findAlike(about).length,
       ...(readLog !== undefined && { readLog }),
+      ...(history !== undefined && { readSession: async (id) => (await history.conversation(id)).entries }),
       ...(interaction !== undefined && { heading: toHeading(this.#screen, interaction) }),
     };
   }
