@@ -114,11 +114,9 @@ describeInBrowser('the forms', () => {
     expect(await answerOf(id)).toEqual({ text: 'Postgres', selected: ['Postgres'] });
   });
 
-  test.each([
-    ['a question', DATABASE, 'Answer', 'Choose an option, or write an answer.'],
-    ['a plan', PLAN, 'Accept the plan', 'Choose what should happen.'],
-  ])('Enter without a choice says what is missing in %s', async (_, ask, button, missing) => {
-    await show(ask);
+  test('Enter without a choice says what is missing in a question', async () => {
+    const [button, missing] = ['Answer', 'Choose an option, or write an answer.'];
+    await show(DATABASE);
     await page.getByRole('button', { name: button }).press('Enter');
     await page.getByText(missing).waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('radio');
@@ -176,66 +174,98 @@ describeInBrowser('the forms', () => {
     await page.getByRole('textbox', { name: 'The plan, in Markdown' }).fill('# The plan\n\n1. Write it\n2. Test it\n');
     await page.getByRole('button', { name: 'Your changes' }).click();
     await page.getByText('1 added, 1 removed').waitFor();
-    await page.getByRole('radio', { name: 'Accept, and keep the context' }).check();
-    await page.getByRole('button', { name: 'Accept the edited plan' }).click();
+    await look(page);
+    await page.getByRole('button', { name: 'Accept, and keep the context (as edited)' }).click();
     expect(await answerOf(id)).toEqual({ decision: 'edit', editedPlan: '# The plan\n\n1. Write it\n2. Test it\n' });
   });
 
   test('a plan is sent back with what should change', async () => {
     const id = await show(PLAN);
-    await page.keyboard.press('4');
+    await page.keyboard.press('n');
     await page.getByRole('textbox', { name: 'What should change?' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('Smaller steps');
+    await look(page);
     await page.keyboard.press('Control+Enter');
     expect(await answerOf(id)).toEqual({ decision: 'adjust', feedback: 'Smaller steps' });
   });
 
   test('a plan that is rejected waits for no feedback', async () => {
     const id = await show(PLAN);
-    await page.keyboard.press('4');
+    await page.keyboard.press('r');
+    await look(page);
     await page.getByRole('button', { name: 'Reject the plan' }).click();
     expect(await answerOf(id)).toEqual({ decision: 'adjust' });
   });
 
-  test('a call is allowed as edited, and an edit leaves nothing to remember', async () => {
+  test('a command is edited as it is, never as JSON, and the change is shown before it is sent', async () => {
     const id = await show(COMMAND);
-    const remember = page.getByRole('checkbox', { name: 'Remember this' });
+    await page.keyboard.press('m');
     await page.getByText('Allow Bash(npm run deploy), for this session').waitFor();
-    await remember.check();
-    await page.getByRole('button', { name: 'Edit the input' }).click();
-    const editor = page.getByRole('textbox', { name: 'The input, as JSON' });
-    await editor.fill('{\n  "command": ls\n}');
-    await page.getByText(/^Line 2 is not valid JSON/).waitFor();
-    expect(await page.getByRole('button', { name: 'Allow' }).isDisabled()).toBe(true);
-    await editor.fill('["ls"]');
-    await page.getByText('Enter a JSON object').waitFor();
-    await editor.fill('{ "command": "npm run deploy -- --dry-run" }');
+    await page.keyboard.press('e');
+    const editor = page.getByRole('textbox', { name: 'Command' });
+    expect(await editor.inputValue()).toBe('npm run deploy');
+    await editor.fill('npm run deploy \\\n  -- --dry-run');
+    await editor.press('Control+Enter');
+    // That left the editor, and decided nothing.
+    await page.getByRole('region', { name: 'Your change' }).getByText('added line 2').waitFor();
+    expect(await bench.call(`/v1/interactions/${id}`)).toMatchObject({ status: 'pending' });
     await page.getByText('You changed the input, so nothing is remembered.').waitFor();
+    const remember = page.getByRole('checkbox', { name: 'Remember this' });
     expect([await remember.isChecked(), await remember.isDisabled()]).toEqual([false, true]);
     expect(await page.getByText('Allow Bash(npm run deploy), for this session').count()).toBe(0);
-    await page.getByRole('button', { name: 'Allow, as edited' }).click();
+    await page.getByRole('button', { name: 'Allow with this change' }).click();
     expect(await answerOf(id)).toEqual({
       decision: 'allow',
-      updatedInput: { command: 'npm run deploy -- --dry-run' },
+      updatedInput: { command: 'npm run deploy \\\n  -- --dry-run', description: 'Deploy' },
     });
+  });
+
+  test('Escape leaves the editor and keeps the draft, across a reload', async () => {
+    await show(COMMAND);
+    await page.keyboard.press('e');
+    await page.getByRole('textbox', { name: 'Command' }).fill('ls');
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'Your change' }).waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/^\/i\//);
+    await page.reload();
+    await page.getByRole('region', { name: 'Your change' }).waitFor();
+    await look(page);
+    await page.keyboard.press('e');
+    expect(await page.getByRole('textbox', { name: 'Command' }).inputValue()).toBe('ls');
+  });
+
+  test('the input of another tool is edited as JSON, and must be right before it is sent', async () => {
+    const id = await show({ kind: 'approval', request: { tool: 'WebFetch', input: { url: 'https://a.test/x' } } });
+    await page.keyboard.press('e');
+    const editor = page.getByRole('textbox', { name: 'The input, as JSON' });
+    await editor.fill('{\n  "url": a\n}');
+    await page.getByText(/^Line 2 is not valid JSON/).waitFor();
+    expect(await page.getByRole('button', { name: 'Done editing' }).isDisabled()).toBe(true);
+    await editor.fill('["a"]');
+    await page.getByText('Enter a JSON object').waitFor();
+    await editor.fill('{ "url": "https://b.test/x" }');
+    await page.getByRole('button', { name: 'Review the change' }).click();
+    await page.getByRole('button', { name: 'Allow with this change' }).click();
+    expect(await answerOf(id)).toEqual({ decision: 'allow', updatedInput: { url: 'https://b.test/x' } });
   });
 
   test('an edit that is undone brings the rules back, and they are remembered', async () => {
     const id = await show(COMMAND);
-    const remember = page.getByRole('checkbox', { name: 'Remember this' });
-    await remember.check();
-    await page.getByRole('button', { name: 'Edit the input' }).click();
-    await page.getByRole('textbox', { name: 'The input, as JSON' }).fill('{ "command": "ls" }');
-    await page.getByText('You changed the input, so nothing is remembered.').waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'Remember…' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Command' }).fill('ls');
     await page.getByRole('button', { name: 'Undo my edits' }).click();
+    await page.getByRole('button', { name: 'Done editing' }).click();
     await page.getByText('Allow Bash(npm run deploy), for this session').waitFor();
-    expect(await remember.isChecked()).toBe(true);
-    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await look(page);
+    await page.getByRole('button', { name: 'Allow and remember' }).click();
     expect(await answerOf(id)).toEqual({ decision: 'allow', remember: true });
   });
 
   test('where the agent offers no rule, the page does not promise one', async () => {
     await show(EDIT);
+    await page.keyboard.press('m');
     await expectShown(
       page.getByText('The agent offers no rule. It may allow the same call again in this session, or ask again.'),
     );
@@ -244,7 +274,7 @@ describeInBrowser('the forms', () => {
   test('a change of a file is shown as a diff, and denied with a reason', async () => {
     const id = await show(EDIT);
     await page.getByText('1 added, 1 removed').waitFor();
-    await page.getByRole('button', { name: 'Deny with a reason…' }).click();
+    await page.keyboard.press('r');
     await page.getByRole('textbox', { name: 'Why not?' }).fill('Port 80 is fine');
     await page.getByRole('button', { name: 'Deny with this reason' }).click();
     expect(await answerOf(id)).toEqual({ decision: 'deny', message: 'Port 80 is fine' });

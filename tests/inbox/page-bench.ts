@@ -27,7 +27,7 @@ export function expectShown(locator: Locator): Promise<void> {
 
 /** Waits until a press decides what is open, as somebody does who looks at it first. */
 export function look(page: Page): Promise<void> {
-  return page.getByRole('article').locator('button[aria-disabled="false"]').first().waitFor();
+  return page.getByRole('article').locator('button[aria-disabled="false"]:visible').first().waitFor();
 }
 
 /** What a tab keeps of answers that are half written: the ids of their interactions. */
@@ -47,6 +47,7 @@ export interface TestAsk {
   sessionId?: string;
   groupId?: string;
   metadata?: object;
+  context?: object;
   timeout?: string | null;
 }
 

@@ -65,23 +65,21 @@ export function DecisionBar({
   return createPortal(
     <div role="group" aria-label={texts.decision} className="@container flex flex-col gap-2 px-3 py-2.5 lg:px-6">
       {note && <div className="min-w-0 text-sm">{note}</div>}
-      {more && isOpen && <div className="appear grid grid-cols-2 gap-2 *:min-w-0 @2xl:hidden">{more}</div>}
+      {more && isOpen && <div className="appear grid grid-cols-2 gap-2 *:min-w-0 @xl:hidden">{more}</div>}
       <div className="flex items-stretch gap-2">
-        {no && <div className="flex min-w-24 *:flex-1 @max-2xl:flex-1 @max-2xl:pointer-coarse:*:min-h-12">{no}</div>}
-        {more && <div className="hidden min-w-0 flex-1 flex-wrap items-center gap-2 @2xl:flex">{more}</div>}
+        {no && <div className="flex min-w-24 *:flex-1 @max-xl:flex-1 @max-xl:pointer-coarse:*:min-h-12">{no}</div>}
+        {more && <div className="hidden min-w-0 flex-1 flex-wrap items-center gap-2 @xl:flex">{more}</div>}
         {more && (
           <IconButton
             label={texts.more}
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
-            className="order-last h-auto border border-line @2xl:hidden"
+            className="order-last h-auto border border-line @xl:hidden"
           >
             <Icon name="more" />
           </IconButton>
         )}
-        <div className="flex min-w-32 *:flex-1 @max-2xl:flex-1 @max-2xl:pointer-coarse:*:min-h-12 @2xl:ml-auto">
-          {yes}
-        </div>
+        <div className="flex min-w-32 *:flex-1 @max-xl:flex-1 @max-xl:pointer-coarse:*:min-h-12 @xl:ml-auto">{yes}</div>
       </div>
     </div>,
     slot,

@@ -76,6 +76,17 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
           <InputChange tool={tool} before={input} after={current} note={texts.yourChange} />
         </section>
       )}
+      {edit.isTouched && (
+        <Button
+          look="quiet"
+          size="small"
+          disabled={isSending}
+          onClick={() => change({ edited: null, texts: {} })}
+          className="-ml-2"
+        >
+          {texts.undo}
+        </Button>
+      )}
       {isAnswerOnly && <p className="text-xs text-muted">{partTexts.answerOnly}</p>}
       <DecisionBar
         note={
@@ -117,34 +128,34 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
           )
         }
         more={
-          draft.isDenying ? undefined : isEditing ? (
-            <UndoButton
-              isShown={edit.isTouched}
-              isDisabled={isSending}
-              onUndo={() => change({ edited: null, texts: {} })}
-            />
-          ) : (
+          draft.isDenying || isEditing ? undefined : (
             <>
-              <Button disabled={isSending} aria-keyshortcuts="r" onClick={() => change({ isDenying: true })}>
+              <Button
+                size="small"
+                disabled={isSending}
+                aria-keyshortcuts="r"
+                onClick={() => change({ isDenying: true })}
+              >
                 {texts.denyHow}
                 <KeyHint name="r" />
               </Button>
               {!isAnswerOnly && (
                 <>
-                  <Button disabled={isSending} aria-keyshortcuts="e" onClick={() => change({ isEditing: true })}>
+                  <Button
+                    size="small"
+                    disabled={isSending}
+                    aria-keyshortcuts="e"
+                    onClick={() => change({ isEditing: true })}
+                  >
                     {texts.edit}
                     <KeyHint name="e" />
                   </Button>
-                  <UndoButton
-                    isShown={edit.isTouched}
-                    isDisabled={isSending}
-                    onUndo={() => change({ edited: null, texts: {} })}
-                  />
                   <Button
+                    size="small"
                     disabled={isSending}
                     aria-keyshortcuts="m"
                     aria-pressed={draft.isRemembered}
-                    className="@2xl:ml-auto"
+                    className="@xl:ml-auto"
                     onClick={() => change({ isRemembered: !draft.isRemembered })}
                   >
                     {texts.rememberHow}
@@ -185,15 +196,6 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
         }
       />
     </div>
-  );
-}
-
-function UndoButton({ isShown, isDisabled, onUndo }: { isShown: boolean; isDisabled: boolean; onUndo: () => void }) {
-  if (!isShown) return null;
-  return (
-    <Button look="quiet" disabled={isDisabled} onClick={onUndo}>
-      {texts.undo}
-    </Button>
   );
 }
 

@@ -101,7 +101,8 @@ function LongText({ text }: { text: string }) {
   const lines = text.split('\n');
   const short = lines.slice(0, FIRST_TEXT_LINES).join('\n').slice(0, FIRST_TEXT_CHARS);
   // Hiding a little would take as much room as showing it.
-  const isFolded = !isOpen && text.length > short.length + FIRST_TEXT_CHARS / 4;
+  const isLong = lines.length > 1.5 * FIRST_TEXT_LINES || text.length > 1.25 * FIRST_TEXT_CHARS;
+  const isFolded = isLong && !isOpen;
   return (
     <div className="space-y-1 rounded-md border border-line bg-canvas px-3 py-2">
       <PlainText text={isFolded ? `${short}…` : text} />
