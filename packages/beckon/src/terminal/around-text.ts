@@ -92,7 +92,7 @@ export function describeConversation(said: readonly ContextSaid[], paint: Paint)
   });
 }
 
-/** What Beckon kept of a session, the oldest first: what was said, the calls, and the requests with what became of them. */
+/** What Beckon kept of a session, the oldest first: what was said, the calls, the requests and what became of them. */
 export function describeSession(entries: readonly ConversationEntry[], paint: Paint): Line[] {
   return entries.flatMap(({ type, text, tool, outcome, ms, error }, index): Line[] => {
     const gap = index === 0 ? [] : [{ text: '' }];

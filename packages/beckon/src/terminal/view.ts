@@ -21,7 +21,7 @@ export interface View<Result> {
   scrolls?: readonly string[];
   /** Takes a key. Anything but `undefined` ends the view. */
   press(key: Key): Result | undefined;
-  /** Called once: draws again whenever the returned lines have changed. `isOther`: what is decided about has changed. */
+  /** Hears how to draw again when its lines have changed. `isOther`: what is decided about has changed. */
   onOpen?(redraw: (isOther: boolean) => void): void;
 }
 
