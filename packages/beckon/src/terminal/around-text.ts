@@ -7,7 +7,7 @@ import { DECISIONS, type Decision } from '../protocol/decision.ts';
 import type { ConversationEntry } from '../protocol/history.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import type { Line, Paint, Style } from './line.ts';
-import { toSpan } from './span.ts';
+import { SHORT_MS, toSpan } from './span.ts';
 
 /** How much of what surrounds a request is shown beside it; the conversation has the rest. */
 const WHY_ROWS = 3;
@@ -38,22 +38,31 @@ const SPEAKERS: Readonly<Record<ContextSaid['by'], { name: string; style: Style 
   tool: { name: 'Tool', style: 'dim' },
 };
 
-/**
- * Where a request comes from and who asked. The asker is a fact, the place is what the agent says. `titles` are those
- * that people gave to sessions.
- */
+/** What is known besides the request. `titles` are those that people gave to sessions. */
+export interface Origin {
+  titles?: ReadonlyMap<string, string>;
+  now?: () => number;
+}
+
+/** Where a request comes from, who asked and when. The asker is a fact, the place is what the agent says. */
 export function describeOrigin(
   interaction: Interaction,
   paint: Paint,
-  titles: ReadonlyMap<string, string> = new Map(),
+  { titles = new Map(), now = Date.now }: Origin = {},
 ): Line[] {
+  const { chatId, sessionId = '', createdAt, expiresAt } = interaction;
   const place = describePlace(interaction);
-  const title = titles.get(interaction.sessionId ?? '') ?? toPlace(interaction).title;
-  const chat = interaction.chatId === DEFAULT_CHAT ? '' : ` in ${toVisibleLine(interaction.chatId, 80, 'code')}`;
+  const title = titles.get(sessionId) ?? toPlace(interaction).title;
+  const chat = chatId === DEFAULT_CHAT ? '' : ` in ${toVisibleLine(chatId, 80, 'code')}`;
+  const leftMs = expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - now();
+  const times = [
+    `${toSpan(now() - Date.parse(createdAt))} ago`,
+    ...(leftMs < SHORT_MS ? [`${toSpan(leftMs)} left`] : []),
+  ];
   return [
     ...(place === '' ? [] : [{ text: paint(place, 'cyan') }]),
     ...(title === undefined ? [] : [{ text: `“${title}”` }]),
-    { text: paint(`Asked by ${describeAsker(interaction)}${chat}`, 'dim') },
+    { text: paint([`Asked by ${describeAsker(interaction)}${chat}`, ...times].join(', '), 'dim') },
   ];
 }
 

@@ -18,6 +18,8 @@ export interface Desk extends PromptContext {
   readLog?: (id: string) => Promise<readonly string[]>;
   /** What Beckon kept of a session, in order. */
   readSession?: (sessionId: string) => Promise<readonly ConversationEntry[]>;
+  /** The time, for ages. */
+  now: () => number;
   /** Whether a request can be put off. */
   canSnooze: boolean;
   /** The titles that people gave to sessions, ready for a terminal. */

@@ -82,7 +82,7 @@ export async function reviewOnScreen(
     title: toHeadline(interaction, 400),
     lines: () => {
       return [
-        ...describeOrigin(interaction, paint, desk.titles),
+        ...describeOrigin(interaction, paint, desk),
         { text: '' },
         ...(plan === request.plan ? [] : describeEdit()),
         ...describePlan(),

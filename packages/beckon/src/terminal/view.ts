@@ -35,6 +35,8 @@ export interface Scroll {
 }
 
 const SEPARATOR = ' · ';
+/** How often the ages are refreshed. */
+const REFRESH_MS = 1_000;
 const SCROLLING = ['up', 'down', 'pageup', 'pagedown', 'space', 'b', 'home', 'end'];
 
 export function createScroll(): Scroll {
@@ -65,6 +67,7 @@ export async function openView<Result>(
       isOpen = false;
       stop();
       clearTimeout(timer);
+      clearInterval(refreshing);
       signal.removeEventListener('abort', onAbort);
       settle();
     };
@@ -77,6 +80,7 @@ export async function openView<Result>(
       if (result !== undefined) return end(() => resolve(result));
       draw();
     };
+    const refreshing = setInterval(draw, REFRESH_MS);
     const stop = screen.listen(onKey, draw, { decides: view.decides });
     signal.addEventListener('abort', onAbort);
     begin();

@@ -16,7 +16,7 @@ import { InboxList } from '../../terminal/inbox-list.ts';
 import type { KeyTimes } from '../../terminal/key-guard.ts';
 import { INBOX_KEYS, REQUEST_KEYS } from '../../terminal/keys.ts';
 import type { Line } from '../../terminal/line.ts';
-import { openEntry, type SendAnswers } from '../../terminal/open-entry.ts';
+import { openEntry, type SendAnswers, type Sent } from '../../terminal/open-entry.ts';
 import { pick } from '../../terminal/pick.ts';
 import { PromptLeft, toHeading } from '../../terminal/prompt-context.ts';
 import { Screen, type TerminalInput, type TerminalOutput } from '../../terminal/screen.ts';
@@ -188,7 +188,7 @@ class Terminal implements TerminalConnector {
         entry.interaction,
       );
       const ended = await openEntry(entry, desk, send, this.#toNotes(), this.#drafts);
-      if ('results' in ended) return await this.#goOn(key, opened, ended.results);
+      if ('sent' in ended) return await this.#goOn(key, ended.sent);
       return await this.#go(ended.go, key, entry.interaction, desk);
     } catch (error) {
       const next = this.#toNext(error, entry.interaction.id);
@@ -256,6 +256,7 @@ class Terminal implements TerminalConnector {
       editText,
       readContext: (id) => inbound.context(id),
       canSnooze: history !== undefined,
+      now: this.#options.now ?? Date.now,
       titles: this.#list.titles,
       countAlike: (about) => this.#list.findAlike(about).length,
       ...(readLog !== undefined && { readLog }),
@@ -270,13 +271,16 @@ class Terminal implements TerminalConnector {
   }
 
   /** Goes on after an answer: to the next request, unless the person must hear that somebody was faster. */
-  async #goOn(key: string, opened: Opened, results: readonly AnswerResult[]): Promise<Next> {
+  async #goOn(key: string, sent: readonly Sent[]): Promise<Next> {
     const next = this.#list.findNext(key) ?? this.#list.rows.find((row) => row.type === 'entry')?.key;
-    const isStillOpen = results.some(({ interaction }) => interaction?.status === 'pending');
-    for (const [index, id] of opened.ids.entries()) this.#conclude(id, results[index]);
-    const beaten = results.find(({ result }) => result === 'lost' || result === 'late')?.interaction;
+    const isStillOpen = sent.some(({ interaction }) => interaction?.status === 'pending');
+    for (const answered of sent) this.#conclude(answered.id, answered);
+    const beaten = sent.find(({ result }) => result === 'lost' || result === 'late')?.interaction;
     if (beaten) return await this.#tellClosed(beaten);
-    return next === undefined || next === key || isStillOpen ? 'list' : { open: next };
+    if (isStillOpen) return 'list';
+    // A call may have more to ask than its questions.
+    if (this.#list.find(key) !== undefined) return { open: key };
+    return next === undefined || next === key ? 'list' : { open: next };
   }
 
   /** Takes what was answered from the list, and says what became of it. */
