@@ -50,6 +50,8 @@ export function toFieldKey({ path }: EditField): string {
 
 type Found = Omit<EditField, 'isCrlf'>;
 
+/** More text areas would be harder to find one's way in than JSON. */
+const MOST_FIELDS = 50;
 const PATCH_FIELDS = ['command', 'patch', 'input', 'diff'];
 
 function findTexts(tool: string, input: JsonObject): Found[] | null {
@@ -70,7 +72,7 @@ function findTexts(tool: string, input: JsonObject): Found[] | null {
     }
     case 'MultiEdit': {
       const edits = own(input, 'edits');
-      if (!Array.isArray(edits) || edits.length === 0) return null;
+      if (!Array.isArray(edits) || edits.length === 0 || edits.length > MOST_FIELDS) return null;
       const found = edits.map((edit, index): Found | null => {
         const text = isObject(edit) ? ownText(edit, 'new_string') : undefined;
         if (text === undefined) return null;

@@ -46,6 +46,7 @@ export function TextEditor({
               autoCorrect="off"
               aria-describedby={`${id}-hint`}
               onChange={({ currentTarget }) => onChange(key, currentTarget.value)}
+              {...(isLong(field) && { style: { fieldSizing: 'fixed', height: '60vh' } })}
               className="max-h-[60vh] font-mono text-xs leading-5"
             />
           </div>
@@ -56,4 +57,9 @@ export function TextEditor({
       </p>
     </div>
   );
+}
+
+/** Browsers take seconds to fit the size of a text area to a text of many lines. */
+function isLong({ text }: EditField): boolean {
+  return text.length > 20_000;
 }
