@@ -67,7 +67,7 @@ async function showPage(url, stage) {
     .getByRole('link', { name: /total\.ts/ })
     .first()
     .waitFor();
-  await add('Four agents wait. Press j to open the first request.', 2600);
+  await add('Two agents wait for you. Press j to open the first request.', 2600);
   await page.keyboard.press('j');
   await page.getByRole('button', { name: /^Allow/ }).waitFor();
   await isReady(page);

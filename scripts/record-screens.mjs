@@ -57,8 +57,10 @@ async function record() {
   const token = JSON.parse(run(['token', 'create', 'claude-code', '--role', 'agent', '--json'])).token;
   for (const ask of ASKS) {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const body = JSON.stringify({ ...ask, timeout: '1h' });
-    const asked = await fetch(`${url}/v1/interactions`, { method: 'POST', headers, body });
+    const asks = [ask].flat().map((one) => ({ ...one, timeout: '1h' }));
+    const body = JSON.stringify(Array.isArray(ask) ? { asks } : asks[0]);
+    const where = Array.isArray(ask) ? 'groups' : 'interactions';
+    const asked = await fetch(`${url}/v1/${where}`, { method: 'POST', headers, body });
     if (!asked.ok) throw new Error(`Beckon refused what was asked: ${await asked.text()}`);
   }
   tmux(
@@ -73,24 +75,34 @@ async function record() {
     `${ROWS}`,
     `${process.execPath} ${main} inbox`,
   );
-  const list = await see(/3 waiting/);
+  const list = await see(/6 waiting/);
   if (isListOnly) return { list };
   await press('1', 'Enter');
-  const question = await see(/In your own words/);
+  const approval = await see(/Before/);
+  await press('j');
+  const diff = await see(/edited/);
+  await press('j');
+  await see(/\[Rates\]/);
+  await press('1');
+  const questions = await see(/Rates ✓/);
+  await press('2', '1');
+  const review = await see(/send all/);
+  await press('j');
+  const planReview = await see(/Send back/);
+  await press('j');
+  await see(/--run users/);
+  await press('a');
+  await see(/y allow 2/);
+  await press('y');
+  const together = await see(/Allow these 2/);
   await press('Escape');
-  await see(/3 waiting/);
-  await press('2', 'Enter');
-  const pager = await see(/to decide/);
-  await press('q');
-  const planReview = await see(/Accept this plan/);
-  await press('Escape');
-  await see(/3 waiting/);
-  await press('3', 'Enter');
-  const approval = await see(/Allow this/);
-  const id = JSON.parse(run(['list', '--kind', 'approval', '--json'])).items[0].id;
-  run(['answer', id, '--deny', 'not on a Friday']);
+  await see(/6 waiting/);
+  await press('Escape', '1', 'Enter');
+  await see(/Before/);
+  const { items } = JSON.parse(run(['list', '--kind', 'approval', '--json']));
+  run(['answer', items.at(-1).id, '--deny', 'not on a Friday']);
   const closed = await see(/no longer needed/);
-  return { list, question, 'plan-pager': pager, 'plan-review': planReview, approval, closed };
+  return { list, approval, diff, questions, review, 'plan-review': planReview, together, closed };
 }
 
 /**

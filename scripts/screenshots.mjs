@@ -155,7 +155,7 @@ function toViews(answered) {
  */
 async function open(page, headline) {
   await page.getByRole('link', { name: headline }).first().click();
-  await page.getByRole('article').waitFor();
+  await page.getByRole('article').locator('[data-decides]').first().waitFor();
 }
 
 /**

@@ -28,7 +28,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   'kinds/approval': ['agent-text', 'context', 'keyboard', 'kinds/parts', 'state', 'ui'],
   'kinds/component': ['consent', 'kinds/parts', 'markdown', 'ui'],
   'kinds/form': ['agent-text', 'kinds/parts', 'state', 'ui'],
-  'kinds/plan-review': ['agent-text', 'kinds/parts', 'markdown', 'state', 'ui'],
+  'kinds/plan-review': ['agent-text', 'consent', 'keyboard', 'kinds/parts', 'markdown', 'state', 'ui'],
   'kinds/question': ['agent-text', 'consent', 'keyboard', 'kinds/parts', 'markdown', 'state', 'ui'],
   kinds: ['consent', 'kinds/approval', 'kinds/component', 'kinds/form', 'kinds/plan-review', 'kinds/question'],
   notify: ['interactions', 'live', 'state', 'ui'],

@@ -9,35 +9,47 @@ const COLORS = {
   90: '#8b95a7',
 };
 
+/** @typedef {{ isBold: boolean, isDim: boolean, isInverse: boolean, color: string | undefined }} Look */
+
+/** @type {Look} */
+const PLAIN = { isBold: false, isDim: false, isInverse: false, color: undefined };
+
 /**
  * A screen of a terminal, as tmux captures it with its colors, as HTML.
  * @param {string} screen
  */
 export function toHtml(screen) {
-  let style = '';
+  let look = PLAIN;
   const parts = screen.split(/\u001b\[([\d;]*)m/);
   const spans = parts.map((part, index) => {
-    if (index % 2 === 0) return `<span style="${style}">${escape(part)}</span>`;
-    style = toStyle(part, style);
+    if (index % 2 === 0) return `<span style="${toStyle(look)}">${escape(part)}</span>`;
+    look = part.split(';').reduce(change, look);
     return '';
   });
   return `<pre>${spans.join('')}</pre>`;
 }
 
 /**
- * @param {string} codes
- * @param {string} before
+ * What a code of the terminal changes.
+ * @param {Look} look
+ * @param {string} code
+ * @returns {Look}
  */
-function toStyle(codes, before) {
-  return codes.split(';').reduce((style, code) => {
-    if (code === '' || code === '0') return '';
-    if (code === '1') return `${style}font-weight:bold;`;
-    if (code === '2') return `${style}opacity:0.65;`;
-    if (code === '7') return `${style}background:#d7dde8;color:#14181f;`;
-    if (code === '39') return style.replaceAll(/color:#\w+;/g, '');
-    const color = COLORS[code];
-    return color === undefined ? style : `${style}color:${color};`;
-  }, before);
+function change(look, code) {
+  if (code === '' || code === '0') return PLAIN;
+  if (code === '1') return { ...look, isBold: true };
+  if (code === '2') return { ...look, isDim: true };
+  if (code === '22') return { ...look, isBold: false, isDim: false };
+  if (code === '7') return { ...look, isInverse: true };
+  if (code === '27') return { ...look, isInverse: false };
+  if (code === '39') return { ...look, color: undefined };
+  return code in COLORS ? { ...look, color: COLORS[code] } : look;
+}
+
+/** @param {Look} look */
+function toStyle({ isBold, isDim, isInverse, color = '#d7dde8' }) {
+  const colors = isInverse ? `background:${color};color:#14181f;` : `color:${color};`;
+  return `${colors}${isBold ? 'font-weight:bold;' : ''}${isDim ? 'opacity:0.65;' : ''}`;
 }
 
 /** @param {string} text */

@@ -84,6 +84,21 @@ describe.runIf(CLAUDE !== null)('what surrounds a call of the real Claude Code',
     expect(await withheldOf(lab, asked)).toBeDefined();
   });
 
+  test('is that of the agent inside which asks', async () => {
+    const { lab, project } = await prepare('outer', () => [
+      [
+        { text: 'I send somebody.' },
+        { tool: 'Agent', input: { description: 'Look', prompt: 'SCENARIO:inner', subagent_type: 'general-purpose' } },
+      ],
+    ]);
+    lab.api.script('inner', [[{ text: 'I am inside.' }, { tool: 'Bash', input: { command: 'touch x' } }]]);
+    const run = lab.print(project, 'outer');
+    const asked = await pendingOf(lab, project, 'Bash');
+    expect(asked.context).toMatchObject({ title: 'SCENARIO:outer', message: 'I am inside.' });
+    await lab.answer(asked, { decision: 'deny', message: 'Come back' });
+    await run.end();
+  });
+
   test('a denial with a reason reaches the model', async () => {
     const { lab, project, file } = await prepare('denied', (path) => [
       [{ tool: 'Read', input: { file_path: path } }],

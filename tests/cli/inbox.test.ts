@@ -128,12 +128,12 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     const inbox = bench.startOnTerminal(['inbox', '--chat', 'edit'], { env: { EDITOR: `sh ${editor}` } });
     await inbox.seen(/1 waiting/);
     await typeSlowly(inbox, ENTER);
-    await inbox.seen(/Allow this\?/);
+    await inbox.seen(/y allow/);
     expect(inbox.stdout()).toContain('rm -rf build[U+001B][8m');
     expect(inbox.stdout()).not.toContain('\u001b[8m');
-    await typeSlowly(inbox, DOWN.repeat(4), ENTER);
-    await inbox.seen(/as you edited it\?/);
-    await typeSlowly(inbox, DOWN, ENTER);
+    await typeSlowly(inbox, 'e');
+    await inbox.seen(/as edited/);
+    await typeSlowly(inbox, 'y');
     const { stdout } = await bench.finish(asked);
     expect(JSON.parse(stdout)).toMatchObject({
       answer: { decision: 'allow', updatedInput: { command: 'ls build\u001b[8m' } },
@@ -142,19 +142,80 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     expect(await bench.finish(inbox)).toMatchObject({ code: 0 });
   });
 
-  test('a long plan is read in the pager and accepted', async () => {
+  test('a request with context shows its project and its diff, and is denied with a reason', async () => {
+    const path = join(bench.folder, 'total.ts');
+    await writeFile(path, Array.from({ length: 30 }, (_, index) => `line ${index + 1}\n`).join(''));
+    const context = JSON.stringify({
+      project: 'webshop',
+      branch: 'main',
+      title: 'Convert the cart',
+      message: 'I change the total.',
+      files: [{ path, sha256: 'a'.repeat(64), lines: 2, before: [{ line: 1, text: 'one\ntwo\n' }] }],
+    });
+    const file = join(bench.folder, 'context.json');
+    await writeFile(file, context);
+    const request = JSON.stringify({
+      tool: 'Edit',
+      input: { file_path: path, old_string: 'two', new_string: 'three' },
+    });
+    const args = ['--kind', 'approval', '--request', request, '--chat', 'diff', '--context', `@${file}`, '--json'];
+    const asked = await bench.ask(args);
+    const inbox = bench.startOnTerminal(['inbox', '--chat', 'diff'], { env: { NO_COLOR: '1' } });
+    await inbox.seen(/webshop {2}main/);
+    await typeSlowly(inbox, ENTER);
+    await inbox.seen(/“Convert the cart”[^]*edited {2}\+1 -1[^]*2 - two[^]*2 \+ three[^]*Why {5}I change the total\./);
+    await typeSlowly(inbox, 'l');
+    await inbox.seen(/interaction\.requested/);
+    await typeSlowly(inbox, 'q');
+    await typeSlowly(inbox, 'r');
+    await inbox.seen(/Why not\?/);
+    await typeSlowly(inbox, 'not on a Friday');
+    await typeSlowly(inbox, ENTER);
+    const { stdout } = await bench.finish(asked);
+    expect(JSON.parse(stdout)).toMatchObject({ answer: { decision: 'deny', message: 'not on a Friday' } });
+    await inbox.seen(/✗ Edit .*Denied by/);
+    await typeSlowly(inbox, 'q');
+    expect(await bench.finish(inbox)).toMatchObject({ code: 0 });
+    const shown = await bench.run(['show', asked.id]);
+    expect(shown.stdout).toMatch(
+      /✗ Denied by[^]*Place +webshop · main\nTitle +Convert the cart[^]*2 - two[^]*Why {5}I change the total/,
+    );
+    const json = JSON.parse((await bench.run(['show', asked.id, '--json'])).stdout) as { context: unknown };
+    expect(json.context).toMatchObject({ project: 'webshop', files: [{ path }] });
+  });
+
+  test('two approvals are marked and allowed together, and one is snoozed', async () => {
+    const request = (command: string): string => JSON.stringify({ tool: 'Bash', input: { command } });
+    const ask = (command: string) => bench.ask(['--kind', 'approval', '--request', request(command), '--chat', 'bulk']);
+    const asked = [await ask('npm test'), await ask('npm run lint'), await ask('ls')];
+    const inbox = bench.startOnTerminal(['inbox', '--chat', 'bulk']);
+    await inbox.seen(/3 waiting/);
+    await typeSlowly(inbox, 'x', 'j', 'x', 'y');
+    await inbox.seen(/Allow these 2\?/);
+    await typeSlowly(inbox, ENTER);
+    for (const run of asked.slice(0, 2)) expect(await bench.finish(run)).toMatchObject({ code: 0, stdout: 'allow\n' });
+    await inbox.seen(/1 waiting/);
+    await typeSlowly(inbox, 's');
+    await inbox.seen(/in 1 hour/);
+    await typeSlowly(inbox, '2');
+    await inbox.seen(/nothing waiting[^]*1 snoozed/);
+    await typeSlowly(inbox, 'q');
+    expect(await bench.finish(inbox)).toMatchObject({ code: 0 });
+  });
+
+  test('a long plan is read page by page and accepted', async () => {
     const plan = Array.from({ length: 80 }, (_, index) => `step ${index}.`).join('\n');
     const request = JSON.stringify({ plan });
     const asked = await bench.ask(['--kind', 'plan_review', '--request', request, '--chat', 'plan']);
     const inbox = bench.startOnTerminal(['inbox', '--chat', 'plan']);
     await inbox.seen(/1 waiting/);
     await typeSlowly(inbox, ENTER);
-    await inbox.seen(/step 21\./);
+    await inbox.seen(/more below/);
     await typeSlowly(inbox, ' ');
-    await inbox.seen(/step 43\./);
-    await typeSlowly(inbox, 'q');
-    await inbox.seen(/Accept this plan\?/);
-    await typeSlowly(inbox, DOWN, ENTER);
+    await inbox.seen(/step 30\./);
+    await typeSlowly(inbox, '2');
+    await inbox.seen(/enter: send/);
+    await typeSlowly(inbox, ENTER);
     expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: 'edit\n' });
     await typeSlowly(inbox, 'q');
     expect(await bench.finish(inbox)).toMatchObject({ code: 0 });

@@ -6,7 +6,7 @@ import { describe as describeForChat } from '../../packages/beckon/src/coordinat
 import { toHeadline } from '../../packages/beckon/src/presentation/headline.ts';
 import { toVisible } from '../../packages/beckon/src/presentation/visible.ts';
 import type { Interaction } from '../../packages/beckon/src/protocol/interaction.ts';
-import { describeRequest } from '../../packages/beckon/src/terminal/describe.ts';
+import { describeRequest as describeLines } from '../../packages/beckon/src/terminal/request-text.ts';
 import { CliBench, type TestDaemon } from '../harness/cli.ts';
 import { listUnseen, readMarks, TELLING, writeCodePoints } from '../harness/code-points.ts';
 
@@ -17,6 +17,11 @@ function interaction(kind: Interaction['kind'], request: object, changes: object
   const createdAt = '2026-01-01T00:00:00.000Z';
   const shared = { id: 'int_1', chatId: 'c', status: 'pending', awaitingFeedback: false, createdAt };
   return { ...shared, kind, request, ...changes } as Interaction;
+}
+
+function describeRequest(shown: Interaction): string {
+  const lines = describeLines(shown, { context: null, paint: (text) => text, columns: 80 });
+  return lines.map(({ gutter = '', text }) => gutter + text).join('\n');
 }
 
 function toTelegram(shown: Interaction): string {
@@ -104,7 +109,7 @@ describe('on the command line', () => {
     );
     const list = (await bench.run(['list', '--chat', 'walk'])).stdout;
     const watching = bench.start(['watch', '--after', '0']);
-    await watching.seen(new RegExp(`${asked.at(-1)?.id}.*Bash`));
+    await watching.seen(new RegExp(`${asked.at(-1)?.id}.*approval`));
     await Promise.all(asked.map(({ id }) => watching.seen(new RegExp(`${id}.*\\n`))));
     for (const { id, marks } of asked) {
       const find = (output: string): string => output.split('\n').find((line) => line.includes(id)) ?? '';
@@ -168,7 +173,7 @@ describe('on the command line', () => {
     expect(asked.stderr()).toContain(`Others see the asker as ${kept.askedBy}.`);
     await bench.run(['answer', asked.id, 'yes']);
     expect((await bench.run(['show', asked.id])).stdout).toMatch(
-      /Outcome +Answered by .+ \(says: on the command line\): yes/,
+      /Outcome +✓ Answered by .+ \(says: on the command line\): yes/,
     );
   });
 });

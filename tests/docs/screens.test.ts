@@ -8,7 +8,10 @@ import { expect, test } from 'vitest';
 import { createTerminalConnector } from '../../packages/beckon/src/connectors/terminal/index.ts';
 import { runConnector } from '../../packages/beckon/src/coordinator/run-connector.ts';
 import { openBeckon } from '../../packages/beckon/src/open-beckon.ts';
+import { openStore } from '../../packages/beckon/src/open-store.ts';
 import type { AskInput } from '../../packages/beckon/src/protocol/interaction.ts';
+import { LocalHistory } from '../../packages/beckon/src/runtime/local-history.ts';
+import { systemClock } from '../../packages/beckon/src/runtime/system-clock.ts';
 import { AT_ONCE, createFakeTerminal, KEYS } from '../../packages/beckon/src/testing/harness/terminal/fake-terminal.ts';
 import { until } from '../../packages/beckon/src/testing/suites/until.ts';
 import { ASKS, toStable } from '../../scripts/screen-asks.mjs';
@@ -28,10 +31,14 @@ test('the page about the terminal shows every recorded screen, and no other', as
 
 test('every recorded screen is what the inbox draws today', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'beckon-screens-'));
-  const beckon = await openBeckon({ store: `sqlite:${join(folder, 'beckon.db')}` });
+  const url = `sqlite:${join(folder, 'beckon.db')}`;
+  const beckon = await openBeckon({ store: url });
   const terminal = createFakeTerminal({ columns: 80, rows: 24 });
   const { input, output } = terminal;
-  const connector = createTerminalConnector({ input, output, who: 'dev@laptop', keyTimes: AT_ONCE });
+  // The command has both; nothing is read or put off here.
+  const history = new LocalHistory({ store: await openStore(url), clock: systemClock, who: 'dev@laptop' });
+  const readLog = async (): Promise<string[]> => [];
+  const connector = createTerminalConnector({ input, output, who: 'dev@laptop', keyTimes: AT_ONCE, history, readLog });
   const running = await runConnector({ beckon, connector, onError: () => undefined });
   /** Waits until the screen has the pattern, and then until it is the recorded one. */
   const see = async (pattern: RegExp, name?: string): Promise<void> => {
@@ -41,26 +48,39 @@ test('every recorded screen is what the inbox draws today', async () => {
     await until(() => expect(toStable(terminal.screen())).toBe(recorded));
   };
   try {
-    let id = '';
+    const ids: string[] = [];
     for (const ask of ASKS) {
-      ({ id } = await beckon.ask({ ...ask, askedBy: 'claude-code', timeout: '1h' } as AskInput));
+      const asks = [ask].flat().map((one) => ({ ...one, askedBy: 'claude-code', timeout: '1h' }) as AskInput);
+      const asked = Array.isArray(ask) ? await beckon.askGroup(asks) : [await beckon.ask(asks[0]!)];
+      ids.push(...asked.map(({ id }) => id));
     }
-    await see(/3 waiting/, 'list');
+    await see(/6 waiting/, 'list');
     terminal.press(`1${KEYS.enter}`);
-    await see(/In your own words/, 'question');
+    await see(/Before/, 'approval');
+    terminal.press('j');
+    await see(/edited/, 'diff');
+    terminal.press('j');
+    await see(/\[Rates\]/);
+    terminal.press('1');
+    await see(/Rates ✓/, 'questions');
+    terminal.press('21');
+    await see(/send all/, 'review');
+    terminal.press('j');
+    await see(/Send back/, 'plan-review');
+    terminal.press('j');
+    await see(/--run users/);
+    terminal.press('a');
+    await see(/y allow 2/);
+    terminal.press('y');
+    await see(/Allow these 2/, 'together');
     terminal.press(KEYS.escape);
-    await see(/3 waiting/);
-    terminal.press(`2${KEYS.enter}`);
-    await see(/to decide/, 'plan-pager');
-    terminal.press('q');
-    await see(/Accept this plan/, 'plan-review');
+    await see(/6 waiting/);
     terminal.press(KEYS.escape);
-    await see(/3 waiting/);
-    terminal.press(`3${KEYS.enter}`);
-    await see(/Allow this/, 'approval');
+    terminal.press(`1${KEYS.enter}`);
+    await see(/Before/);
     // As over HTTP: the token names who answers, and the command only claims where.
     const by = { who: 'dev@laptop', via: 'api', claim: { via: 'cli' } };
-    await beckon.answer(id, { decision: 'deny', message: 'not on a Friday' }, by);
+    await beckon.answer(ids[0]!, { decision: 'deny', message: 'not on a Friday' }, by);
     await see(/no longer needed/, 'closed');
   } finally {
     await running.stop();

@@ -47,7 +47,7 @@ describeInBrowser('everybody can use every view', () => {
         path: '/history?text=unicorn',
         isThere: (p) => p.getByText('Nothing matches').waitFor(),
       },
-      { name: 'sessions', path: '/sessions', isThere: (p) => p.getByRole('link', { name: /a-session/ }).waitFor() },
+      { name: 'sessions', path: '/sessions', isThere: (p) => p.getByRole('link', { name: /Session of/ }).waitFor() },
       {
         name: 'a session',
         path: `/sessions/${shared.sessionId}`,

@@ -34,14 +34,14 @@ describeInBrowser('a press decides only what was in front of the person when it 
     );
     const list = page.getByRole('list', { name: 'Pending requests' });
     await page.goto(bench.url);
-    await list.getByText('Bash: rm -rf build').waitFor();
-    await list.getByText('Bash: ls build').click();
+    await list.getByText('rm -rf build').waitFor();
+    await list.getByText('ls build').click();
     await look(page);
     const at = await middleOf(allow());
     await page.mouse.dblclick(at.x, at.y);
     await page.mouse.click(at.x, at.y, { delay: 20 });
     expect(JSON.stringify(await replies[0])).toContain('allow');
-    await page.getByRole('article', { name: 'Bash: rm -rf build' }).waitFor();
+    await page.getByRole('article', { name: 'rm -rf build' }).waitFor();
     await page.mouse.click(at.x, at.y);
     await page.getByText(NOT_SENT).first().waitFor();
     const { items } = await bench.call<{ items: unknown[] }>('/v1/interactions?status=pending');

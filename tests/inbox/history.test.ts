@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeInBrowser, PageBench } from './page-bench.ts';
@@ -10,7 +11,12 @@ describeInBrowser('looking back', () => {
   beforeAll(async () => {
     bench = await PageBench.open();
     page = bench.page;
-    const shared = { sessionId: 'run-7', chatId: 'ops', metadata: { agent: 'release-bot' } };
+    const shared = {
+      sessionId: 'run-7',
+      chatId: 'ops',
+      metadata: { agent: 'release-bot' },
+      context: { title: 'Release 7', branch: 'main' },
+    };
     deployed = await bench.ask({ kind: 'question', request: { question: 'Deploy the walrus?' }, ...shared });
     await bench.answer(deployed, { text: 'After the penguin' });
     const denied = await bench.ask({
@@ -21,24 +27,49 @@ describeInBrowser('looking back', () => {
     await bench.answer(denied, { decision: 'deny', message: 'Keep it' });
     const cancelled = await bench.ask({ kind: 'question', request: { question: 'Cancelled?' }, sessionId: 'run-8' });
     await bench.call(`/v1/interactions/${cancelled}/cancel`, {});
-    await bench.ask({ kind: 'plan_review', request: { plan: '# Paint the fence', toolInput: {} }, chatId: 'garden' });
+    await bench.ask({
+      kind: 'plan_review',
+      request: { plan: '# Paint the fence', toolInput: {} },
+      chatId: 'garden',
+      context: { project: 'garden' },
+    });
     await bench.logIn();
   });
   afterAll(() => bench?.close());
 
-  test('the history has everything, and can be filtered by status, kind, chat and session', async () => {
+  test('the history has everything, and can be filtered by decision, kind, person, project, day, chat and session', async () => {
     await page.getByRole('link', { name: 'History' }).click();
     await expectRows(['Paint the fence', 'Cancelled?', 'rm -rf build', 'Deploy the walrus?']);
-    await page.getByRole('combobox', { name: 'Status' }).selectOption('answered');
-    await expectRows(['rm -rf build', 'Deploy the walrus?']);
+    const decisions = page.getByRole('group', { name: 'Decision' });
+    await decisions.getByRole('button', { name: /^Denied 1$/ }).click();
+    await expectRows(['rm -rf build']);
+    // What else could be chosen is still there, with its count.
+    await decisions.getByRole('button', { name: /^Answered 1$/ }).click();
+    await expectRows(['Deploy the walrus?']);
+    await decisions.getByRole('button', { name: /^Answered 1$/ }).click();
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('approval');
     await expectRows(['rm -rf build']);
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('');
+    const people = page.getByRole('combobox', { name: 'Answered by' });
+    await people.selectOption({ index: 1 });
+    expect(await people.locator('option:checked').innerText()).toMatch(/^\S+ \(2\)$/);
+    await expectRows(['rm -rf build', 'Deploy the walrus?']);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('combobox', { name: 'Project' }).selectOption('garden');
+    await expectRows(['Paint the fence']);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByLabel('To', { exact: true }).fill('2020-01-31');
+    await page.getByText('Nothing matches').waitFor();
+    await page.getByLabel('To', { exact: true }).fill('');
+    await page.getByLabel('From', { exact: true }).fill('2020-01-31');
+    await expectRows(['Paint the fence', 'Cancelled?', 'rm -rf build', 'Deploy the walrus?']);
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expectRows(['Paint the fence', 'Cancelled?', 'rm -rf build', 'Deploy the walrus?']);
-    await page.getByRole('searchbox', { name: 'Chat' }).fill('garden');
+    await page.goto(`${bench.url}/history?chat=garden`);
     await expectRows(['Paint the fence']);
-    await page.getByRole('searchbox', { name: 'Chat' }).fill('');
-    await page.getByRole('searchbox', { name: 'Session' }).fill('run-8');
+    await page.getByRole('button', { name: 'Chat garden' }).click();
+    await expectRows(['Paint the fence', 'Cancelled?', 'rm -rf build', 'Deploy the walrus?']);
+    await page.goto(`${bench.url}/history?session=run-8`);
     await expectRows(['Cancelled?']);
     // The address has the filters, so that they can be kept and sent.
     await page.reload();
@@ -76,23 +107,58 @@ describeInBrowser('looking back', () => {
 
   test('a session has a timeline, which grows by itself', async () => {
     await page.getByRole('link', { name: 'Sessions' }).click();
-    await page.getByRole('link', { name: /run-7/ }).click();
-    await page.getByRole('heading', { name: 'Session run-7' }).waitFor();
+    await page.getByRole('link', { name: /Release 7/ }).click();
+    await page.getByRole('heading', { name: 'Release 7' }).waitFor();
     const timeline = page.getByRole('region', { name: 'Timeline' });
     await timeline.getByRole('link', { name: 'Deploy the walrus?' }).first().waitFor();
     const before = await timeline.getByRole('listitem').count();
     await bench.ask({ kind: 'question', request: { question: 'One more thing?' }, sessionId: 'run-7' });
     await timeline.getByRole('link', { name: 'One more thing?' }).waitFor();
     expect(await timeline.getByRole('listitem').count()).toBe(before + 1);
+    // Denied does not look like answered.
+    expect(await timeline.getByText('Denied', { exact: true }).count()).toBe(1);
+    expect(await timeline.getByText('Answered', { exact: true }).count()).toBe(1);
     await timeline.getByRole('link', { name: 'One more thing?' }).click();
     await page.getByRole('article', { name: 'One more thing?' }).waitFor();
+  });
+
+  test('a session is renamed in place, for everybody', async () => {
+    await page.goto(`${bench.url}/sessions/run-7`);
+    await page.getByRole('button', { name: 'Rename' }).click();
+    const title = page.getByRole('textbox', { name: 'Title of the session' });
+    expect(await title.inputValue()).toBe('Release 7');
+    await title.fill('The big release');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'The big release' }).waitFor();
+    await page.getByRole('link', { name: /The big release/ }).waitFor();
+    const other = await bench.newLoggedInPage({ who: 'bob' });
+    await other.goto(bench.url);
+    await other.getByRole('button', { name: /The big release/ }).waitFor();
+    await other.context().close();
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await title.fill('Never mind');
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'The big release' }).waitFor();
+  });
+
+  test('what was allowed and what was denied differ by sign, word and color', async () => {
+    const allowed = await bench.ask({ kind: 'approval', request: { tool: 'Bash', input: { command: 'ls' } } });
+    await bench.answer(allowed, { decision: 'allow' });
+    await page.goto(`${bench.url}/history?kind=approval`);
+    const badges = page.getByRole('list', { name: 'Requests' }).getByText(/^(Allowed|Denied)$/);
+    await expect.poll(() => badges.allInnerTexts()).toEqual(['Allowed', 'Denied']);
+    const looks = await badges.evaluateAll((all) =>
+      all.map((badge) => [getComputedStyle(badge).color, badge.querySelector('path')?.getAttribute('d')]),
+    );
+    expect(looks[0]?.[0]).not.toBe(looks[1]?.[0]);
+    expect(looks[0]?.[1]).not.toBe(looks[1]?.[1]);
   });
 
   test('the statistics are charts, and tables that say the same', async () => {
     await page.getByRole('link', { name: 'Statistics' }).click();
     const figures = page.locator('dl');
     await figures.waitFor();
-    expect(await figures.innerText()).toMatch(/Asked\s+5\s+Answered\s+2\s/);
+    expect(await figures.innerText()).toMatch(/Asked\s+6\s+Answered\s+3\s/);
     for (const name of ['Time to answer', 'Outcomes by kind', 'Outcomes by day']) {
       const panel = page.getByRole('region', { name });
       await panel.locator('.beckon-plot svg').first().waitFor();

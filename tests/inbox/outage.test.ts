@@ -75,7 +75,7 @@ describeInBrowser('a connection that is lost', () => {
     );
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await page
-      .getByText(/Answer sent\.|Your answer had already arrived|\(you\)/)
+      .getByText(/^Answered: |Your answer had already arrived|\(you\)/)
       .first()
       .waitFor();
     expect(await bench.settled(id)).toMatchObject({ status: 'answered', answer: { decision: 'allow' } });
@@ -87,7 +87,7 @@ describeInBrowser('a connection that is lost', () => {
     const page = await bench.newLoggedInPage();
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.reload();
-    await page.getByRole('heading', { name: 'Pending' }).waitFor();
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     await bench.kill();
     await page.goto(`${bench.url}/history`);
     await page.getByText('Beckon cannot be reached').waitFor();

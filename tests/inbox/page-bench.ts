@@ -27,7 +27,7 @@ export function expectShown(locator: Locator): Promise<void> {
 
 /** Waits until a press decides what is open, as somebody does who looks at it first. */
 export function look(page: Page): Promise<void> {
-  return page.getByRole('article').locator('button[aria-disabled="false"]').first().waitFor();
+  return page.getByRole('article').locator('button[aria-disabled="false"]:visible').first().waitFor();
 }
 
 /** What a tab keeps of answers that are half written: the ids of their interactions. */
@@ -47,8 +47,8 @@ export interface TestAsk {
   sessionId?: string;
   groupId?: string;
   metadata?: object;
-  timeout?: string | null;
   context?: object;
+  timeout?: string | null;
 }
 
 /** The built page, served by a real daemon with a store of its own, in a real browser. */

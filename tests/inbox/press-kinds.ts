@@ -32,14 +32,16 @@ export const DECISIONS: readonly Decision[] = [
   {
     name: 'Accept the plan',
     ask: PLAN,
-    choose: (page) => page.getByRole('radio', { name: /keep the context/ }).check(),
-    control: button('Accept the plan'),
+    control: button('Accept, with a clear context'),
   },
   {
-    name: 'Reject the plan',
+    name: 'Send the plan back',
     ask: PLAN,
-    choose: (page) => page.getByRole('radio', { name: /Send back/ }).check(),
-    control: button('Reject the plan'),
+    choose: async (page) => {
+      await button('Send back…')(page).click();
+      await page.getByRole('textbox', { name: 'What should change?' }).fill('Smaller steps');
+    },
+    control: button('Send back'),
   },
   {
     name: 'Send a form',

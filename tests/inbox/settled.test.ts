@@ -34,7 +34,7 @@ describeInBrowser('what ends while somebody looks at it', () => {
     const [winning, losing] = winner === 'ada' ? [ada, bob] : [bob, ada];
     const chosen = winner === 'ada' ? 'Yes' : 'No';
     expect(answer).toMatchObject({ selected: [chosen] });
-    await winning.getByText('Answer sent. Nothing else is pending.').waitFor();
+    await winning.getByText(/^(Answered|Allowed|Denied|Accepted): .*\. Nothing else is waiting\.$/).waitFor();
     await losing.getByRole('alert').getByText(`Somebody was faster: ${winner} in the inbox`).waitFor();
     await losing.getByRole('article').getByText('Your answer did not count.').waitFor();
     await losing.getByRole('heading', { name: `Answered by ${winner} in the inbox` }).waitFor();

@@ -22,7 +22,7 @@ describeInBrowser('many tabs of one browser', () => {
     await first.getByRole('link', { name: 'Eight tabs?' }).click();
     await first.getByRole('textbox', { name: 'Your answer' }).fill('Yes');
     await first.getByRole('button', { name: 'Answer', exact: true }).click();
-    await first.getByText(/^Answer sent\./).waitFor();
+    await first.getByText(/^Answered: Eight tabs\?/).waitFor();
     expect(await bench.settled(id)).toMatchObject({ status: 'answered', answer: { text: 'Yes' } });
     await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Eight tabs?' }).waitFor({ state: 'detached' })));
     for (const tab of tabs) expect(await tab.getByText('Connecting').count()).toBe(0);
@@ -129,7 +129,7 @@ async function openTabs(count: number, prepare: () => void = () => undefined): P
   while (tabs.length < count) {
     const tab = await context.newPage();
     await tab.goto(bench.url);
-    await tab.getByRole('heading', { name: 'Pending' }).waitFor();
+    await tab.getByRole('heading', { name: 'Inbox' }).waitFor();
     tabs.push(tab);
   }
   return tabs as [Page, Page, ...Page[]];

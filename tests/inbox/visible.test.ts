@@ -78,7 +78,8 @@ describeInBrowser('what would not be seen', () => {
 
   test('a plan of Claude Code offers nothing about a context that it cannot clear', async () => {
     const request = { plan: '# Plan', toolInput: {} };
-    const choices = page.getByRole('group', { name: 'What should happen?' });
+    const article = page.getByRole('article');
+    const choices = page.getByRole('group', { name: 'Decision' });
     const open = async (metadata: object): Promise<string> => {
       const id = await bench.ask({ kind: 'plan_review', request, metadata });
       await page.goto(`${bench.url}/i/${id}`);
@@ -88,8 +89,8 @@ describeInBrowser('what would not be seen', () => {
     await open({});
     expect(await choices.innerText()).toContain('Accept, with a clear context, and ask before each edit');
     const id = await open({ agent: 'claude-code' });
-    expect(await choices.innerText()).not.toMatch(/context|forget/i);
-    expect(await choices.getByRole('radio').count()).toBe(3);
+    expect(await article.innerText()).not.toMatch(/context|forget/i);
+    expect(await choices.getByRole('button', { name: /^(?:Accept|Send back)/ }).count()).toBe(3);
     // A "yes" in words is the decision that would clear the context elsewhere.
     await bench.answer(id, { decision: 'yes' });
     await page.getByText('Accepted', { exact: true }).waitFor();

@@ -21,8 +21,10 @@ describeInBrowser('who asks and who answers is who the token says', () => {
   test('an agent that poses as another, and as a sample, has its own name in the list', async () => {
     const row = page.locator(`[data-id="${posing}"]`);
     await row.waitFor();
-    const text = await row.innerText();
-    expect(text).toMatch(/^intruder\s+calls itself “claude-code”/);
+    // Its group is named after its token, whatever it says of itself.
+    await expectShown(page.getByRole('button', { name: /^intruder/ }));
+    await page.getByRole('button', { name: 'Two lines per request' }).click();
+    expect(await row.innerText()).toMatch(/intruder\s+calls itself “claude-code”/);
     expect(await row.getByText('Sample', { exact: true }).count()).toBe(0);
     expect(
       await page.getByRole('list', { name: 'Pending requests' }).getByText('Sample', { exact: true }).count(),
@@ -93,8 +95,8 @@ describeInBrowser('who asks and who answers is who the token says', () => {
     await guest.goto(`${bench.url}/i/${plan}`);
     await guest.getByText('This login can answer, but not change what runs.').waitFor();
     expect(await guest.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
-    await guest.getByRole('radio', { name: /keep the context/ }).check();
-    await guest.getByRole('button', { name: 'Accept the plan' }).click();
+    await look(guest);
+    await guest.getByRole('button', { name: 'Accept, and keep the context' }).click();
     expect((await bench.settled(plan)).answer).toEqual({ decision: 'edit' });
   });
 

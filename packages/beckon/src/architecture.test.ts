@@ -57,15 +57,15 @@ const RULES: Readonly<Record<string, Rule>> = {
     modules: ['react', 'react-markdown', 'rehype-sanitize', 'remark-gfm', 'zod/mini'],
   },
   terminal: { rooms: ['protocol', 'core', 'presentation', 'diff'], modules: ['node:*', '@clack/prompts', 'fast-*'] },
-  'connectors/terminal': { rooms: ['protocol', 'core', 'presentation', 'terminal'], modules: ['node:*'] },
+  'connectors/terminal': { rooms: ['protocol', 'core', 'presentation', 'diff', 'terminal'], modules: ['node:*'] },
   'connectors/telegram': {
     rooms: ['protocol', 'core', 'presentation', 'diff', 'machine', 'timing'],
     modules: ['node:*', 'grammy', 'grammy/types'],
   },
-  'adapters/claude': { rooms: ['protocol', 'core'], modules: ['zod/mini'] },
+  'adapters/claude': { rooms: ['protocol', 'core', 'context'], modules: ['node:*', 'zod/mini'] },
   'adapters/claude-code': { rooms: ['protocol', 'core', 'adapters/claude'], modules: ['node:*', 'zod/mini'] },
   'adapters/claude-agent-sdk': {
-    rooms: ['protocol', 'core', 'context', 'adapters/claude'],
+    rooms: ['protocol', 'core', 'adapters/claude'],
     modules: ['node:*', '@anthropic-ai/*'],
   },
   'adapters/mcp': { rooms: ['protocol', 'core'], modules: ['node:*', 'zod', '@modelcontextprotocol/*'] },

@@ -67,7 +67,7 @@ export class Keyboard {
     event.preventDefault();
     const key = toKey(name);
     if (event.repeat && key.repeats !== true) return;
-    if (key.isAboutRequest === true && consent.isUnseen) return;
+    if (key.isAboutRequest === true && !isDialog && consent.isUnseen) return;
     handlers.some(({ handle }) => handle(event) !== false);
   }
 }

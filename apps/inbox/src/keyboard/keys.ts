@@ -43,6 +43,7 @@ export const KEYS = {
   c: { presses: ['c'], does: does.conversation, group: 'request' },
   o: { presses: ['o'], does: does.json, group: 'request' },
   l: { presses: ['l'], does: does.log, group: 'request' },
+  '+': { presses: ['+'], does: does.comment, group: 'request', isAboutRequest: true },
   '[': { presses: ['['], does: does.previousQuestion, group: 'request' },
   ']': { presses: [']'], does: does.nextQuestion, group: 'request' },
   Escape: { presses: ['Escape'], does: does.leave, group: 'request' },

@@ -17,6 +17,7 @@ export const texts = {
     conversation: 'Conversation',
     json: 'Show as JSON',
     log: 'Log',
+    comment: 'Comment on a plan',
     previousQuestion: 'Previous question of a call',
     nextQuestion: 'Next question of a call',
     leave: 'Close or go back',

@@ -1,10 +1,11 @@
-import type { AnswerInput, FieldProblem, Interaction } from 'beckon/protocol';
+import type { AnswerInput, FieldProblem, Interaction, InteractionOf } from 'beckon/protocol';
 import { useMemo } from 'react';
 import { useInSight } from '../consent/use-consent.ts';
 import { ApprovalForm } from './approval/approval-form.tsx';
 import { ComponentForm } from './component/component-form.tsx';
 import { SchemaForm } from './form/schema-form.tsx';
 import { PlanReviewForm } from './plan-review/plan-review-form.tsx';
+import { toEarlierVersions } from './plan-review/plan-versions.ts';
 import { QuestionForm } from './question/question-form.tsx';
 
 export { GroupForm } from './question/group-form.tsx';
@@ -22,6 +23,7 @@ export function AnswerForm({
   problems = NO_PROBLEMS,
   isAnswerOnly,
   draftKey,
+  plans,
 }: {
   interaction: Interaction;
   onAnswer: (answer: AnswerInput) => Promise<void>;
@@ -30,6 +32,8 @@ export function AnswerForm({
   /** What the server rejected in the last answer (422), by path. */
   problems?: readonly FieldProblem[];
   draftKey: string;
+  /** The plans of the same session; `null` while they are loading. */
+  plans: readonly InteractionOf<'plan_review'>[] | null;
 }) {
   const { request, awaitingFeedback } = interaction;
   const content = useMemo(() => JSON.stringify([request, awaitingFeedback]), [request, awaitingFeedback]);
@@ -40,7 +44,15 @@ export function AnswerForm({
     case 'question':
       return <QuestionForm key={interaction.id} {...shared} interaction={interaction} />;
     case 'plan_review':
-      return <PlanReviewForm key={interaction.id} {...shared} interaction={interaction} />;
+      return (
+        <PlanReviewForm
+          key={interaction.id}
+          {...shared}
+          interaction={interaction}
+          earlier={toEarlierVersions(interaction, plans ?? [])}
+          isLoadingEarlier={plans === null}
+        />
+      );
     case 'approval':
       return <ApprovalForm key={interaction.id} {...shared} interaction={interaction} />;
     case 'form':

@@ -1,17 +1,25 @@
-import type { Interaction } from 'beckon/protocol';
+import type { Interaction, InteractionOf } from 'beckon/protocol';
 import { SettledApproval } from './approval/settled-approval.tsx';
 import { SettledComponent } from './component/settled-component.tsx';
 import { SettledForm } from './form/settled-form.tsx';
+import { toEarlierVersions } from './plan-review/plan-versions.ts';
 import { SettledPlanReview } from './plan-review/settled-plan-review.tsx';
 import { SettledQuestion } from './question/settled-question.tsx';
 
 /** A request and its answer. The view around it says who answered, and when. */
-export function SettledAnswer({ interaction }: { interaction: Interaction }) {
+export function SettledAnswer({
+  interaction,
+  plans = [],
+}: {
+  interaction: Interaction;
+  /** The plans of the same session. */
+  plans?: readonly InteractionOf<'plan_review'>[];
+}) {
   switch (interaction.kind) {
     case 'question':
       return <SettledQuestion interaction={interaction} />;
     case 'plan_review':
-      return <SettledPlanReview interaction={interaction} />;
+      return <SettledPlanReview interaction={interaction} earlier={toEarlierVersions(interaction, plans)} />;
     case 'approval':
       return <SettledApproval interaction={interaction} />;
     case 'form':

@@ -1,8 +1,9 @@
 import { toVisible } from 'beckon/presentation';
 import type { MarkdownElement, MarkdownNode } from 'beckon/react';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, use } from 'react';
 import { VisibleText } from '../agent-text/visible-text.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { BlockContext } from './block-context.ts';
 import { saysPlace, toImageHost, toPlacedLink } from './link-place.ts';
 import { texts } from './texts.ts';
 
@@ -40,10 +41,20 @@ function draw(element: MarkdownElement, isCode: boolean): ReactNode {
     case 'h5':
     case 'h6': {
       const Heading = tag;
-      return <Heading className={`pt-1 font-semibold ${HEADINGS[tag]}`}>{inside}</Heading>;
+      return (
+        <Block lines={element.lines}>
+          <Heading data-line={element.lines?.from} className={`pt-1 font-semibold ${HEADINGS[tag]}`}>
+            {inside}
+          </Heading>
+        </Block>
+      );
     }
     case 'p':
-      return <p>{inside}</p>;
+      return (
+        <Block lines={element.lines}>
+          <p data-line={element.lines?.from}>{inside}</p>
+        </Block>
+      );
     case 'blockquote':
       return <blockquote className="space-y-2 border-l-2 border-line-strong pl-3 text-muted">{inside}</blockquote>;
     case 'ul':
@@ -56,18 +67,25 @@ function draw(element: MarkdownElement, isCode: boolean): ReactNode {
       );
     case 'li': {
       const isTask = children.some((child) => typeof child === 'object' && hasTask(child));
-      return <li className={isTask ? '-ml-5 list-none' : '[&>ol]:mt-1 [&>ul]:mt-1'}>{inside}</li>;
+      return (
+        <li data-line={element.lines?.from} className={isTask ? '-ml-5 list-none' : '[&>ol]:mt-1 [&>ul]:mt-1'}>
+          <Block lines={element.lines}>{inside}</Block>
+        </li>
+      );
     }
     case 'pre':
       return (
-        <pre
-          // Keyboard users must be able to scroll wide code.
-          tabIndex={0}
-          dir="ltr"
-          className="overflow-x-auto rounded-md border border-line bg-canvas px-3 py-2 font-mono text-xs leading-5 [&_code]:border-0 [&_code]:bg-transparent [&_code]:p-0 [&_code]:text-xs"
-        >
-          {inside}
-        </pre>
+        <Block lines={element.lines}>
+          <pre
+            data-line={element.lines?.from}
+            // Keyboard users must be able to scroll wide code.
+            tabIndex={0}
+            dir="ltr"
+            className="overflow-x-auto rounded-md border border-line bg-canvas px-3 py-2 font-mono text-xs leading-5 [&_code]:border-0 [&_code]:bg-transparent [&_code]:p-0 [&_code]:text-xs"
+          >
+            {inside}
+          </pre>
+        </Block>
       );
     case 'code':
       return <code className="rounded border border-line bg-canvas px-1 py-px font-mono text-[0.85em]">{inside}</code>;
@@ -91,9 +109,17 @@ function draw(element: MarkdownElement, isCode: boolean): ReactNode {
       return <Task isDone={element.checked === true} />;
     case 'table':
       return (
-        <div tabIndex={0} role="region" aria-label={texts.table} className="overflow-x-auto">
-          <table className="border-collapse text-sm">{inside}</table>
-        </div>
+        <Block lines={element.lines}>
+          <div
+            tabIndex={0}
+            role="region"
+            aria-label={texts.table}
+            data-line={element.lines?.from}
+            className="overflow-x-auto"
+          >
+            <table className="border-collapse text-sm">{inside}</table>
+          </div>
+        </Block>
       );
     case 'thead':
       return <thead>{inside}</thead>;
@@ -115,6 +141,18 @@ function draw(element: MarkdownElement, isCode: boolean): ReactNode {
     case 'section':
       return <div className="space-y-2 border-t border-line pt-2 text-sm text-muted">{inside}</div>;
   }
+}
+
+function Block({ lines, children }: { lines: MarkdownElement['lines']; children: ReactNode }) {
+  const parts = use(BlockContext);
+  if (parts === null || lines === undefined) return children;
+  return (
+    <>
+      {parts.beside(lines)}
+      {children}
+      {parts.below(lines)}
+    </>
+  );
 }
 
 function Link({ address, nodes }: { address: string; nodes: readonly MarkdownNode[] }) {

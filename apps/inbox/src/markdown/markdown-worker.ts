@@ -1,10 +1,16 @@
 import { type MarkdownNode, readMarkdown } from 'beckon/react';
 
+/** What to read, and whether blocks must know their lines. */
+export interface WorkerOrder {
+  text: string;
+  hasLines: boolean;
+}
+
 /** The tree, or `null` if the text is shown as written. */
 export type WorkerReply = MarkdownNode[] | null;
 
-self.addEventListener('message', ({ data }: MessageEvent<string>) => {
-  readMarkdown(data).then(
+self.addEventListener('message', ({ data: { text, hasLines } }: MessageEvent<WorkerOrder>) => {
+  readMarkdown(text, { hasLines }).then(
     (nodes) => self.postMessage(nodes satisfies WorkerReply),
     () => self.postMessage(null satisfies WorkerReply),
   );

@@ -1,8 +1,9 @@
 import type { MarkdownNode } from 'beckon/react';
-import { useEffect, useState } from 'react';
+import { use, useEffect, useState } from 'react';
 import { PlainText } from '../agent-text/plain-text.tsx';
 import { useAwaited } from '../consent/use-consent.ts';
 import { Button } from '../ui/button.tsx';
+import { BlockContext } from './block-context.ts';
 import { formatMarkdown } from './format-markdown.ts';
 import { MarkdownNodes } from './markdown-elements.tsx';
 import { texts } from './texts.ts';
@@ -16,7 +17,8 @@ export function Markdown({ text, isAwaited = true }: { text: string; isAwaited?:
   const isLarge = text.length > MOST_CHARS;
   const [asked, setAsked] = useState<string>();
   const isFormatted = !isLarge || asked === text;
-  const formatted = useFormatted(text, isFormatted);
+  const hasLines = use(BlockContext) !== null;
+  const formatted = useFormatted(text, isFormatted, hasLines);
   if (formatted === 'waiting') return <Waiting isAwaited={isAwaited} />;
   if (formatted !== null) {
     return (
@@ -58,17 +60,17 @@ function Awaited() {
 }
 
 /** The tree of a text; `null` if it is shown as written. */
-function useFormatted(text: string, isWanted: boolean): MarkdownNode[] | null | 'waiting' {
+function useFormatted(text: string, isWanted: boolean, hasLines: boolean): MarkdownNode[] | null | 'waiting' {
   const [done, setDone] = useState<{ text: string; nodes: MarkdownNode[] | null }>();
   useEffect(() => {
     if (!isWanted) return undefined;
     const leaving = new AbortController();
-    formatMarkdown(text, LIMIT_MS, leaving.signal).then(
+    formatMarkdown({ text, hasLines }, LIMIT_MS, leaving.signal).then(
       (nodes) => leaving.signal.aborted || setDone({ text, nodes }),
       () => setDone({ text, nodes: null }),
     );
     return () => leaving.abort();
-  }, [text, isWanted]);
+  }, [text, isWanted, hasLines]);
   if (!isWanted) return null;
   return done?.text === text ? done.nodes : 'waiting';
 }

@@ -52,3 +52,17 @@ test.each([
 ])('%s beyond the limits are not formatted', async (_, text) => {
   expect(await readMarkdown(text)).toBeNull();
 });
+
+test('blocks know their lines if they are asked for', async () => {
+  const text = '# A\n\nb\nc\n\n- d\n  e\n  - f\n\n```\ng\n```\n\n> h';
+  const nodes = (await readMarkdown(text, { hasLines: true })) ?? [];
+  const found: string[] = [];
+  const collect = (node: MarkdownNode): void => {
+    if (typeof node === 'string') return;
+    if (node.lines !== undefined) found.push(`${node.tag} ${node.lines.from}-${node.lines.to}`);
+    for (const child of node.children) collect(child);
+  };
+  for (const node of nodes) collect(node);
+  expect(found).toEqual(['h2 1-1', 'p 3-4', 'li 6-7', 'li 8-8', 'pre 10-12', 'p 14-14']);
+  expect(JSON.stringify(await readMarkdown(text))).not.toContain('lines');
+});

@@ -99,6 +99,31 @@ describe('what surrounds a hook', () => {
     });
   });
 
+  test('is that of the agent inside, for its calls, with the title and the prompt of the session', () => {
+    write([prompt('Convert the cart'), agent({ type: 'text', text: 'I send somebody.' })]);
+    mkdirSync(join(folder, 'session', 'subagents'), { recursive: true });
+    const lines = [
+      prompt('Look around'),
+      agent({ type: 'text', text: 'I look.' }),
+      call('1', 'Bash', { command: 'ls' }),
+    ];
+    writeFileSync(
+      join(folder, 'session', 'subagents', 'agent-a1.jsonl'),
+      lines.map((line) => `${JSON.stringify({ isSidechain: true, ...line })}\n`).join(''),
+    );
+    const { context } = gather({ agent_id: 'a1' });
+    expect(context).toMatchObject({ title: 'Convert the cart', prompt: 'Convert the cart', message: 'I look.' });
+    expect(context?.calls).toEqual([{ tool: 'Bash', about: 'ls', outcome: 'running' }]);
+    expect(context?.conversation?.map(({ by, text }) => [by, text])).toEqual([
+      ['agent', 'Look around'],
+      ['agent', 'I look.'],
+      ['tool', 'Bash: ls'],
+    ]);
+    for (const id of ['gone', '../../session', 7]) {
+      expect(gather({ agent_id: id }).context).toMatchObject({ message: 'I send somebody.' });
+    }
+  });
+
   test('has the name that the person gave the session, if any', () => {
     write([prompt('Go'), { type: 'custom-title', customTitle: 'The big move' }]);
     expect(gather({}).context?.title).toBe('The big move');
@@ -131,6 +156,15 @@ describe('what surrounds a hook', () => {
     expect(context?.files?.[0]?.before?.length).toBeGreaterThan(0);
     expect(context?.conversation?.at(-1)?.text).toMatch(/^2999 /);
   });
+});
+
+test('beside large files the words are shorter', () => {
+  write([prompt('語'.repeat(9000)), agent({ type: 'text', text: '話'.repeat(9000) })]);
+  writeFileSync(join(folder, 'a.ts'), 'one\n'.repeat(4000));
+  const { context } = gather(EDIT);
+  expect(Buffer.byteLength(JSON.stringify(context))).toBeLessThanOrEqual(LIMITS.contextBytes);
+  expect(context?.message).toHaveLength(1000);
+  expect(context?.files?.[0]?.before?.length).toBeGreaterThan(0);
 });
 
 describe('settings', () => {

@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { type ContextLevel, limitContext } from '../core/context-level.ts';
 import { maskContext, maskSecrets } from '../core/mask-secrets.ts';
 import type { ContextInput, ContextSaid } from '../protocol/context.ts';
@@ -22,8 +22,10 @@ const SAID_CHARS = { person: 4000, agent: 4000, tool: 1000 } as const;
 const MOST_CALLS = 20;
 const MOST_FILES = 50;
 const MOST_SAID = 400;
-/** Left for what Beckon adds. */
-const SPARE_BYTES = 1024;
+/** The limit, less what Beckon may add. */
+const MOST_BYTES = LIMITS.contextBytes - 1024;
+/** Most characters of prompt and message beside large files. */
+const SHORT_CHARS = 1000;
 
 /**
  * Gathers what surrounds a hook of Claude Code from the files of this machine. It starts no program, reads a bounded
@@ -39,17 +41,36 @@ export function gatherContext(
   const none: GatheredFiles = { files: [], seen: [] };
   const { files, seen } = call === undefined ? none : (attempt(() => gatherFiles({ ...call, folder })) ?? none);
   if (level === 'off') return { seen };
-  const transcript = typeof path === 'string' ? attempt(() => readTranscript(path, call)) : undefined;
+  const transcript = typeof path === 'string' ? readTranscripts(path, hook['agent_id'], call) : undefined;
   const known: ContextInput = {
     ...attempt(() => findPlace(folder)),
     agent: 'Claude Code',
     ...(transcript !== undefined && toTexts(transcript)),
     ...(files.length > 0 && { files: files.slice(0, MOST_FILES) }),
   };
-  const context = maskContext(known);
-  if (level === 'summary') return { context: limitContext(context, level), seen };
-  const conversation = takeLast(transcript?.conversation ?? [], LIMITS.contextBytes - SPARE_BYTES - sizeOf(context));
+  const masked = maskContext(known);
+  if (level === 'summary') return { context: limitContext(masked, level), seen };
+  const context = sizeOf(masked) <= MOST_BYTES ? masked : shorten(masked);
+  const conversation = takeLast(transcript?.conversation ?? [], MOST_BYTES - sizeOf(context));
   return { context: { ...context, ...(conversation.length > 0 && { conversation }) }, seen };
+}
+
+/** An agent inside the session has a transcript of its own. Title and prompt are those of the session. */
+function readTranscripts(path: string, agentId: unknown, call: ToolCall | undefined): Transcript | undefined {
+  const session = attempt(() => readTranscript(path, call));
+  if (typeof agentId !== 'string' || !/^[\w-]+$/.test(agentId)) return session;
+  const own = join(path.replace(/\.jsonl$/, ''), 'subagents', `agent-${agentId}.jsonl`);
+  const inside = attempt(() => readTranscript(own, call, true));
+  if (inside === undefined) return session;
+  const { title, prompt } = session ?? {};
+  const { message, calls, conversation } = inside;
+  return {
+    ...(title !== undefined && { title }),
+    ...(prompt !== undefined && { prompt }),
+    ...(message !== undefined && { message }),
+    calls,
+    conversation,
+  };
 }
 
 function toCall(hook: Readonly<Record<string, unknown>>): (ToolCall & { input: Record<string, unknown> }) | undefined {
@@ -65,6 +86,15 @@ function toTexts({ title, prompt, message, calls }: Transcript): ContextInput {
     ...(prompt !== undefined && { prompt: maskCut(prompt, TEXT_CHARS) }),
     ...(message !== undefined && { message: maskCut(message, TEXT_CHARS) }),
     ...(calls.length > 0 && { calls: calls.slice(-MOST_CALLS) }),
+  };
+}
+
+/** Leaves the room to the files: they are what the person decides about. */
+function shorten({ prompt, message, ...rest }: ContextInput): ContextInput {
+  return {
+    ...rest,
+    ...(prompt !== undefined && { prompt: cut(prompt, SHORT_CHARS) }),
+    ...(message !== undefined && { message: cut(message, SHORT_CHARS) }),
   };
 }
 

@@ -25,6 +25,8 @@ export interface GatheredFiles {
 /** Most bytes that are read and hashed, of all files together. */
 const HASHED_BYTES = 10_485_760;
 const SNIFFED_BYTES = 8192;
+/** More files than any change that a person can judge. */
+const MOST_FILES = 1000;
 
 /**
  * Reads the files that a call of Edit, MultiEdit, Write, NotebookEdit or apply_patch will change. It never throws and
@@ -37,7 +39,7 @@ export function gatherFiles(call: {
 }): GatheredFiles {
   const gathered: GatheredFiles = { files: [], seen: [] };
   const left = { hashed: HASHED_BYTES, pieces: PIECES_BYTES };
-  for (const changed of listChangedFiles(call.tool, call.input, call.folder)) {
+  for (const changed of listChangedFiles(call.tool, call.input, call.folder).slice(0, MOST_FILES)) {
     const target = findTarget(changed.path);
     const found = look(changed.path, left.hashed);
     left.hashed -= found.bytes?.length ?? 0;

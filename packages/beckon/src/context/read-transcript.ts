@@ -29,11 +29,12 @@ interface Call {
 
 /**
  * Reads a transcript of Claude Code. `current` is the call that is asked about: the transcript has it already, but it
- * is not one of the calls before. Throws if the file cannot be read.
+ * is not one of the calls before. `isInside`: the transcript is that of an agent inside the session, whose task came
+ * from another agent. Throws if the file cannot be read.
  */
-export function readTranscript(path: string, current?: ToolCall): Transcript {
+export function readTranscript(path: string, current?: ToolCall, isInside = false): Transcript {
   const { head, tail } = readLines(path);
-  const reader = new TranscriptReader();
+  const reader = new TranscriptReader(isInside);
   for (const line of tail) reader.read(line);
   const { calls, conversation, prompt, message } = reader.finish(current);
   const title = findTitle(head, tail);
@@ -47,13 +48,18 @@ export function readTranscript(path: string, current?: ToolCall): Transcript {
 }
 
 class TranscriptReader {
+  readonly #isInside: boolean;
   #conversation: ContextSaid[] = [];
   #calls: Call[] = [];
   #prompt: string | undefined;
   #message: string | undefined;
 
+  constructor(isInside: boolean) {
+    this.#isInside = isInside;
+  }
+
   read(line: TranscriptLine): void {
-    if (line.isSidechain === true) return;
+    if (line.isSidechain === true && !this.#isInside) return;
     const { type, attachment, lastPrompt } = line;
     if (type === 'attachment') this.#allow(attachment?.toolUseID, line);
     // The prompt itself may be too far from the end.
@@ -80,7 +86,7 @@ class TranscriptReader {
     const prompt = toPrompt(line);
     if (prompt !== null) {
       this.#prompt = prompt;
-      this.#say('person', prompt, line);
+      this.#say(this.#isInside ? 'agent' : 'person', prompt, line);
     }
     for (const block of toBlocks(line.message?.content)) {
       if (block['type'] === 'tool_result') this.#end(block, line);
@@ -147,7 +153,7 @@ function findTitle(head: readonly TranscriptLine[], tail: readonly TranscriptLin
   const named = tail.findLast(({ type }) => type === 'custom-title')?.customTitle;
   if (typeof named === 'string' && named.trim() !== '') return named;
   for (const line of head) {
-    const prompt = toPrompt(line);
+    const prompt = line.isSidechain === true ? null : toPrompt(line);
     if (prompt !== null) return prompt;
   }
   return undefined;

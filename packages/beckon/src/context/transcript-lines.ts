@@ -45,9 +45,9 @@ export function readLines(path: string): { head: TranscriptLine[]; tail: Transcr
   return { head: start === 0 ? lines : parseLines(head), tail: lines };
 }
 
-/** The person's words in a line; `null` if it has none. */
-export function toPrompt({ type, message, isMeta, isCompactSummary, isSidechain }: TranscriptLine): string | null {
-  if (type !== 'user' || isMeta === true || isCompactSummary === true || isSidechain === true) return null;
+/** The words of a person, or of the agent that sent this one, in a line; `null` if it has none. */
+export function toPrompt({ type, message, isMeta, isCompactSummary }: TranscriptLine): string | null {
+  if (type !== 'user' || isMeta === true || isCompactSummary === true) return null;
   const text = toText(message?.content).trim();
   const command = /<command-name>([^<]*)<\/command-name>/.exec(text)?.[1];
   if (command !== undefined) {

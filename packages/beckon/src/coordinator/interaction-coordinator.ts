@@ -1,3 +1,4 @@
+import { gatherSurroundings, type Surroundings } from '../adapters/claude/surroundings.ts';
 import { toDenial } from '../adapters/claude/tool-decision.ts';
 import type { Beckon } from '../core/beckon.ts';
 import type { Connector } from '../core/connector.ts';
@@ -6,6 +7,7 @@ import type { ContextInput } from '../protocol/context.ts';
 import type { Duration } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Answerer, AskInput } from '../protocol/interaction.ts';
+import type { JsonObject } from '../protocol/json.ts';
 import { explain } from './explain.ts';
 import { createInbound } from './inbound.ts';
 import { MultiConnector } from './multi-connector.ts';
@@ -39,6 +41,11 @@ export interface CallOptions extends TimePolicy {
   sessionId?: string | undefined;
   /** What surrounds the call, for the person to see: project, branch, the agent's last message, files. */
   context?: ContextInput | undefined;
+  /**
+   * The folder in which the agent works, if that is on this machine. Project, branch and the files that the call
+   * changes are then added to the context, and an "allow" is withheld if such a file has changed since.
+   */
+  cwd?: string | undefined;
   /** Aborting cancels what is pending. */
   signal?: AbortSignal | undefined;
 }
@@ -104,7 +111,8 @@ export class InteractionCoordinator {
     if (input instanceof BeckonError) return deny(input.message);
     const questions = readQuestions(input);
     if (questions instanceof BeckonError) return deny(questions.message);
-    const { toolUseId, context } = options;
+    const { toolUseId } = options;
+    const { context } = surround({ tool: 'AskUserQuestion', input }, options);
     const call = new QuestionCall(input, questions, options);
     if (questions.length === 0) return call.toResult([]).result;
     // A single question is a group only if it belongs to a tool call.
@@ -139,7 +147,9 @@ export class InteractionCoordinator {
     const input = parseToolInput(toolInput, 'ExitPlanMode');
     if (input instanceof BeckonError) return deny(input.message);
     const plan = planContent ?? (typeof input['plan'] === 'string' ? input['plan'] : '');
-    const ended = await this.#once({ kind: 'plan_review', chatId, request: { plan, toolInput: input } }, options);
+    const { context } = surround({ tool: 'ExitPlanMode', input }, options);
+    const request = { plan, toolInput: input };
+    const ended = await this.#once({ kind: 'plan_review', chatId, request, ...toOptional({ context }) }, options);
     if (ended.outcome === 'cancelled') return deny('Plan review cancelled');
     return toPlanResult(ended.interaction, input) ?? deny(explain(ended, 'the plan review'));
   }
@@ -162,7 +172,10 @@ export class InteractionCoordinator {
       ...(description !== undefined && { description }),
       ...(suggestions !== undefined && { suggestions }),
     };
-    const ended = await this.#once({ kind: 'approval', chatId, request }, call);
+    const { context, mark, findChange } = surround({ tool: toolName, input }, options);
+    const metadata = mark === undefined ? undefined : { files: mark };
+    const asked = { kind: 'approval' as const, chatId, request, ...toOptional({ context, metadata }) };
+    const ended = await this.#once(asked, call);
     const { interaction } = ended;
     if (ended.outcome !== 'answered' || interaction.kind !== 'approval' || interaction.answer === undefined) {
       return deny(explain(ended, `the approval of ${toolName}`));
@@ -170,6 +183,11 @@ export class InteractionCoordinator {
     const { decision, updatedInput = input, remember } = interaction.answer;
     const { suggestions: rules } = interaction.request;
     if (decision === 'deny') return deny(toDenial(interaction));
+    const changed = findChange([interaction]);
+    if (changed !== null) {
+      await this.#beckon.note(interaction.id, { type: 'withheld', reason: changed });
+      return deny(changed);
+    }
     if (remember === true) this.#remembered.add(scope, input);
     return {
       behavior: 'allow',
@@ -233,14 +251,14 @@ export class InteractionCoordinator {
     options: CallOptions,
   ): Promise<Ended> {
     const { chatId, kind } = input;
-    const { toolUseId, context } = options;
-    const named = {
-      ...(toolUseId !== undefined && { idempotencyKey: toolUseId }),
-      ...(context !== undefined && { context }),
-    };
-    const [ended] = await this.#requests.ask([{ ...input, ...named }], options, (interactions) => {
-      this.#emit({ type: 'INTERACTION_REQUESTED', chatId, kind, interactionIds: interactions.map(({ id }) => id) });
-    });
+    const { toolUseId: idempotencyKey } = options;
+    const [ended] = await this.#requests.ask(
+      [{ ...input, ...toOptional({ idempotencyKey }) }],
+      options,
+      (interactions) => {
+        this.#emit({ type: 'INTERACTION_REQUESTED', chatId, kind, interactionIds: interactions.map(({ id }) => id) });
+      },
+    );
     if (ended === undefined) throw new Error('Expected one request to end once');
     const interactionIds = [ended.interaction.id];
     this.#emit({ type: 'INTERACTION_RESOLVED', chatId, kind, interactionIds, outcome: ended.outcome });
@@ -255,4 +273,19 @@ export class InteractionCoordinator {
       this.#onError(error);
     }
   }
+}
+
+/** What surrounds a call. Only an agent on this machine has its files here. */
+function surround(
+  call: { tool: string; input: JsonObject },
+  { context, cwd }: CallOptions,
+): Pick<Surroundings, 'context' | 'mark' | 'findChange'> {
+  if (cwd !== undefined) return gatherSurroundings(call, { said: context ?? {}, folder: cwd });
+  return { findChange: () => null, ...toOptional({ context }) };
+}
+
+/** The fields that have a value. */
+function toOptional<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Name in keyof Fields]?: NonNullable<Fields[Name]> };
 }

@@ -1,6 +1,6 @@
 import type { Beckon } from '../core/beckon.ts';
 import type { Connector, Inbound } from '../core/connector.ts';
-import { isBefore, toCallKey, toStepsOf } from '../core/steps.ts';
+import { isBefore, isFirstStep, toCallKey, toStepsOf } from '../core/steps.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import { LIMITS } from '../protocol/limits.ts';
@@ -88,12 +88,13 @@ export class MultiConnector implements Connector {
     const isFirst = missed === undefined;
     const key = toCallKey(interaction);
     if (key === null) return this.#showWithAll(connectors, interaction, isFirst);
-    const steps = await this.#listSteps(interaction);
+    // The first one is shown at once, as everything that stands alone.
+    const steps = isFirstStep(interaction) ? [interaction] : await this.#listSteps(interaction);
     if (steps === null) return { isShown: false, missed: connectors };
     const earlier = steps.filter((step) => isBefore(step, interaction));
     const isOpen = steps.some(({ id, status }) => id === interaction.id && status === 'pending');
     // The steps of a call may have ended together meanwhile.
-    if (earlier.length > 0 && !isOpen) return { isShown: false, missed: [] };
+    if (!isOpen) return { isShown: false, missed: [] };
     if (earlier.some(({ status }) => status === 'pending'))
       return this.#showWithAll(connectors.filter(showsGroups), interaction, isFirst);
     this.#inTurn.set(key, interaction.id);

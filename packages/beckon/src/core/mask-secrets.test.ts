@@ -92,6 +92,43 @@ describe('texts of a megabyte, made to be slow', () => {
   });
 });
 
+test('parts of the corpus in any order are masked once and for all', () => {
+  const texts = [...SECRETS.map(([, text]) => text), ...LOOK_ALIKES];
+  const between = [
+    '',
+    ' ',
+    '\n',
+    '"',
+    '=',
+    ':',
+    ';',
+    '&',
+    'password=',
+    'token: "',
+    '\\n',
+    '--password ',
+    '://a:',
+    '@',
+    ')',
+  ];
+  let state = 123_456_789;
+  const draw = (below: number): number => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % below;
+  };
+  for (let times = 0; times < 5000; times += 1) {
+    const parts = Array.from({ length: 1 + draw(5) }, () => {
+      const text = texts[draw(texts.length)] ?? '';
+      const part = draw(2) === 0 ? text : text.slice(draw(text.length)).slice(0, draw(80));
+      return `${part}${between[draw(between.length)]}`;
+    });
+    const masked = maskSecrets(parts.join(''));
+    expect(maskSecrets(masked)).toBe(masked);
+  }
+});
+
 test('what is recognizable stays', () => {
   const token = `gh${'p_'}${'a1B2'.repeat(9)}`;
   expect(maskSecrets(`git clone https://ada:${token}@github.com/ada/shop`)).toBe(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Interaction } from '../protocol/interaction.ts';
-import { isBefore, toCallKey, toLowestSteps, toStepsOf } from './steps.ts';
+import { isBefore, isFirstStep, toCallKey, toLowestSteps, toStepsOf } from './steps.ts';
 
 function step(id: string, metadata: object | undefined, changes: Partial<Interaction> = {}): Interaction {
   return {
@@ -56,4 +56,5 @@ test('the steps of a call are found in order', () => {
   expect(toStepsOf(alone, [THIRD, alone])).toEqual([]);
   expect(isBefore(FIRST, SECOND)).toBe(true);
   expect(isBefore(SECOND, SECOND)).toBe(false);
+  expect([FIRST, SECOND].map(isFirstStep)).toEqual([true, false]);
 });

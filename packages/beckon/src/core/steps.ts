@@ -37,6 +37,11 @@ export function isBefore(one: Step, other: Step): boolean {
   return stepOf(one) < stepOf(other);
 }
 
+/** Whether no step of a call can come before this one. */
+export function isFirstStep(step: Step): boolean {
+  return stepOf(step) <= 1;
+}
+
 function stepOf({ metadata }: Step): number {
   return Number(metadata?.['step']);
 }

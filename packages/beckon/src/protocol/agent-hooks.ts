@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { GivenContext } from './context.ts';
 import type { Duration } from './duration.ts';
 import { wholeNumber } from './http.ts';
 import { Id } from './ids.ts';
 import { Timeout } from './interaction.ts';
-import { JsonRecord, NonEmptyText } from './json.ts';
+import { NonEmptyText } from './json.ts';
 
 /** What a sender adds to the body of a hook. */
 export const HooksQuery = z.strictObject({
@@ -25,7 +26,7 @@ export const HooksQuery = z.strictObject({
  */
 export const HookWithContext = z.strictObject({
   hook: z.string(),
-  context: JsonRecord,
+  context: z.optional(GivenContext),
 });
 
 /** The header of a reply that names the request that was answered. */

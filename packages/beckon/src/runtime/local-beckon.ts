@@ -4,6 +4,7 @@ import { type ContextLevel, limitContext } from '../core/context-level.ts';
 import { maskContext } from '../core/mask-secrets.ts';
 import { RecentTexts } from '../core/recent-texts.ts';
 import { routeText } from '../core/route-text.ts';
+import { isBefore, isFirstStep, toCallKey, toStepsOf } from '../core/steps.ts';
 import type { Commit, NewInteraction, Store } from '../core/store.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import { type Context, type ContextInput, readContext, toContextSummary } from '../protocol/context.ts';
@@ -51,6 +52,14 @@ export interface LocalBeckonOptions {
   /** Hears of failures in the background. Beckon tries again. */
   onError: (error: unknown) => void;
 }
+
+/** The events that end a request. */
+const SETTLING: ReadonlySet<string> = new Set([
+  'interaction.answered',
+  'interaction.expired',
+  'interaction.cancelled',
+  'interaction.superseded',
+]);
 
 /**
  * Beckon in this process, on a store. Commits wake waiters: those of this process at once, those of others through the
@@ -201,6 +210,7 @@ export class LocalBeckon implements ServedBeckon {
     if (route.type !== 'answers') return false;
     const { target, answer } = route;
     if (seen !== undefined && target.awaitingFeedback && !(await this.#hasSeenFeedback(target, seen))) return false;
+    if (seen !== undefined && !(await this.#hasSeenTurn(target, seen))) return false;
     const now = this.#clock.now();
     if (this.#texts.isRepeat(said, target, now)) return false;
     const forget = this.#texts.take(said, target.id, now);
@@ -234,6 +244,22 @@ export class LocalBeckon implements ServedBeckon {
       limit: LIMITS.pageItems,
     });
     return !since.some(({ type }) => type === 'interaction.feedback_requested');
+  }
+
+  // The text may be meant for an earlier step of the call, which was settled meanwhile.
+  async #hasSeenTurn(step: Interaction, seen: number): Promise<boolean> {
+    const { groupId, chatId } = step;
+    if (toCallKey(step) === null || isFirstStep(step)) return true;
+    const { items } = await this.#store.list({ groupId, chatId, limit: LIMITS.pageItems });
+    for (const { id } of toStepsOf(step, items).filter((other) => isBefore(other, step))) {
+      const since = await this.#store.history.readLog({
+        of: { interactionId: id },
+        after: seen,
+        limit: LIMITS.pageItems,
+      });
+      if (since.some(({ type }) => SETTLING.has(type))) return false;
+    }
+    return true;
   }
 
   async cancel(target: CancelTarget, reason?: string): Promise<string[]> {

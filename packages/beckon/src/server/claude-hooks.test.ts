@@ -50,6 +50,16 @@ describe('a hook with what surrounds it', () => {
     expect(kept.text).not.toContain('webshop');
   });
 
+  test.each([
+    [undefined, undefined],
+    ['webshop', ['context: expected an object, got "webshop" (text)']],
+    [{ branch: 7 }, ['branch: left out, got 7 (number)']],
+  ])('is asked although its context is %j', async (context, notes) => {
+    void send({ hook: TEXT, context });
+    const { id } = await pending();
+    expect((await server.beckon.context(id))?.notes).toEqual(notes);
+  });
+
   test('may be as large as any other hook, with a context that is cut', async () => {
     const input = { command: '"'.repeat(1_000_000) };
     const hook = JSON.stringify({ ...HOOK, hook_event_name: 'PostToolUse', tool_use_id: 'x', tool_input: input });
@@ -61,7 +71,6 @@ describe('a hook with what surrounds it', () => {
     ['no JSON', { hook: '{', context: {} }, /not JSON/],
     ['a name twice', { hook: '{"session_id":"a","session_id":"b"}', context: {} }, /session_id/],
     ['no text', { hook: HOOK, context: {} }, /hook/],
-    ['no object around it', { hook: TEXT, context: 'webshop' }, /context/],
     ['more than that', { hook: TEXT, context: {}, more: 1 }, /more/],
   ])('is refused if it is %s', async (_, body, message) => {
     const reply = await send(body);

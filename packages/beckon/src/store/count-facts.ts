@@ -10,6 +10,7 @@ import {
   toConditions,
   toFacts,
   toPlaceConditions,
+  toRareCondition,
   toTimeConditions,
 } from './facts.ts';
 import { findSpan } from './span.ts';
@@ -18,7 +19,9 @@ import { toWordQuery, WORD_SEARCH } from './word-search.ts';
 /** How many people and projects are named. */
 const MOST_NAMED = 50;
 /** How many numbers of the log one query covers on SQLite, whose queries block the process. */
-const SLICE = 20_000;
+const SLICE = 10_000;
+/** The same for words: each query collects all places of a word first. */
+const WORDS_SLICE = 100_000;
 
 interface CountRow {
   decision: Decision;
@@ -45,7 +48,7 @@ export async function countFacts(
     const key = words === undefined ? 'interaction_facts.interaction_seq' : WORD_SEARCH[engine].factsKey;
     const leading = words === undefined && from === undefined ? rarest?.fact : undefined;
     const conditions = [
-      ...(words === undefined ? [] : [WORD_SEARCH[engine].matches(bind(words))]),
+      ...(words === undefined ? [] : [WORD_SEARCH[engine].matches(bind(words)), ...toRareCondition(rarest, key, bind)]),
       ...toPlaceConditions(filter, bind),
       ...toConditions(facts, leading, bind),
       ...toTimeConditions(asked, { key, column: 'interaction_facts.created_at' }, bind),
@@ -62,8 +65,9 @@ export async function countFacts(
   if (engine === 'postgres' || isSmall) return toCounts(await readPart());
   const { first, end } = asked?.span ?? (await findSpan(reader, {}));
   const rows: CountRow[] = [];
-  for (let from = first; from < end; from += SLICE) {
-    rows.push(...(await readPart(from, Math.min(from + SLICE, end))));
+  const slice = words === undefined ? SLICE : WORDS_SLICE;
+  for (let from = first; from < end; from += slice) {
+    rows.push(...(await readPart(from, Math.min(from + slice, end))));
     await nextTurn();
   }
   return toCounts(rows);

@@ -11,7 +11,7 @@ import { DEFAULT_PAGE_ITEMS, type InteractionPage, type ListFilter } from '../pr
 import type { Note } from '../protocol/note.ts';
 import { addAll } from './add-all.ts';
 import type { Driver, Reader } from './driver.ts';
-import { type Asked, findAsked, needsFacts, toFactsQuery, toPlainFilter } from './facts.ts';
+import { type Asked, findAsked, findRarest, needsFacts, toFacts, toFactsQuery, toPlainFilter } from './facts.ts';
 import { toListQuery } from './list-query.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
@@ -211,7 +211,10 @@ export class SqlStore implements Store {
   }
 
   async #toQuery(reader: Reader, filter: ListFilter, page: { asked: Asked | null; rows: number }) {
-    if (filter.text !== undefined) return toSearchQuery(this.#driver.engine, filter, page);
+    if (filter.text !== undefined) {
+      const rarest = needsFacts(filter) ? await findRarest(reader, toFacts(filter)) : null;
+      return toSearchQuery(this.#driver.engine, filter, { ...page, rarest });
+    }
     return needsFacts(filter) ? toFactsQuery(reader, filter, page) : toListQuery(filter, page);
   }
 

@@ -1,6 +1,15 @@
 import type { ListFilter } from '../protocol/list.ts';
 import type { Engine, SqlValue } from './driver.ts';
-import { type Asked, type Bind, needsFacts, toConditions, toFacts, toTimeConditions } from './facts.ts';
+import {
+  type Asked,
+  type Bind,
+  needsFacts,
+  type Rarest,
+  toConditions,
+  toFacts,
+  toRareCondition,
+  toTimeConditions,
+} from './facts.ts';
 import { cutWords } from './words.ts';
 
 /** One engine's SQL for keeping and finding words. Words are letters and digits only, so they cannot be syntax. */
@@ -57,7 +66,7 @@ export const WORD_SEARCH: Readonly<Record<Engine, WordSearch>> = {
 export function toSearchQuery(
   engine: Engine,
   filter: ListFilter,
-  { asked, rows }: { asked: Asked | null; rows: number },
+  { asked, rarest, rows }: { asked: Asked | null; rarest: Rarest | null; rows: number },
 ): { sql: string; values: SqlValue[] } | null {
   const words = toWordQuery(engine, filter);
   if (words === null) return null;
@@ -65,7 +74,7 @@ export function toSearchQuery(
   const isWithFacts = needsFacts(filter);
   const values: SqlValue[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
-  const conditions = [matches(bind(words))];
+  const conditions = [matches(bind(words)), ...toRareCondition(rarest, key, bind)];
   for (const [column, value] of [
     ['session_id', filter.sessionId],
     ['group_id', filter.groupId],

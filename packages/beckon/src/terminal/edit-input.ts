@@ -1,5 +1,5 @@
 import { toEditableJson, toVisible } from '../presentation/visible.ts';
-import type { JsonObject } from '../protocol/json.ts';
+import type { Json, JsonObject } from '../protocol/json.ts';
 import type { ApprovalRequest } from '../protocol/requests.ts';
 import { type Edited, editHere, editJson } from './edit-json.ts';
 import { begin, type PromptContext } from './prompt-context.ts';
@@ -28,7 +28,7 @@ export function toEditable({ tool, input }: Pick<ApprovalRequest, 'tool' | 'inpu
   if (known === undefined || typeof text !== 'string' || toVisible(text, 'code') !== text) {
     return { fileName: 'input.json', toText: toEditableJson };
   }
-  return { ...known, toText: (value) => String(value[known.field]) };
+  return { ...known, toText: (value) => toText(value[known.field]) };
 }
 
 /** Lets the person edit an input. */
@@ -40,10 +40,14 @@ export async function editInput(
   const { field, fileName } = toEditable(request);
   begin(context);
   if (field === undefined) return editJson(context, input, fileName);
-  const before = String(input[field]);
+  const before = toText(input[field]);
   const edited = await editHere(context, before, fileName);
   if ('problem' in edited) return edited;
   // Editors end a file with a line end, and the text had none.
   const after = before.endsWith('\n') ? edited.value : edited.value.replace(/\n$/, '');
   return { value: { ...input, [field]: after } };
+}
+
+function toText(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
 }

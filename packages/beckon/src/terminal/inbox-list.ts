@@ -271,7 +271,7 @@ export class InboxList {
 }
 
 /** The name of an entry's row. The questions of one call keep theirs while they are answered. */
-export function toEntryKey({ interaction }: PendingEntry): string {
+function toEntryKey({ interaction }: PendingEntry): string {
   const { id, groupId, chatId } = interaction;
   return groupId === undefined || toStep(interaction) === null ? id : JSON.stringify([chatId, groupId]);
 }

@@ -15,6 +15,7 @@ import { cut, wrap } from './text-layout.ts';
 const SHORT_MS = 10 * 60_000;
 const HEADLINE_CHARS = 400;
 const NAME_COLUMNS = 24;
+const AGE_COLUMNS = 3;
 const FILE_TOOLS: readonly string[] = ['Edit', 'MultiEdit', 'Write', 'NotebookEdit', 'apply_patch'];
 
 /** What the list needs besides its items. */
@@ -113,7 +114,7 @@ function toFacts({ entry, session }: Extract<Row, { type: 'entry' }>, { now, siz
     toSize(interaction, sizes),
     describeSteps(entry),
     leftMs < SHORT_MS ? `${toSpan(leftMs)} left` : '',
-    toSpan(now - Date.parse(createdAt)),
+    toSpan(now - Date.parse(createdAt)).padStart(AGE_COLUMNS),
   ];
   return facts.filter(Boolean).join('  ');
 }

@@ -1,11 +1,9 @@
 import { toFileDiffs, toOtherFields } from '../diff/index.ts';
-import { toHeadline } from '../presentation/headline.ts';
 import { toToolName } from '../presentation/tool-name.ts';
 import { toJsonText, toVisible, toVisibleLine } from '../presentation/visible.ts';
 import type { Context } from '../protocol/context.ts';
 import type { Interaction, InteractionOf } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import { describeOrigin, describeReasons } from './around-text.ts';
 import { describeComponents } from './component-text.ts';
 import { describeDiffs } from './diff-text.ts';
 import { describeFields } from './field-text.ts';
@@ -19,19 +17,6 @@ export interface Describing {
   columns: number;
   /** Whether a diff has every unchanged line that is known. */
   isWhole?: boolean;
-}
-
-/** A request in full: where it comes from, who asked, its headline, the thing itself, and why. */
-export function describeInFull(interaction: Interaction, describing: Describing): Line[] {
-  const { context, paint, columns } = describing;
-  return [
-    ...describeOrigin(interaction, paint),
-    { text: '' },
-    { text: paint(toHeadline(interaction, 400), 'bold') },
-    { text: '' },
-    ...describeRequest(interaction, describing),
-    ...describeReasons(interaction, context, paint, columns),
-  ];
 }
 
 /** What is asked, in full. */

@@ -6,6 +6,7 @@ import { DECISION_LOOKS } from '../../interactions/decision-badge.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { TypedInput } from '../../ui/typed-input.tsx';
 import { ViewHeader } from '../../ui/view-header.tsx';
@@ -79,6 +80,7 @@ export function HistoryFilters() {
             />
             <Choice
               label={texts.project}
+              isWide={!params.has('session') && !params.has('chat')}
               value={params.get('project') ?? ''}
               options={counts.byProject.map(({ project, count }) => ({
                 value: project,
@@ -87,10 +89,8 @@ export function HistoryFilters() {
               }))}
               onChange={(value) => set('project', value)}
             />
-            {params.has('session') || params.has('chat') ? (
+            {(params.has('session') || params.has('chat')) && (
               <Narrowed params={params} onClear={(name) => set(name, '')} />
-            ) : (
-              <span />
             )}
             <Day label={texts.from} value={params.get('from') ?? ''} onChange={(value) => set('from', value)} />
             <Day label={texts.to} value={params.get('to') ?? ''} onChange={(value) => set('to', value)} />
@@ -164,9 +164,11 @@ function Choice({
   label,
   value,
   options,
+  isWide = false,
   onChange,
 }: {
   label: string;
+  isWide?: boolean;
   value: string;
   options: readonly { value: string; name: string; count?: number }[];
   onChange: (value: string) => void;
@@ -179,7 +181,7 @@ function Choice({
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className="field w-full min-w-0 py-1 text-xs"
+      className={classNames('field w-full min-w-0 py-1 text-xs', isWide && 'col-span-2')}
     >
       <option value="">{`${label}: ${texts.any}`}</option>
       {all.map((option) => (

@@ -9,6 +9,7 @@ import { RequestFrame } from './request-frame.tsx';
 import { SendingNote } from './sending-note.tsx';
 import { StepsBar } from './steps-bar.tsx';
 import { useAnswering } from './use-answering.ts';
+import { usePlans } from './use-plans.ts';
 import { useSettledElsewhere } from './use-settled-elsewhere.ts';
 
 const AnswerForm = lazy(() => loadAnswerForm().then((module) => ({ default: module.AnswerForm })));
@@ -30,6 +31,7 @@ export function InteractionFrame({
   const body = useRef<HTMLDivElement>(null);
   const { sending, refusal, send, retry } = useAnswering(interaction, onAnswered);
   useSettledElsewhere(interaction, { outcome, body });
+  const plans = usePlans(interaction);
   const isPending = interaction.status === 'pending';
   return (
     <RequestFrame
@@ -55,9 +57,10 @@ export function InteractionFrame({
           isAnswerOnly={me.answerOnly === true}
           problems={toProblems(sending)}
           draftKey={interaction.id}
+          plans={plans}
         />
       ) : (
-        <SettledAnswer interaction={interaction} />
+        <SettledAnswer interaction={interaction} plans={plans ?? []} />
       )}
       {isPending && <SendingNote kind={interaction.kind} sending={sending} onRetry={retry} />}
     </RequestFrame>

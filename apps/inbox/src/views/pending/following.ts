@@ -2,7 +2,7 @@ import type { Placed } from './lines.ts';
 
 /**
  * The request to open after `id`: an open question of the same call, else the next of its session, else of its project,
- * else of the list; at the end of each, the one before. `from` is where it was, if it has left the list. `null` if
+ * else of the list; at the end of each, its first. `from` is where it was, if it has left the list. `null` if
  * there is no other.
  */
 export function findFollowing(
@@ -17,7 +17,7 @@ export function findFollowing(
   const home = own ?? from;
   const others = placed.map((one, index) => ({ one, index })).filter(({ one }) => one !== own);
   const nearest = (candidates: typeof others): string | undefined =>
-    (candidates.find(({ index }) => index >= at) ?? candidates.at(-1))?.one.entry.interaction.id;
+    (candidates.find(({ index }) => index >= at) ?? candidates[0])?.one.entry.interaction.id;
   return (
     nearest(others.filter(({ one }) => one.session === home?.session)) ??
     nearest(others.filter(({ one }) => one.project === home?.project)) ??

@@ -104,7 +104,8 @@ export const PendingRow = memo(function PendingRow({
         title={`${headline}\n${texts.from(KIND_NAMES[kind], asker.name)}`}
         aria-current={isOpen ? 'true' : undefined}
         onFocus={() => actions.onFocus(id)}
-        onClick={press}
+        // Capturing, because a link leaves out presses with a modifier.
+        onClickCapture={press}
         className={classNames(
           '-ml-1.5 flex min-w-0 flex-1 pr-3 pl-1.5 -outline-offset-2',
           isRoomy ? 'flex-col justify-center gap-0.5' : 'items-center gap-2',

@@ -21,7 +21,7 @@ export function RequestActions({
   useKey('a', onAlike, { isOn: hasAlike });
   useKey('s', onSnooze);
   return (
-    <div className="flex items-center gap-1 px-2 pt-1.5 lg:px-5">
+    <div className="-mb-1.5 flex items-center gap-1 px-2 pt-1 lg:px-5">
       {hasAlike && (
         <Button look="quiet" size="small" aria-keyshortcuts="a" onClick={onAlike}>
           <Icon name="log" />

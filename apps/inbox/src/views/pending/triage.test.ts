@@ -6,6 +6,7 @@ import { countFacets, filterProjects, isFiltering, NO_FILTER, type PendingFilter
 import { findFollowing } from './following.ts';
 import { findShift, toLines, toPlaced, toTops } from './lines.ts';
 import { toSnoozeChoices } from './snooze-choices.ts';
+import { StableOrder } from './stable-order.ts';
 
 function ask(id: string, second: number, more: object = {}): Interaction {
   return {
@@ -74,6 +75,28 @@ describe('the lines of the list', () => {
   });
 });
 
+test('a group keeps its place while its oldest request is decided, and new groups come last', () => {
+  const order = new StableOrder();
+  const arrange = (items: readonly Interaction[]): string[] =>
+    order
+      .arrange(groupPending(items))
+      .flatMap(({ name, sessions }) => [name, ...sessions.map(({ sessionId }) => `${sessionId}`)]);
+  const late = ask('e', 6, { sessionId: 's1', context: SHOP });
+  expect(arrange([...ITEMS, late])).toEqual(['webshop', 's1', 's2', 'api', 's3']);
+  const left = [late, ...ITEMS.filter(({ id }) => id === 'd')];
+  expect(arrange([...left, ask('f', 7, { context: { project: 'aaa' } })])).toEqual([
+    'webshop',
+    's1',
+    'api',
+    's3',
+    'aaa',
+    'undefined',
+  ]);
+  // What was gone for a while starts again at the end.
+  expect(arrange([ask('f', 7, { context: { project: 'aaa' } })])).toEqual(['aaa', 'undefined']);
+  expect(arrange([ask('f', 7, { context: { project: 'aaa' } }), late])).toEqual(['aaa', 'undefined', 'webshop', 's1']);
+});
+
 describe('the lines in sight stay in place', () => {
   const HEIGHTS = { project: 10, session: 10, entry: 20 };
   const lay = (items: readonly Interaction[]) => {
@@ -104,7 +127,7 @@ describe('after a decision comes', () => {
 
   test.each([
     ['the next of the session', without('a'), 'a', 0, 'b'],
-    ['the one before, at the end of the session', without('b'), 'b', 1, 'a'],
+    ['the first of the session, at its end', without('b'), 'b', 1, 'a'],
     ['else one of the project', without('a', 'b'), 'b', 0, 'c'],
     ['else the next in the list', without('a', 'b', 'c'), 'c', 0, 'd'],
     ['nothing, if nothing is left', [], 'a', 0, null],

@@ -1,9 +1,10 @@
 import { groupPending, type PendingProject } from 'beckon/presentation';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { usePending } from '../../live/use-pending.ts';
 import { useSnoozes } from '../../live/use-snoozes.ts';
 import { useTitles } from '../../live/use-titles.ts';
 import { filterProjects, keepEntries, type PendingFilter } from './filter-pending.ts';
+import { StableOrder } from './stable-order.ts';
 
 /** What is pending, as the list shows it. */
 export interface PendingProjects {
@@ -16,12 +17,17 @@ export interface PendingProjects {
 }
 
 export function usePendingProjects(filter: PendingFilter, isSnoozedShown: boolean): PendingProjects {
-  const { items } = usePending();
+  const { items, isComplete } = usePending();
   const titles = useTitles();
   const snoozes = useSnoozes();
   // Typing must stay fast while ten thousand requests are searched.
   const wanted = useDeferredValue(filter);
-  const grouped = useMemo(() => groupPending(items.values(), titles), [items, titles]);
+  const [order] = useState(() => new StableOrder());
+  const grouped = useMemo(() => {
+    const projects = groupPending(items.values(), titles);
+    // The pages come with the newest requests first, so the order is not known before the last.
+    return isComplete ? order.arrange(projects) : projects;
+  }, [items, isComplete, titles, order]);
   const all = useMemo(() => {
     if (snoozes.size === 0) return isSnoozedShown ? [] : grouped;
     return grouped

@@ -1,17 +1,21 @@
 import { hash } from 'node:crypto';
 import type { Beckon } from '../../core/beckon.ts';
 import { request, requestGroup } from '../../core/request.ts';
+import type { ContextInput } from '../../protocol/context.ts';
 import type { Duration } from '../../protocol/duration.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { type JsonObject, JsonRecord } from '../../protocol/json.ts';
 import { parse } from '../../protocol/parse.ts';
+import { type AgentCall, gatherSurroundings, type Surroundings } from '../claude/surroundings.ts';
 import { toToolDecision } from '../claude/tool-decision.ts';
 import { toToolRequests } from '../claude/tool-requests.ts';
 import type { CanUseTool, OnElicitation, PermissionResult } from './sdk-types.ts';
-import { type AgentContext, gatherSurroundings } from './surroundings.ts';
 
 const AGENT = 'claude-agent-sdk';
+
+/** What surrounds a call: the same for all, or one for each. `off`: nothing is sent. */
+export type AgentContext = ContextInput | ((call: AgentCall) => ContextInput | Promise<ContextInput>) | 'off';
 
 /** Where and for how long people are asked, and what they see around a request. */
 export interface AgentOptions {
@@ -42,7 +46,7 @@ export function canUseTool(beckon: Beckon, options: AgentOptions = {}): CanUseTo
       const requests = toToolRequests({ tool: toolName, input, suggestions: suggestions as JsonObject[] | undefined });
       if (requests.length === 0) return { behavior: 'allow', updatedInput: input };
       const call = { tool: toolName, input, toolUseId: toolUseID };
-      const surroundings = await gatherSurroundings(call, options);
+      const surroundings = await surround(call, options);
       // The key also covers what is asked and where: an answer must never count for another call, even if an id is
       // reused.
       const key = hash('sha256', JSON.stringify([toolUseID, options.sessionId, options.chatId, toolName, input]));
@@ -78,12 +82,20 @@ export function onElicitation(beckon: Beckon, options: AgentOptions = {}): OnEli
     if ((mode !== undefined && mode !== 'form') || requestedSchema === undefined) return { action: 'decline' };
     const schema = parse(JsonRecord, requestedSchema, { what: 'requested schema' });
     const call = { tool: 'Elicitation', input: { message }, toolUseId: '' };
-    const { context } = await gatherSurroundings(call, options);
+    const { context } = await surround(call, options);
     const form = { kind: 'form', request: { message, schema }, metadata: { agent: AGENT } } as const;
     const asked = { ...form, ...toShared(options), ...(context !== undefined && { context }) };
     const { answer } = await request(beckon, asked, { signal });
     return answer === undefined ? { action: 'cancel' } : { action: 'accept', content: answer.values };
   };
+}
+
+async function surround(
+  call: AgentCall,
+  { context: given = {}, cwd: folder = process.cwd() }: AgentOptions,
+): Promise<Surroundings> {
+  const said = typeof given === 'function' ? await given(call) : given;
+  return gatherSurroundings(call, { folder, said: said === 'off' ? said : { agent: 'Claude Agent SDK', ...said } });
 }
 
 function toShared({

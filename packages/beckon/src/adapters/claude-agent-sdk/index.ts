@@ -1,5 +1,7 @@
 // Any name added here becomes public API.
-export { type AgentOptions, canUseTool, onElicitation } from './can-use-tool.ts';
+
+export type { AgentCall } from '../claude/surroundings.ts';
+export { type AgentContext, type AgentOptions, canUseTool, onElicitation } from './can-use-tool.ts';
 export type {
   CanUseTool,
   CanUseToolContext,
@@ -9,4 +11,3 @@ export type {
   PermissionResult,
   PermissionUpdate,
 } from './sdk-types.ts';
-export type { AgentCall, AgentContext } from './surroundings.ts';

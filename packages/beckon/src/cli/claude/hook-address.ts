@@ -1,4 +1,3 @@
-import { CONTEXT_LEVELS, type ContextLevel } from '../../core/context-level.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, toHome, toHomeFile } from '../../daemon/home.ts';
 import { isHostName, isPort, isSecret, toTypedPort } from '../../daemon/setting-rules.ts';
 import { isLoopback, toReachable, toUrl } from '../../machine/address.ts';
@@ -37,13 +36,6 @@ export function findAddress(env: NodeJS.ProcessEnv = process.env): HookAddress |
   return { url, token: [env['BECKON_TOKEN'], own].find(isSecret) };
 }
 
-/** How much of what surrounds a hook may leave this machine. A wrong setting was meant to limit it, so it is `off`. */
-export function findContextLevel(env: NodeJS.ProcessEnv = process.env): ContextLevel {
-  const set = env['BECKON_CONTEXT'] || readObject(toHomeFile(toHome(env), 'config'))['context'];
-  if (set === undefined) return 'full';
-  return CONTEXT_LEVELS.find((level) => level === set) ?? 'off';
-}
-
 // A daemon that was killed leaves its file behind, and another program may get its port.
 function findDaemonUrl(home: string): string | undefined {
   const { pid, url } = readObject(toHomeFile(home, 'state'));
@@ -59,7 +51,8 @@ function readText(path: string): string | undefined {
   }
 }
 
-function readObject(path: string): Record<string, unknown> {
+/** What a JSON file of the home says; nothing if it cannot be read. */
+export function readObject(path: string): Record<string, unknown> {
   try {
     return { ...(JSON.parse(readText(path) ?? '{}') as object) } as Record<string, unknown>;
   } catch {

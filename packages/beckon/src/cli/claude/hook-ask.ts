@@ -1,7 +1,9 @@
 import { gatherContext } from '../../context/gather-context.ts';
 import { checkFiles, type SeenFile } from '../../context/gather-files.ts';
+import { CONTEXT_LEVELS, type ContextLevel } from '../../core/context-level.ts';
+import { toHome, toHomeFile } from '../../daemon/home.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import { findContextLevel } from './hook-address.ts';
+import { readObject } from './hook-address.ts';
 import type { PostReply } from './hook-post.ts';
 import { sendUntilReplied } from './send-until-replied.ts';
 
@@ -21,7 +23,7 @@ export async function askPeople(
   send: Send,
 ): Promise<PostReply> {
   const { hook, text, query } = asked;
-  const { context, seen } = gatherContext(hook, { level: findContextLevel() });
+  const { context, seen } = gatherContext(hook, { level: findContextLevel(process.env) });
   const envelope = context === undefined ? undefined : JSON.stringify({ hook: text, context });
   const reply = await sendUntilReplied(async () => {
     const sent = envelope === undefined ? undefined : await send(`/hooks/claude/with-context?${query}`, envelope);
@@ -38,6 +40,13 @@ export async function askPeople(
     await send(`/v1/interactions/${id}/notes`, JSON.stringify({ type: 'withheld', reason }), LIMIT_MS);
   }
   return { result: 'replied', text: JSON.stringify(toRefusal(hook, reason)) };
+}
+
+/** How much of what surrounds a hook may leave this machine. A wrong setting was meant to limit it, so it is `off`. */
+function findContextLevel(env: NodeJS.ProcessEnv): ContextLevel {
+  const set = env['BECKON_CONTEXT'] || readObject(toHomeFile(toHome(env), 'config'))['context'];
+  if (set === undefined) return 'full';
+  return CONTEXT_LEVELS.find((level) => level === set) ?? 'off';
 }
 
 /** Why the call must not run because a file has changed, or `null`. */

@@ -2,15 +2,17 @@ import type { Command } from 'commander';
 import { connectHistory } from '../../client/connect-history.ts';
 import type { History } from '../../core/history.ts';
 import { toAnswerText } from '../../presentation/answer-text.ts';
+import { describePlace, toPlace } from '../../presentation/place.ts';
 import { toVisible } from '../../presentation/visible.ts';
 import { describeAsker } from '../../presentation/who.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
+import { describeReasons } from '../../terminal/around-text.ts';
 import { toLook } from '../../terminal/closing.ts';
 import { describeStatus, toLocalTime } from '../../terminal/describe.ts';
 import { layOut } from '../../terminal/line.ts';
-import { describeInFull } from '../../terminal/request-text.ts';
+import { describeRequest } from '../../terminal/request-text.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
 import { toEventLine } from '../event-line.ts';
@@ -51,7 +53,10 @@ async function runShow(id: string, options: ClientOptions): Promise<void> {
       .join('\n'),
   );
   const columns = process.stdout.columns ?? WIDE;
-  const described = describeInFull(interaction, { context, paint: paintAll, columns, isWhole: false });
+  const described = [
+    ...describeRequest(interaction, { context, paint: paintAll, columns }),
+    ...describeReasons(interaction, context, paintAll, columns),
+  ];
   print(`\n${layOut(described, columns).join('\n')}`);
   const { answer } = interaction;
   if (answer !== undefined) print(`\n${paint('bold', 'Answer')}\n${toVisible(toAnswerText(answer, interaction))}`);
@@ -67,6 +72,8 @@ function toFacts(interaction: Interaction): [string, string][] {
     ['Outcome', describeEnd(interaction)],
     ['Chat', toVisible(chatId, 'code')],
     ['Session', sessionId === undefined ? undefined : toVisible(sessionId, 'code')],
+    ['Place', describePlace(interaction) || undefined],
+    ['Title', toPlace(interaction).title],
     ['Asked by', describeAsker(interaction)],
     ['Asked', toLocalTime(createdAt)],
     ['Deadline', expiresAt === undefined ? 'none' : toLocalTime(expiresAt)],

@@ -1,11 +1,5 @@
-import {
-  type DiffLine,
-  type FileDiff,
-  type FileState,
-  type Hunk,
-  toFileDiffs,
-  toOtherFields,
-} from '../../diff/index.ts';
+import { toDiffText } from '../../diff/diff-text.ts';
+import { type FileDiff, type FileState, toFileDiffs, toOtherFields } from '../../diff/file-diff.ts';
 import { toShownPath } from '../../presentation/place.ts';
 import { toJsonText } from '../../presentation/visible.ts';
 import type { ContextFile } from '../../protocol/context.ts';
@@ -14,8 +8,6 @@ import type { Piece } from './split.ts';
 
 /** Unchanged lines around a change: fewer than elsewhere, because a phone is small. */
 const AROUND = 3;
-
-const SIGNS: Readonly<Record<DiffLine['kind'], string>> = { same: ' ', added: '+', removed: '-' };
 
 const STATE_NAMES: Readonly<Record<FileState, string>> = {
   new: 'new file',
@@ -38,26 +30,12 @@ function toFilePieces(file: FileDiff, interaction: InteractionOf<'approval'>): P
   const paths = [file.path, ...(file.movedTo === undefined ? [] : [file.movedTo])];
   const name = paths.map((path) => toShownPath(path, interaction)).join(' → ');
   const notes = [...file.notes, ...(file.isOnlySpace ? ['Only spaces, blank lines or line ends change.'] : [])];
-  const lines = file.hunks.flatMap(toHunkLines);
+  const text = toDiffText(file.hunks, AROUND);
   return [
     { text: name, style: 'bold' },
     { text: ` · ${STATE_NAMES[file.state]} · +${file.added} −${file.removed}\n` },
     ...notes.map((note) => ({ text: `${note}\n` })),
-    ...(lines.length === 0 ? [] : [{ text: lines.join('\n'), style: 'pre' as const }]),
+    ...(text === '' ? [] : [{ text, style: 'pre' as const }]),
     { text: '\n' },
   ];
-}
-
-function toHunkLines({ lines, isPlaced, title }: Hunk): string[] {
-  const changed = [...lines.keys()].filter((index) => lines[index]?.kind !== 'same');
-  const start = Math.max(0, (changed[0] ?? 0) - AROUND);
-  const shown = lines.slice(start, (changed.at(-1) ?? 0) + AROUND + 1);
-  const number = shown.find(({ before, after }) => (before ?? after) !== undefined);
-  const place = isPlaced && number !== undefined ? `@@ line ${number.before ?? number.after} @@` : '@@';
-  return [title === undefined ? place : `${place} ${title}`, ...shown.map(toLine)];
-}
-
-function toLine({ kind, text, end }: DiffLine): string {
-  const mark = end === 'crlf' ? '␍' : end === 'none' ? ' (no line end)' : '';
-  return `${SIGNS[kind]}${text}${kind === 'same' ? '' : mark}`;
 }

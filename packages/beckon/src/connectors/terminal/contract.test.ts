@@ -18,7 +18,9 @@ function createTestedLines(seen: string[] = []): TestedConnector {
         failures -= 1;
         throw new Error('the reader is gone');
       }
-      seen.push(line);
+      // The headline repeats what is asked, and the contract counts how often that is seen.
+      const { headline: _, ...document } = JSON.parse(line) as { headline?: string };
+      seen.push(JSON.stringify(document));
       return true;
     },
   });

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createInbound } from '../../coordinator/inbound.ts';
+import { TextRouter } from '../../coordinator/text-router.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import { openBeckon } from '../../open-beckon.ts';
 import { ask } from '../../testing/suites/samples.ts';
@@ -91,5 +93,59 @@ test('what arrives, settles and is said has a document each', async () => {
     { type: 'pending', interaction: { id: asked.id } },
     { type: 'said', chatId: 'ops', text: 'What should change?' },
     { type: 'settled', interaction: { id: asked.id, status: 'cancelled' } },
+  ]);
+});
+
+test('the questions of one call are answered by one line, all or none', async () => {
+  const steps = await beckon.askGroup(['a', 'b'].map((question) => ({ kind: 'question', request: { question } })));
+  const { groupId = '' } = steps[0]!;
+  const all = steps.map(({ id }) => ({ id, answer: { text: 'x' } }));
+  const { documents, results } = await run([
+    JSON.stringify({ groupId, answers: [all[0], { id: steps[1]!.id, answer: {} }] }),
+    JSON.stringify({ groupId, answers: all }),
+    JSON.stringify({ groupId, answers: 'all' }),
+  ]);
+  expect(documents).toMatchObject([
+    { type: 'error', line: 1, groupId, error: { code: 'invalid_answer' } },
+    { type: 'result', line: 2, groupId, result: 'accepted', interactions: [{ status: 'answered' }, {}] },
+    { type: 'error', line: 3, error: { code: 'invalid_input' } },
+  ]);
+  expect(results).toEqual([{ error: 'invalid_answer' }, 'accepted', { error: 'invalid_input' }]);
+});
+
+test('a request comes with the words that people see elsewhere', async () => {
+  const path = '/home/ada/webshop/a.ts';
+  const asked = await beckon.ask({
+    kind: 'approval',
+    request: { tool: 'Edit', input: { file_path: path, old_string: 'one', new_string: 'two' } },
+    context: {
+      project: 'webshop',
+      folder: '/home/ada/webshop',
+      branch: 'main',
+      files: [{ path, sha256: 'a'.repeat(64), lines: 2, before: [{ line: 1, text: 'zero\none\n' }] }],
+    },
+  });
+  const [, second] = await beckon.askGroup([ask(), ask()]);
+  const output = new PassThrough();
+  const input = new PassThrough();
+  const connector = createLinesConnector({ input, output, who: 'script' });
+  await connector.start(createInbound(beckon, new TextRouter(beckon)));
+  for (const one of [asked, second!]) await connector.show(one);
+  await beckon.answer(asked.id, { decision: 'deny' }, { who: 'ada', via: 'inbox' });
+  await connector.settle(await beckon.wait(asked.id));
+  await connector.stop();
+  output.end();
+  const documents = (await text(output))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+  expect(documents).toMatchObject([
+    {
+      headline: 'Edit a.ts',
+      place: 'webshop · main',
+      changes: [{ path, state: 'edited', added: 1, removed: 1, diff: '@@ line 1 @@\n zero\n-one\n+two' }],
+    },
+    { headline: 'Which database?', step: '2 of 2' },
+    { type: 'settled', outcome: 'Denied by ada in the inbox.' },
   ]);
 });

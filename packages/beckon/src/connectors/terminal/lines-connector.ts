@@ -1,15 +1,25 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import type { AnswerResult } from '../../core/beckon.ts';
+import type { AnswerEntry, AnswerResult, GroupResult } from '../../core/beckon.ts';
 import type { Connector, Inbound } from '../../core/connector.ts';
+import { toDiffText } from '../../diff/diff-text.ts';
+import { toFileDiffs } from '../../diff/file-diff.ts';
+import { describeOutcome } from '../../presentation/describe-outcome.ts';
+import { toHeadline } from '../../presentation/headline.ts';
+import { describeStep } from '../../presentation/names.ts';
+import { describePlace } from '../../presentation/place.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
+import type { ContextFile } from '../../protocol/context.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { isObject } from '../../protocol/json.ts';
 import { parseJson } from '../../protocol/parse-json.ts';
 
 export interface LinesOptions {
-  /** Where answers come from, one JSON document per line: `{ "id": "int_…", "answer": {…} }`. */
+  /**
+   * Where answers come from, one JSON document per line: `{ "id": "int_…", "answer": {…} }`, or for the questions of one
+   * call `{ "groupId": "…", "answers": [{ "id": "int_…", "answer": {…} }] }`.
+   */
   input: Readable;
   /** Where documents go, one per line. */
   output: Writable;
@@ -29,7 +39,7 @@ export interface LinesConnector extends Connector {
 
 /**
  * Speaks JSON lines instead of drawing, for scripts. It writes `pending`, `settled` and `said`, and exactly one
- * `result` or `error` per input line, in order.
+ * `result` or `error` per input line, in order. A pending request comes with the words that people see elsewhere.
  */
 export function createLinesConnector(options: LinesOptions): LinesConnector {
   return new Lines(options);
@@ -43,6 +53,7 @@ class Lines implements LinesConnector {
   readonly #end: PromiseWithResolvers<LineResult[]>;
   readonly #stopping = new AbortController();
   #reading: Promise<void> = Promise.resolve();
+  #inbound: Inbound | undefined;
 
   constructor(options: LinesOptions) {
     this.#options = options;
@@ -55,15 +66,18 @@ class Lines implements LinesConnector {
   }
 
   async start(inbound: Inbound): Promise<void> {
+    this.#inbound = inbound;
     this.#reading = this.#read(inbound).then(this.#end.resolve, this.#end.reject);
   }
 
   async show(interaction: Interaction): Promise<void> {
-    this.#write({ type: 'pending', interaction });
+    const hasFiles = interaction.kind === 'approval' && interaction.context?.files !== undefined;
+    const context = hasFiles ? await this.#inbound?.context(interaction.id) : null;
+    this.#write({ type: 'pending', interaction, ...toWords(interaction, context?.files ?? []) });
   }
 
   async settle(interaction: Interaction): Promise<void> {
-    this.#write({ type: 'settled', interaction });
+    this.#write({ type: 'settled', interaction, outcome: describeOutcome(interaction) });
   }
 
   async prompt(chatId: string, text: string): Promise<void> {
@@ -92,21 +106,18 @@ class Lines implements LinesConnector {
   }
 
   async #take(inbound: Inbound, line: string, number: number): Promise<LineResult> {
-    let id: string | undefined;
+    let about: { id?: string; groupId?: string } = {};
     try {
       const sent = parseLine(line);
-      id = sent.id;
-      const { result, interaction } = await inbound.answer(id, sent.answer, this.#options.who);
-      this.#write({ type: 'result', line: number, id, result, interaction });
+      about = sent.about;
+      const { result, ...outcome } = await sent.send(inbound, this.#options.who);
+      this.#write({ type: 'result', line: number, ...about, result, ...outcome });
       return result;
     } catch (error) {
       if (!(error instanceof BeckonError)) throw error;
       const { code, message, problems } = error;
-      const about = {
-        ...(id !== undefined && { id }),
-        error: { code, message, ...(problems.length > 0 && { problems }) },
-      };
-      this.#write({ type: 'error', line: number, ...about });
+      const explained = { code, message, ...(problems.length > 0 && { problems }) };
+      this.#write({ type: 'error', line: number, ...about, error: explained });
       return { error: code };
     }
   }
@@ -116,11 +127,47 @@ class Lines implements LinesConnector {
   }
 }
 
-function parseLine(line: string): { id: string; answer: AnswerInput } {
+/** What people read about a request elsewhere: where it comes from, what it is, and what it changes in files. */
+function toWords(interaction: Interaction, files: readonly ContextFile[]): object {
+  const place = describePlace(interaction);
+  const step = describeStep(interaction);
+  const changes = interaction.kind === 'approval' ? toFileDiffs(interaction.request, files) : [];
+  return {
+    headline: toHeadline(interaction),
+    ...(place !== '' && { place }),
+    ...(step !== '' && { step }),
+    ...(changes.length > 0 && {
+      changes: changes.map(({ path, movedTo, state, added, removed, notes, hunks }) => ({
+        path,
+        ...(movedTo !== undefined && { movedTo }),
+        state,
+        added,
+        removed,
+        ...(notes.length > 0 && { notes }),
+        diff: toDiffText(hunks),
+      })),
+    }),
+  };
+}
+
+/** A line that was read: what it is about, and how to send it. */
+interface Sent {
+  about: { id: string } | { groupId: string };
+  send(inbound: Inbound, who: string): Promise<AnswerResult | GroupResult>;
+}
+
+function parseLine(line: string): Sent {
   const value = parseJson(line, (reason) => `This line is not valid JSON: ${reason}`);
-  const { id, answer } = (value ?? {}) as { id?: unknown; answer?: unknown };
-  if (typeof id !== 'string' || id === '' || !isObject(answer)) {
-    throw new BeckonError('invalid_input', 'Expected { "id": "int_…", "answer": {…} } on one line.');
+  const { id, answer, groupId, answers } = (value ?? {}) as Record<string, unknown>;
+  if (typeof id === 'string' && id !== '' && isObject(answer)) {
+    return { about: { id }, send: (inbound, who) => inbound.answer(id, answer as AnswerInput, who) };
   }
-  return { id, answer: answer as AnswerInput };
+  if (typeof groupId === 'string' && groupId !== '' && Array.isArray(answers)) {
+    // Beckon checks each of them, as for everybody who answers a group.
+    return { about: { groupId }, send: (inbound, who) => inbound.answerGroup(groupId, answers as AnswerEntry[], who) };
+  }
+  throw new BeckonError(
+    'invalid_input',
+    'Expected { "id": "int_…", "answer": {…} } or { "groupId": "…", "answers": […] } on one line.',
+  );
 }

@@ -8,6 +8,11 @@ const MOST_ELEMENTS = 10_000;
 /** Nobody reads elements nested deeper than this, and browsers slow down. */
 const MOST_LEVELS = 40;
 
+interface Point {
+  offset?: number;
+  line?: number;
+}
+
 /** As much of a syntax tree, of Markdown or of HTML, as is used here. */
 interface Node {
   type: string;
@@ -16,7 +21,7 @@ interface Node {
   identifier?: string;
   properties?: Readonly<Record<string, unknown>>;
   children?: Node[];
-  position?: { start?: { offset?: number }; end?: { offset?: number } };
+  position?: { start?: Point; end?: Point };
 }
 
 /**
@@ -24,7 +29,7 @@ interface Node {
  * comments and unused definitions, which Markdown would drop. Some texts take minutes, so pages should call this in a
  * worker.
  */
-export function parseMarkdown(text: string): MarkdownNode[] | null {
+export function parseMarkdown(text: string, hasLines = false): MarkdownNode[] | null {
   let tree: Node = { type: 'root' };
   const capture = () => (root: Node) => {
     tree = root;
@@ -37,7 +42,7 @@ export function parseMarkdown(text: string): MarkdownNode[] | null {
       remarkPlugins: [remarkGfm, () => (root: Node) => showUnused(root, text)],
       rehypePlugins: [() => showHtml, [rehypeSanitize, SCHEMA], capture],
     });
-    return toNodes(tree.children ?? [], { elements: MOST_ELEMENTS, headings: [] }, 0);
+    return toNodes(tree.children ?? [], { elements: MOST_ELEMENTS, headings: [], hasLines }, 0);
   } catch (error) {
     // Too deep for a recursive parser, or beyond the limits above.
     if (error instanceof RangeError) return null;
@@ -83,7 +88,8 @@ function showUnused(root: Node, source: string): void {
       const isDefinition = child.type === 'definition' || child.type === 'footnoteDefinition';
       if (isDefinition && !used.delete(`${child.type} ${child.identifier}`)) {
         const { start, end } = child.position ?? {};
-        children[index] = { type: 'code', value: source.slice(start?.offset ?? 0, end?.offset ?? 0) };
+        const value = source.slice(start?.offset ?? 0, end?.offset ?? 0);
+        children[index] = { type: 'code', value, ...(child.position && { position: child.position }) };
       } else {
         replace(child);
       }
@@ -98,9 +104,10 @@ interface State {
   elements: number;
   /** The ranks, as written, of the headings above the current place. */
   headings: number[];
+  hasLines: boolean;
 }
 
-function toNodes(children: readonly Node[], state: State, level: number): MarkdownNode[] {
+function toNodes(children: readonly Node[], state: State, level: number, parent?: Tag): MarkdownNode[] {
   if (level > MOST_LEVELS) throw new RangeError('Expected fewer levels.');
   return children.flatMap((child): MarkdownNode[] => {
     if (child.type === 'text') return [child.value ?? ''];
@@ -108,8 +115,25 @@ function toNodes(children: readonly Node[], state: State, level: number): Markdo
     if (!isTag(tag)) return [];
     state.elements -= 1;
     if (state.elements < 0) throw new RangeError('Expected fewer elements.');
-    return [{ ...toElement(tag, child), children: toNodes(child.children ?? [], state, level + 1) }];
+    const lines = state.hasLines && isBlock(tag, parent) ? toLines(child) : {};
+    return [{ ...toElement(tag, child), ...lines, children: toNodes(child.children ?? [], state, level + 1, tag) }];
   });
+}
+
+const BLOCKS: readonly Tag[] = ['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'pre', 'table', 'hr'];
+
+// A paragraph of a list item is the item itself.
+function isBlock(tag: Tag, parent: Tag | undefined): boolean {
+  return BLOCKS.includes(tag) && !(tag === 'p' && parent === 'li');
+}
+
+// The lists inside a list item have lines of their own.
+function toLines({ position, children = [], tagName }: Node): Pick<MarkdownElement, 'lines'> {
+  const from = position?.start?.line;
+  if (from === undefined) return {};
+  const own = children.filter((child) => child.tagName !== 'ul' && child.tagName !== 'ol');
+  const ends = tagName === 'li' ? own.map((child) => child.position?.end?.line ?? from) : [position?.end?.line ?? from];
+  return { lines: { from, to: Math.max(from, ...ends) } };
 }
 
 /** The page has the first heading. Those of a text come below it, without skipping a level. */

@@ -47,4 +47,6 @@ export interface MarkdownElement {
   /** Of a numbered list. */
   start?: number;
   align?: 'left' | 'center' | 'right';
+  /** Of a block, if lines were asked for: the lines of the source that it begins and ends on, from 1. */
+  lines?: { from: number; to: number };
 }

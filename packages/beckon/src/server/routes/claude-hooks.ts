@@ -56,7 +56,7 @@ export function addClaudeHookRoutes(scope: FastifyInstance, context: RouteContex
         parseJson(text, () => 'The hook is not JSON.'),
         { what: 'hook' },
       );
-      return answer(context, request, reply, hook, { text, context: around });
+      return answer(context, request, reply, hook, { text, ...(around !== undefined && { context: around }) });
     },
   });
 }

@@ -91,6 +91,24 @@ export function testBeckonTexts(create: CreateBeckonDatabase): void {
     expect(await beckons.beckon.get(id)).toMatchObject({ status: 'pending' });
   });
 
+  test('a text answers the lowest open step of a call, and no step whose turn its author had not seen', async () => {
+    const { beckon } = beckons;
+    const inputs = ['a', 'b', 'c'].map((question) => ({
+      kind: 'question' as const,
+      chatId: 'chat',
+      request: { question },
+    }));
+    const steps = await beckon.askGroup(inputs);
+    const { lastSeq: seen } = await beckon.list();
+    expect(await beckon.say('chat', 'first', ADA, { seen })).toBe(true);
+    expect(await beckon.say('chat', 'late', ADA, { seen })).toBe(false);
+    const { lastSeq: since } = await beckon.list();
+    expect(await beckon.say('chat', 'second', ADA, { seen: since })).toBe(true);
+    expect(await say('third')).toBe(true);
+    const settled = await Promise.all(steps.map(({ id }) => beckon.get(id)));
+    expect(settled.map((one) => one?.answer)).toMatchObject([{ text: 'first' }, { text: 'second' }, { text: 'third' }]);
+  });
+
   test('a number beyond the log has seen everything', async () => {
     const id = await asked('approval');
     expect(await beckons.beckon.say('chat', 'yes', ADA, { seen: Number.MAX_SAFE_INTEGER })).toBe(true);

@@ -1,5 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ApprovalOptions } from '../../coordinator/interaction-coordinator.ts';
+import type { PermissionResult } from '../../coordinator/results.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { ADA, CHAT, type CreateCoordinatorWorld, useCoordinator } from './use-coordinator.ts';
 
@@ -121,6 +125,30 @@ export function testCoordinatorApprovals(create: CreateCoordinatorWorld): void {
     await expect(approve({ command: 'rm -rf /' }, { toolUseId: 'toolu_1' })).rejects.toMatchObject({
       code: 'key_reused',
     });
+  });
+
+  test('an "allow" is withheld, and not remembered, if a file of the call has changed since it was shown', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'beckon-files-'));
+    try {
+      const path = join(folder, 'a.ts');
+      await writeFile(path, 'one\n');
+      const edit = { file_path: path, old_string: 'one', new_string: 'two' };
+      const call = (): Promise<PermissionResult> =>
+        approve(edit, { cwd: folder, context: { title: 'Currency' } }, 'Edit');
+      const first = call();
+      const { id, context } = await tested.asked();
+      expect(context).toMatchObject({ project: basename(folder), folder, title: 'Currency', files: [{ path }] });
+      await writeFile(path, 'one, and more\n');
+      await tested.person.resolveOption(id, { decision: 'allow', remember: true }, ADA);
+      const message = expect.stringContaining(`${path} has changed after this call was asked`);
+      expect(await first).toEqual({ behavior: 'deny', message });
+      expect(await tested.logUntil('interaction.withheld')).toContain('interaction.answered');
+      const again = call();
+      await tested.person.resolveOption((await tested.asked(2)).id, 'allow', ADA);
+      expect(await again).toEqual({ behavior: 'allow', updatedInput: edit });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   test('input that JSON cannot carry is denied', async () => {

@@ -45,6 +45,23 @@ export function testCoordinatorTime(create: CreateCoordinatorWorld): void {
       expect(tested.connector.prompts).toHaveLength(2);
     });
 
+    test('of several questions the person is reminded of the one they see, counted from when they saw it', async () => {
+      const input = { questions: [{ question: 'Which port?' }, { question: 'Which host?' }] };
+      const result = tested.coordinator.handleQuestion(CHAT, input, { remindAfter: '300ms' });
+      const { id } = await tested.asked();
+      await until(() => expect(tested.connector.prompts).toHaveLength(1));
+      await tested.person.resolveOption(id, '1', ADA);
+      const shownAt = Date.now();
+      await until(() => expect(tested.connector.prompts).toHaveLength(2));
+      expect(Date.now() - shownAt).toBeGreaterThan(200);
+      expect(tested.connector.prompts.map(({ text }) => text)).toEqual([
+        'Still waiting for you: Which port?',
+        'Still waiting for you: Which host?',
+      ]);
+      await tested.person.cancelPending(CHAT);
+      await result;
+    });
+
     test('who has answered is not reminded', async () => {
       const result = tested.coordinator.handleQuestion(CHAT, PORT, { remindAfter: '1h', warnBefore: '1m' });
       await tested.person.resolveOption((await tested.asked()).id, '1', ADA);

@@ -13,11 +13,8 @@ export interface AgentCall {
   toolUseId: string;
 }
 
-/** What surrounds a call: the same for all, or one for each. `off`: nothing is sent. */
-export type AgentContext = ContextInput | ((call: AgentCall) => ContextInput | Promise<ContextInput>) | 'off';
-
 /** What surrounds a call, and how to find out whether that has changed. */
-interface Surroundings {
+export interface Surroundings {
   context?: ContextInput;
   /** A digest of the files that the call changes; missing if it changes none. */
   mark?: string;
@@ -29,11 +26,14 @@ const CHANGED_MEANWHILE =
   'A file that this call changes has changed since the call was asked, so what was allowed is not what would run. ' +
   'Read the file again, then make the call again.';
 
-/** Reads what surrounds a call from the files of this machine, and adds what the agent says. Secrets are masked. */
-export async function gatherSurroundings(
-  call: AgentCall,
-  { context: given = {}, cwd: folder = process.cwd() }: { context?: AgentContext; cwd?: string },
-): Promise<Surroundings> {
+/**
+ * Reads what surrounds a call from the files of this machine, and adds what the agent says. Secrets are masked. `said` is
+ * `off` if nothing is to be sent; the files are looked at all the same.
+ */
+export function gatherSurroundings(
+  call: Pick<AgentCall, 'tool' | 'input'>,
+  { said, folder }: { said: ContextInput | 'off'; folder: string },
+): Surroundings {
   const { files, seen } = gatherFiles({ ...call, folder });
   const mark = seen.length === 0 ? undefined : hash('sha256', JSON.stringify(seen));
   const findChange = (asked: readonly Interaction[]): string | null => {
@@ -41,9 +41,8 @@ export async function gatherSurroundings(
     return isSame ? checkFiles(seen) : CHANGED_MEANWHILE;
   };
   const guard = { findChange, ...(mark !== undefined && { mark }) };
-  if (given === 'off') return guard;
-  const said = typeof given === 'function' ? await given(call) : given;
-  const found = { ...readPlace(folder), agent: 'Claude Agent SDK', ...(files.length > 0 && { files }) };
+  if (said === 'off') return guard;
+  const found = { ...readPlace(folder), ...(files.length > 0 && { files }) };
   return { ...guard, context: maskContext({ ...found, ...said }) };
 }
 
