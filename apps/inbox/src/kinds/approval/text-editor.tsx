@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 import { TextArea } from '../parts/text-area.tsx';
 import { type EditField, toFieldKey } from './edit-fields.ts';
 import { texts } from './texts.ts';
@@ -46,8 +47,10 @@ export function TextEditor({
               autoCorrect="off"
               aria-describedby={`${id}-hint`}
               onChange={({ currentTarget }) => onChange(key, currentTarget.value)}
-              {...(isLong(field) && { style: { fieldSizing: 'fixed', height: '60vh' } })}
-              className="max-h-[60vh] font-mono text-xs leading-5"
+              className={classNames(
+                'max-h-[60vh] font-mono text-xs leading-5',
+                isLong(field) && 'h-[60vh] [field-sizing:fixed]!',
+              )}
             />
           </div>
         );
