@@ -137,8 +137,9 @@ async function usePath({ path, limitMs }: { path: string; limitMs: number }): Pr
     /^Show (?!log)/,
     /^Agent’s claim/,
     /^Conversation/,
-    /^Edite?$/,
   ];
+  // A call is edited where it stands.
+  if (document.querySelector('article h2')?.textContent.startsWith('Allow ') === true) wanted.push(/^Edite?$/);
   for (const name of wanted) {
     const controls = document.querySelectorAll<HTMLElement>('article :is(button, label)');
     const control = [...controls].find(({ textContent }) => name.test(textContent.trim()));

@@ -160,7 +160,9 @@ function FileSection({
         </p>
       ))}
       {hunks.length === 0 && state !== 'deleted' && (
-        <p className="px-3 py-2 text-sm text-muted">{state === 'new' ? texts.diff.emptyFile : texts.diff.identical}</p>
+        <p className="px-3 py-2 text-sm text-muted">
+          {state === 'new' ? texts.diff.emptyFile : movedTo === undefined ? texts.diff.identical : texts.diff.onlyMoved}
+        </p>
       )}
       {isOpen &&
         blocks.slice(0, count).map((block, index) => (
