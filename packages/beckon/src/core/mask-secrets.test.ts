@@ -171,6 +171,23 @@ test('every text of a context is masked, even if it is not as it should be; hash
   });
 });
 
+test('what no context has room for is left out, so that it takes no time', () => {
+  expect(maskContext({ message: 'm'.repeat(10_000_000) }).message).toHaveLength(262_144);
+  const { calls } = maskContext({ calls: Array.from({ length: 100_000 }, (_, index) => `call ${index}`) });
+  expect(calls).toHaveLength(600);
+  expect(calls.at(-1)).toBe('call 99999');
+  const lists = maskContext(Array.from({ length: 600 }, () => Array.from({ length: 600 }, () => 'some words')));
+  expect(lists.flat().filter((text) => text !== '')).toHaveLength(3000);
+});
+
+test('of a conversation without end the newest words stay, and the rest of the context', () => {
+  const conversation = Array.from({ length: 500 }, (_, index) => `${index} ${'password=hunter2 '.repeat(500)}`);
+  const masked = maskContext({ conversation, message: 'All tests pass.', files: [{ path: '/a.ts' }] });
+  expect(masked).toMatchObject({ message: 'All tests pass.', files: [{ path: '/a.ts' }] });
+  expect(masked.conversation.at(-1)).toMatch(/^499 password=…/);
+  expect(masked.conversation[0]).toBe('');
+});
+
 test('a context without an end is cut', () => {
   const around: { inside?: object } = {};
   around.inside = around;

@@ -1,3 +1,4 @@
+import { LIMITS } from '../protocol/limits.ts';
 import { isMade, MASK } from './mask.ts';
 import { maskAssignments } from './mask-assignments.ts';
 import { maskPrivateKeys } from './mask-private-keys.ts';
@@ -8,28 +9,53 @@ import { maskPrivateKeys } from './mask-private-keys.ts';
  * changes nothing. Patterns miss what has no form, such as a password in a sentence.
  */
 export function maskSecrets(text: string): string {
+  if (WORD.test(text)) return text;
   let masked = maskPrivateKeys(text);
   for (const { pattern, replace } of RULES) masked = masked.replaceAll(pattern, replace);
   return maskAssignments(masked);
 }
 
-/** Masks every text of a context, also of one that is not as it should be. Hashes of files stay. */
+/**
+ * Masks every text of a context, also of one that is not as it should be. Hashes of files stay. What is far too much for
+ * a context is left out here: it would be cut anyway, and cost time.
+ */
 export function maskContext<Value>(context: Value): Value {
-  return maskValue(context, 0) as Value;
+  return maskValue(context, 0, { texts: MOST_TEXTS, chars: MOST_CHARS }) as Value;
 }
 
-/** No context is deeper than this. What is, may have no end. */
+/** More than any context has. What is deeper may have no end. */
 const MOST_LEVELS = 8;
+const MOST_ITEMS = 600;
+const MOST_TEXTS = 3000;
+const MOST_CHARS = 4 * LIMITS.contextBytes;
 
-function maskValue(value: unknown, level: number): unknown {
-  if (typeof value === 'string') return maskSecrets(value);
+function maskValue(value: unknown, level: number, left: { texts: number; chars: number }): unknown {
+  if (typeof value === 'string') {
+    const text = left.texts > 0 ? value.slice(0, left.chars) : '';
+    left.texts -= 1;
+    left.chars -= text.length;
+    return maskSecrets(text);
+  }
   if (typeof value !== 'object' || value === null) return value;
   if (level >= MOST_LEVELS) return null;
-  if (Array.isArray(value)) return value.map((part) => maskValue(part, level + 1));
+  if (Array.isArray(value)) {
+    // From the end, because the last ones are the newest.
+    const last = value.slice(-MOST_ITEMS).toReversed();
+    return last.map((part) => maskValue(part, level + 1, left)).toReversed();
+  }
+  // The conversation is the first to be cut, so it comes last.
+  const entries = Object.entries(value).toSorted(([one], [other]) => Number(isLast(one)) - Number(isLast(other)));
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, name === 'sha256' ? part : maskValue(part, level + 1)]),
+    entries.map(([name, part]) => [name, name === 'sha256' ? part : maskValue(part, level + 1, left)]),
   );
 }
+
+function isLast(name: string): boolean {
+  return name === 'conversation';
+}
+
+/** A short word is no secret, and most texts of a context are one. */
+const WORD = /^[A-Za-z]{0,15}$/;
 
 interface Rule {
   pattern: RegExp;
