@@ -1,4 +1,12 @@
-import { type PendingEntry, type PendingProject, toAsker, toHeadline, toPlace, toToolName } from 'beckon/presentation';
+import {
+  type PendingEntry,
+  type PendingProject,
+  type PendingSession,
+  toAsker,
+  toHeadline,
+  toPlace,
+  toToolName,
+} from 'beckon/presentation';
 import type { Interaction, Kind } from 'beckon/protocol';
 
 /** What the person wants to see of the list. Empty sets and texts hide nothing. */
@@ -29,14 +37,21 @@ export function filterProjects(projects: readonly PendingProject[], filter: Pend
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
   return projects
     .filter(({ name }) => filter.projects.size === 0 || filter.projects.has(name))
-    .map((project) => keepEntries(project, ({ steps }) => steps.some((step) => passes(step, project, filter, words))))
+    .map((project) =>
+      keepEntries(project, ({ steps }, session) =>
+        steps.some((step) => passes(step, filter) && hasWords(step, project, session, words)),
+      ),
+    )
     .filter(({ count }) => count > 0);
 }
 
 /** The projects without what `isKept` refuses. */
-export function keepEntries(project: PendingProject, isKept: (entry: PendingEntry) => boolean): PendingProject {
+export function keepEntries(
+  project: PendingProject,
+  isKept: (entry: PendingEntry, session: PendingSession) => boolean,
+): PendingProject {
   const sessions = project.sessions
-    .map((session) => ({ ...session, entries: session.entries.filter(isKept) }))
+    .map((session) => ({ ...session, entries: session.entries.filter((entry) => isKept(entry, session)) }))
     .filter(({ entries }) => entries.length > 0);
   return { ...project, sessions, count: sessions.reduce((sum, { entries }) => sum + entries.length, 0) };
 }
@@ -72,25 +87,24 @@ export function countFacets(projects: readonly PendingProject[]): Facets {
   };
 }
 
-function passes(
-  interaction: Interaction,
-  project: PendingProject,
-  { kinds, agents, hasDeadline }: PendingFilter,
-  words: readonly string[],
-): boolean {
+function passes(interaction: Interaction, { kinds, agents, hasDeadline }: PendingFilter): boolean {
   if (kinds.size > 0 && !kinds.has(interaction.kind)) return false;
   if (hasDeadline && interaction.expiresAt === undefined) return false;
-  if (agents.size > 0 && !agents.has(toAgentName(interaction))) return false;
-  if (words.length === 0) return true;
-  const text = toSearchText(interaction, project);
-  return words.every((word) => text.includes(word));
+  return agents.size === 0 || agents.has(toAgentName(interaction));
 }
 
-function toSearchText(interaction: Interaction, project: PendingProject): string {
+function hasWords(
+  interaction: Interaction,
+  project: PendingProject,
+  session: PendingSession,
+  words: readonly string[],
+): boolean {
+  if (words.length === 0) return true;
   const tool = interaction.kind === 'approval' ? interaction.request.tool : '';
-  const { server = '', tool: name } = toToolName(tool);
-  const { title = '' } = toPlace(interaction);
-  return [toHeadline(interaction), project.name, project.branch, title, tool, server, name].join('\n').toLowerCase();
+  const { server, tool: name } = toToolName(tool);
+  const parts = [toHeadline(interaction), project.name, project.branch, session.title, tool, server, name];
+  const text = parts.join('\n').toLowerCase();
+  return words.every((word) => text.includes(word));
 }
 
 function count<Value extends string>(values: readonly Value[]): Facet<Value>[] {

@@ -1,6 +1,6 @@
 import { type PendingEntry, toAlikeKey, toAsker, toEntriesInOrder } from 'beckon/presentation';
 import { type Interaction, SAMPLES_ASKED_BY } from 'beckon/protocol';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { toInteractionPath } from '../../interactions/links.ts';
 import { useApp } from '../../live/app-context.ts';
@@ -47,7 +47,11 @@ export function PendingView({ id }: { id?: string | undefined }) {
   const selection = useSelection(lines, () => toasts.show(texts.onlyApprovals, 'note'));
   const sampleIds = useMemo(() => [...pending.items.values()].filter(isSample).map((item) => item.id), [pending.items]);
   const opened = id === undefined ? undefined : pending.items.get(id);
-  const alike = useMemo(() => findAlike(opened, toEntriesInOrder(all)), [opened, all]);
+  // Looking through ten thousand requests must not hold up the opening of one.
+  const settledAll = useDeferredValue(all);
+  const settledOpened = useDeferredValue(opened);
+  const found = useMemo(() => findAlike(settledOpened, toEntriesInOrder(settledAll)), [settledOpened, settledAll]);
+  const alike = settledOpened?.id === id ? found : [];
 
   // Where the open request is, or was before it left the list.
   const lastPlace = useRef<{ index: number; session: string; project: string } | null>(null);
