@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Interaction } from '../../packages/beckon/src/protocol/interaction.ts';
+import { permission } from '../../packages/beckon/src/testing/harness/claude-hooks.ts';
 import { runAxe } from './axe.ts';
 import { describeInBrowser, expectShown, PageBench, readDrafts } from './page-bench.ts';
 import { clear, middleOf, pause, statusOf } from './press-kinds.ts';
@@ -40,6 +41,31 @@ describeInBrowser('the questions of one call', () => {
     await expectShown(page.getByText('4 answers sent. 1 left.'));
   });
 
+  test('four questions of one Claude Code call are one group, and the hook gets all answers', async () => {
+    const questions = FOUR.map((question) => ({ ...question, multiSelect: false }));
+    const reply = bench.call('/hooks/claude', permission('AskUserQuestion', { questions }));
+    let ids: string[] = [];
+    const list = async (): Promise<number> => {
+      const { items } = await bench.call<{ items: Interaction[] }>('/v1/interactions?status=pending');
+      ids = items.map(({ id }) => id).toReversed();
+      return ids.length;
+    };
+    await expect.poll(list, { timeout: 60_000 }).toBe(4);
+    await page.goto(`${bench.url}/i/${ids[0]}`);
+    await seen(page);
+    for (const key of ['2', '2', '2', '2']) await page.keyboard.press(key);
+    await sendIsReady(page, 'Send 4 answers');
+    await page.keyboard.press('Enter');
+    expect(JSON.stringify(await reply)).toContain(
+      JSON.stringify({
+        'Which database should we use?': 'SQLite',
+        'Which region?': 'us-east',
+        'Which cache?': 'None',
+        'Which name?': 'webshop',
+      }),
+    );
+  });
+
   test('each tab shows its state, and one goes back and forth between them', async () => {
     await open(FOUR);
     const tabs = page.getByRole('tablist', { name: 'Questions of this call' });
@@ -56,7 +82,12 @@ describeInBrowser('the questions of one call', () => {
     await page.getByRole('tab', { name: /Cache/, selected: true }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('End');
     await page.getByRole('heading', { name: 'Your answers' }).waitFor();
-    expect(await page.getByRole('definition').locator('p').allInnerTexts()).toEqual(['SQLite', 'open', 'open', 'open']);
+    expect(await page.getByRole('definition').locator('p').allInnerTexts()).toEqual([
+      'SQLite',
+      'Not answered yet',
+      'Not answered yet',
+      'Not answered yet',
+    ]);
     await page.keyboard.press('ArrowRight');
     await page
       .getByRole('tab', { name: /Database/, selected: true })

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeInBrowser, PageBench } from './page-bench.ts';
@@ -124,6 +125,7 @@ describeInBrowser('looking back', () => {
 
   test('a session is renamed in place, for everybody', async () => {
     await page.goto(`${bench.url}/sessions/run-7`);
+    await page.getByRole('heading', { name: 'Release 7' }).waitFor();
     await page.getByRole('button', { name: 'Rename' }).click();
     const title = page.getByRole('textbox', { name: 'Title of the session' });
     expect(await title.inputValue()).toBe('Release 7');
@@ -132,13 +134,29 @@ describeInBrowser('looking back', () => {
     await page.getByRole('heading', { name: 'The big release' }).waitFor();
     await page.getByRole('link', { name: /The big release/ }).waitFor();
     const other = await bench.newLoggedInPage({ who: 'bob' });
-    await other.goto(bench.url);
-    await other.getByRole('button', { name: /The big release/ }).waitFor();
+    await other.goto(`${bench.url}/sessions/run-7`);
+    await other.getByRole('heading', { name: 'The big release' }).waitFor();
     await other.context().close();
     await page.getByRole('button', { name: 'Rename' }).click();
     await title.fill('Never mind');
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: 'The big release' }).waitFor();
+  });
+
+  test('what the filters show is exported as CSV and as JSON lines', async () => {
+    await page.goto(`${bench.url}/history?decision=denied`);
+    await expectRows(['rm -rf build']);
+    for (const [name, isRight] of [
+      ['Export as CSV', (text: string) => text.split('\r\n').filter(Boolean).length === 2 && text.includes('denied')],
+      ['Export as JSON lines', (text: string) => text.trim().split('\n').length === 1 && JSON.parse(text) !== null],
+    ] as const) {
+      const started = page.waitForEvent('download');
+      await page.getByRole('link', { name }).click();
+      const text = await readFile(await (await started).path(), 'utf8');
+      expect(text).toContain('rm -rf build');
+      expect(text).not.toContain('walrus');
+      expect(isRight(text)).toBe(true);
+    }
   });
 
   test('what was allowed and what was denied differ by sign, word and color', async () => {

@@ -2,9 +2,12 @@
 /// <reference lib="dom.iterable" />
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hook } from '../../packages/beckon/src/testing/harness/claude-hooks.ts';
 import { watchForAlarms } from '../harness/alarms.ts';
 import { within } from '../harness/within.ts';
+import { HookProject, type Said } from './hook-project.ts';
 import { createCorpus } from './hostile-corpus.ts';
+import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { describeInBrowser, PageBench } from './page-bench.ts';
 
 /** A page that has not come through one visit by then is not usable. Machines that run tests are slow. */
@@ -31,11 +34,52 @@ describeInBrowser('what a hostile agent writes', () => {
     expect(corpus.length).toBeGreaterThan(100);
     for (let from = 0; from < corpus.length; from += BATCH) {
       const batch = corpus.slice(from, from + BATCH);
-      const ids = await Promise.all(batch.map(({ kind, request }) => bench.ask({ kind, request })));
+      const ids = await Promise.all(
+        batch.map(({ kind, request, context }) => bench.ask({ kind, request, ...(context && { context }) })),
+      );
       expect({ from, traps: await visit('/'), alarms }).toEqual({ from, traps: [], alarms: [] });
       for (const [index, { name }] of batch.entries()) {
-        const traps = await visit(`/i/${ids[index]}`);
+        const traps = await visit(`/i/${ids[index]}`, name);
         expect({ name, traps, alarms }).toEqual({ name, traps: [], alarms: [] });
+      }
+    }
+  });
+
+  test('as questions of one call, each tab and the review are harmless', async () => {
+    const texts = [...Object.values(HOSTILE_TEXTS), '', 'a'.repeat(5_000), '\u202egnorts', '\u200b'];
+    for (let from = 0; from < texts.length; from += 20) {
+      const asks = texts.slice(from, from + 20).map((whole) => {
+        const text = whole.slice(0, 5_000);
+        const options = [{ label: text || 'a', description: text, preview: `${text}\n\n\`\`\`\n${text}\n\`\`\`` }];
+        return { kind: 'question', request: { question: text || 'a', header: text, options }, timeout: null };
+      });
+      const { items } = await bench.call<{ items: { id: string }[] }>('/v1/groups', { asks });
+      expect({ from, traps: await visit(`/i/${items[0]?.id}`), alarms }).toEqual({ from, traps: [], alarms: [] });
+      const names = await page.getByRole('tab').allInnerTexts();
+      expect(names).toHaveLength(asks.length + 1);
+      expect(names.filter((name) => name.trim() === '' || /[\u200b\u202e]/.test(name))).toEqual([]);
+      for (const tab of await page.getByRole('tab').all()) {
+        await tab.click();
+        expect({ from, traps: await page.evaluate(findTraps), alarms }).toEqual({ from, traps: [], alarms: [] });
+      }
+    }
+  });
+
+  test('as comments on a plan and as an earlier version of it, it is harmless', async () => {
+    const texts = Object.values(HOSTILE_TEXTS).map((text) => text.slice(0, 4_000));
+    const ask = (plan: string) => bench.ask({ kind: 'plan_review', request: { plan }, sessionId: 'hostile-plans' });
+    for (let from = 0; from < texts.length; from += 50) {
+      const some = texts.slice(from, from + 50);
+      const comments = some.map((text, index) => ({ quote: text, line: index + 1, comment: text.trim() || 'a' }));
+      const first = await ask(some.join('\n\n'));
+      await bench.call(`/v1/interactions/${first}/answer`, { answer: { decision: 'adjust', comments } });
+      const second = await ask(some.toReversed().join('\n\n'));
+      for (const id of [first, second]) {
+        expect({ from, traps: await visit(`/i/${id}`), alarms }).toEqual({ from, traps: [], alarms: [] });
+        for (const view of await page.getByRole('group', { name: 'How to show the plan' }).getByRole('button').all()) {
+          await view.click();
+          expect({ from, traps: await page.evaluate(findTraps), alarms }).toEqual({ from, traps: [], alarms: [] });
+        }
       }
     }
   });
@@ -47,6 +91,35 @@ describeInBrowser('what a hostile agent writes', () => {
       expect({ id, traps: await visit(`/i/${id}`), alarms }).toEqual({ id, traps: [], alarms: [] });
     }
     expect({ traps: await visit('/history'), alarms }).toEqual({ traps: [], alarms: [] });
+  });
+
+  test('a hostile file and a hostile transcript, as the hook command gathers them', async () => {
+    const project = new HookProject(bench);
+    try {
+      const texts = Object.values(HOSTILE_TEXTS).map((text) => text.slice(0, 500).toWellFormed());
+      const path = project.write('a.ts', texts.join('\n'));
+      const said = texts.slice(0, 120).flatMap((text): Said[] => [{ person: text }, { agent: text }]);
+      const input = { file_path: path, content: texts.toReversed().join('\n') };
+      const { id } = await project.ask('Write', input, said);
+      expect({ traps: await visit(`/i/${id}`), alarms }).toEqual({ traps: [], alarms: [] });
+    } finally {
+      project.close();
+    }
+  });
+
+  test('a hostile conversation, as hooks tell it', async () => {
+    const session = 'hostile-session';
+    for (const text of Object.values(HOSTILE_TEXTS)) {
+      const prompt = text.slice(0, 10_000).toWellFormed();
+      await bench.call('/hooks/claude', { ...hook('UserPromptSubmit', { prompt }), session_id: session });
+    }
+    const id = await bench.ask({ kind: 'question', request: { question: 'Which?' }, sessionId: session });
+    expect({ traps: await visit(`/i/${id}`), alarms }).toEqual({ traps: [], alarms: [] });
+    const said = page.getByRole('group', { name: 'What was said' });
+    for (let turn = 0; turn < 60; turn += 1) {
+      await said.evaluate((list) => list.scrollBy(0, -600));
+      expect({ turn, traps: await page.evaluate(findTraps), alarms }).toEqual({ turn, traps: [], alarms: [] });
+    }
   });
 
   test('what was watched for would have been seen', async () => {
@@ -64,8 +137,8 @@ describeInBrowser('what a hostile agent writes', () => {
 });
 
 /** Goes to a view, does there what a person would do, and gives what could run, load, send or cover something. */
-async function visit(path: string): Promise<string[]> {
-  await within(`the visit to ${path}`, page.evaluate(usePath, { path, limitMs: LIMIT_MS / 2 }), LIMIT_MS);
+async function visit(path: string, name = path): Promise<string[]> {
+  await within(`the visit to ${name}`, page.evaluate(usePath, { path, limitMs: LIMIT_MS / 2 }), LIMIT_MS);
   return page.evaluate(findTraps);
 }
 
@@ -97,7 +170,16 @@ async function usePath({ path, limitMs }: { path: string; limitMs: number }): Pr
   if (path.startsWith('/i/'))
     await until('the article', () => document.querySelector('article :is(form, h2, section)') !== null);
   await settle();
-  for (const name of [/^As written/, /^Edit the input/, /^(?:Something else|Also, or instead)/, /^Show (?!log)/]) {
+  const wanted = [
+    /^As written/,
+    /^(?:Something else|Also, or instead)/,
+    /^Show (?!log)/,
+    /^Agent’s claim/,
+    /^Conversation/,
+  ];
+  // A call is edited where it stands.
+  if (document.querySelector('article h2')?.textContent.startsWith('Allow ') === true) wanted.push(/^Edite?$/);
+  for (const name of wanted) {
     const controls = document.querySelectorAll<HTMLElement>('article :is(button, label)');
     const control = [...controls].find(({ textContent }) => name.test(textContent.trim()));
     if (control === undefined) continue;

@@ -170,7 +170,7 @@ describeInBrowser('a plan', () => {
     const remarks = page.getByRole('region', { name: 'What became of version 1' });
     await expectShown(remarks.getByText('no longer there'));
     await expectShown(remarks.getByText('still there'));
-    await expectShown(remarks.getByText(/sent back, with 2 comments/));
+    await expectShown(remarks.getByText(/^Version 1: Sent back by .+: with 2 comments$/));
     await page.getByRole('button', { name: 'Version 1', exact: true }).click();
     await expectShown(page.getByText('Ship it on Friday').last());
     await page.getByRole('button', { name: 'Plan', exact: true }).click();

@@ -80,6 +80,11 @@ export class Inbox {
     this.connection.onError();
   }
 
+  /** Whether a request is pending as far as is known now, a moment before views are drawn again. */
+  isPending(id: string): boolean {
+    return this.#get().items.has(id);
+  }
+
   listen(listener: InboxListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

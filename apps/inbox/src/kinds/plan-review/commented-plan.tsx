@@ -126,7 +126,11 @@ export function CommentedPlan({
   };
 
   return (
-    <div ref={area} className="relative py-3 pr-4 pl-9 pointer-coarse:pl-10">
+    <div
+      ref={area}
+      // Fingers need room between the buttons of short lines.
+      className="relative py-3 pr-4 pl-9 pointer-coarse:pl-10 pointer-coarse:[&_[data-line]]:min-h-9"
+    >
       <BlockContext value={parts}>{children}</BlockContext>
       {selected !== null && !isDisabled && (
         <button

@@ -1,4 +1,4 @@
-import { describeEnding, toAnswerText, toVisibleLine } from 'beckon/presentation';
+import { describeOutcome } from 'beckon/presentation';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { CommentCard } from './comment-card.tsx';
 import { isStillIn } from './passages.ts';
@@ -19,12 +19,11 @@ export function VersionView({ version, plan }: { version: PlanVersion; plan: str
 export function VersionRemarks({ version: { number, interaction }, plan }: { version: PlanVersion; plan: string }) {
   const { answer, status } = interaction;
   const comments = answer?.comments ?? [];
-  const said = answer === undefined ? '' : `: ${toVisibleLine(toAnswerText(answer, interaction), 400)}`;
   return (
     <section aria-label={texts.remarks(number)} className="space-y-2">
       {status !== 'pending' && (
         <p className="text-xs text-muted [overflow-wrap:anywhere]">
-          {`${texts.version(number)}: ${describeEnding(interaction)}${said}`}
+          {`${texts.version(number)}: ${describeOutcome(interaction)}`}
         </p>
       )}
       {comments.map((comment, index) => (

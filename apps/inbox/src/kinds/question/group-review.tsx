@@ -62,7 +62,7 @@ export function GroupReview({
 }
 
 function Said({ step: { interaction, answer, state } }: { step: Step }) {
-  if (state === 'open') return texts.states.open;
+  if (state === 'open') return texts.unanswered;
   if (state === 'settled') {
     const said = interaction.answer === undefined ? '' : `: ${toVisibleLine(toAnswerText(interaction.answer), 400)}`;
     return (

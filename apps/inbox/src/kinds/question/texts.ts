@@ -19,6 +19,7 @@ export const texts = {
   coming: (count: number) => (count === 1 ? '1 more to come' : `${count} more to come`),
   review: 'Review',
   reviewTitle: 'Your answers',
+  unanswered: 'Not answered yet',
   states: {
     open: 'open',
     drafted: 'chosen, not sent yet',

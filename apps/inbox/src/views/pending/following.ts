@@ -1,9 +1,8 @@
 import type { Placed } from './lines.ts';
 
 /**
- * The request to open after `id`: an open question of the same call, else the next of its session, else of its project,
- * else of the list; at the end of each, its first. `from` is where it was, if it has left the list. `null` if
- * there is no other.
+ * The request to open after `id`: the next of its session, else of its project, else of the list; at the end of each,
+ * its first. `from` is where it was, if it has left the list. `null` if there is no other.
  */
 export function findFollowing(
   placed: readonly Placed[],
@@ -11,8 +10,6 @@ export function findFollowing(
   from: { index: number; session: string; project: string } | null,
 ): string | null {
   const own = placed.find(({ entry }) => entry.steps.some((step) => step.id === id));
-  const sibling = own?.entry.steps.find((step) => step.id !== id);
-  if (sibling !== undefined) return sibling.id;
   const at = own === undefined ? (from?.index ?? 0) : placed.indexOf(own);
   const home = own ?? from;
   const others = placed.map((one, index) => ({ one, index })).filter(({ one }) => one !== own);

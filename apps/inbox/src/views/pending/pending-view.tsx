@@ -1,8 +1,9 @@
 import { type PendingEntry, toAlikeKey, toAsker, toEntriesInOrder } from 'beckon/presentation';
-import type { Interaction } from 'beckon/protocol';
+import { type Interaction, SAMPLES_ASKED_BY } from 'beckon/protocol';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { toInteractionPath } from '../../interactions/links.ts';
+import { useApp } from '../../live/app-context.ts';
 import { usePending } from '../../live/use-pending.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { Split } from '../../ui/split.tsx';
@@ -30,6 +31,7 @@ type OpenDialog = { type: 'bulk'; interactions: readonly Interaction[] } | { typ
 /** The pending list and the open request. */
 export function PendingView({ id }: { id?: string | undefined }) {
   const [, navigate] = useLocation();
+  const { inbox } = useApp();
   const { toasts } = useUi();
   const pending = usePending();
   const preferences = useListPreferences();
@@ -43,10 +45,7 @@ export function PendingView({ id }: { id?: string | undefined }) {
   const lines = useMemo(() => toLines(shown, preferences.folded), [shown, preferences.folded]);
   const placed = useMemo(() => toPlaced(shown, preferences.folded), [shown, preferences.folded]);
   const selection = useSelection(lines, () => toasts.show(texts.onlyApprovals, 'note'));
-  const sampleIds = useMemo(
-    () => [...pending.items.values()].filter((item) => toAsker(item).isSample).map(({ id: of }) => of),
-    [pending.items],
-  );
+  const sampleIds = useMemo(() => [...pending.items.values()].filter(isSample).map((item) => item.id), [pending.items]);
   const opened = id === undefined ? undefined : pending.items.get(id);
   const alike = useMemo(() => findAlike(opened, toEntriesInOrder(all)), [opened, all]);
 
@@ -60,7 +59,19 @@ export function PendingView({ id }: { id?: string | undefined }) {
 
   const open = (next: string | null, hasFocus = true): void =>
     navigate(next === null ? '/' : toInteractionPath(next), { state: { focus: hasFocus } });
-  const openFollowing = (): void => open(id === undefined ? null : findFollowing(placed, id, lastPlace.current));
+  const openNext = (): void => open(id === undefined ? null : findFollowing(placed, id, lastPlace.current));
+  const openAfterAnswer = (): void => {
+    if (id === undefined) return;
+    // The list may be drawn a moment after the answer has arrived.
+    const left = placed.flatMap((one) => {
+      const steps = one.entry.steps.filter((step) => inbox.isPending(step.id));
+      const [interaction] = steps;
+      return interaction === undefined ? [] : [{ ...one, entry: { interaction, steps } }];
+    });
+    const call = placed.find(({ entry }) => entry.steps.some((step) => step.id === id));
+    const sibling = call?.entry.steps.find((step) => step.id !== id && inbox.isPending(step.id));
+    open(sibling?.id ?? findFollowing(left, id, lastPlace.current));
+  };
   const hasOthers = placed.some(({ entry }) => entry.steps.some((step) => step.id !== id));
   return (
     <>
@@ -118,8 +129,8 @@ export function PendingView({ id }: { id?: string | undefined }) {
               key={id}
               id={id}
               onClose={() => navigate('/')}
-              onNext={hasOthers ? openFollowing : undefined}
-              onAnswered={openFollowing}
+              onNext={hasOthers ? openNext : undefined}
+              onAnswered={openAfterAnswer}
               actions={
                 opened !== undefined && (
                   <RequestActions
@@ -141,7 +152,7 @@ export function PendingView({ id }: { id?: string | undefined }) {
             onClose={() => setDialog(null)}
             onDecided={(results) => {
               selection.clear();
-              if (results.some(({ interaction }) => interaction?.id === id)) openFollowing();
+              if (results.some(({ interaction }) => interaction?.id === id)) openAfterAnswer();
             }}
           />
         )}
@@ -150,12 +161,17 @@ export function PendingView({ id }: { id?: string | undefined }) {
             ids={dialog.ids}
             isSnoozed={dialog.ids.some((one) => snoozes.has(one))}
             onClose={() => setDialog(null)}
-            onSnoozed={openFollowing}
+            onSnoozed={openNext}
           />
         )}
       </Suspense>
     </>
   );
+}
+
+// Asking who asks takes time, and few requests have this name.
+function isSample(interaction: Interaction): boolean {
+  return interaction.askedBy === SAMPLES_ASKED_BY && toAsker(interaction).isSample;
 }
 
 // The open one comes first, so nobody has to look for it.

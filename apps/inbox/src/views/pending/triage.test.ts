@@ -135,8 +135,9 @@ describe('after a decision comes', () => {
     expect(findFollowing(left, id, { ...placeOf(id), index })).toBe(next);
   });
 
-  test('an open question of the same call before all others', () => {
-    expect(findFollowing(placed, 'q1', placeOf('q1'))).toBe('q2');
+  test('another request, not another question of the same call', () => {
+    expect(findFollowing(placed, 'q1', placeOf('q1'))).toBe('d');
+    expect(findFollowing(placed, 'q2', placeOf('q1'))).toBe('d');
   });
 
   test('the next of the session even while the decided one is still listed', () => {

@@ -31,16 +31,17 @@ export function SessionView({ sessionId, onClose }: { sessionId: string; onClose
     queryFn: () => beckon.list({ sessionId, limit: LIMITS.pageItems }),
   });
   const titles = useMemo(() => new Map(asked.data?.items.map((item) => [item.id, toHeadline(item)])), [asked.data]);
-  // The agent's title comes with its requests; a person's is kept apart.
-  const newest = asked.data?.items[0];
-  const title = useTitles().get(sessionId) ?? (newest === undefined ? undefined : toPlace(newest).title);
+  // As in the list of sessions: a person's title, else the first that the agent named, and where it works now.
+  const places = (asked.data?.items ?? []).map(toPlace);
+  const title = useTitles().get(sessionId) ?? places.findLast((place) => place.title !== undefined)?.title;
+  const newest = asked.data?.items.find((item) => describePlace(item) !== '');
   const place = newest === undefined ? '' : describePlace(newest);
   const events = query.data?.pages.flatMap((page) => page.events) ?? [];
   return (
     <article className="flex h-full flex-col">
       <header className="flex min-h-14 shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2.5 lg:px-6">
         <BackButton onClick={onClose} />
-        <SessionTitle key={title} sessionId={sessionId} title={title} place={place} />
+        <SessionTitle sessionId={sessionId} title={title} place={place} />
         <Link to={`/history?session=${encodeURIComponent(sessionId)}`} className={buttonClasses('secondary', 'small')}>
           {texts.inHistory}
         </Link>
