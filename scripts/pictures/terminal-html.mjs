@@ -9,6 +9,8 @@ const COLORS = {
   90: '#8b95a7',
 };
 
+const ESCAPE = String.fromCharCode(27);
+
 /** @typedef {{ isBold: boolean, isDim: boolean, isInverse: boolean, color: string | undefined }} Look */
 
 /** @type {Look} */
@@ -20,7 +22,7 @@ const PLAIN = { isBold: false, isDim: false, isInverse: false, color: undefined 
  */
 export function toHtml(screen) {
   let look = PLAIN;
-  const parts = screen.split(/\u001b\[([\d;]*)m/);
+  const parts = screen.split(new RegExp(`${ESCAPE}\\[([\\d;]*)m`));
   const spans = parts.map((part, index) => {
     if (index % 2 === 0) return `<span style="${toStyle(look)}">${escape(part)}</span>`;
     look = part.split(';').reduce(change, look);

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
-import { parsePatch } from './parse-patch.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { findPatch } from '../protocol/tool-input.ts';
+import { listPatchedFiles } from './list-patched-files.ts';
 
 /** Lines of a file, from 0; the last one is not included. */
 export type LineRange = readonly [from: number, to: number];
@@ -37,7 +39,7 @@ export function listChangedFiles(
         (content) => findCell(content, input),
       );
     case 'apply_patch':
-      return parsePatch(toText(input['patch'] ?? input['input'] ?? input['command'])).map(({ path, places }) => ({
+      return listPatchedFiles(findPatch(input as JsonObject)?.text ?? '').map(({ path, places }) => ({
         path: resolve(folder, path),
         findLines: (content) => findTexts(content, places),
       }));

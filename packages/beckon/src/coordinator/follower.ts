@@ -1,9 +1,9 @@
 import type { Beckon } from '../core/beckon.ts';
 import type { Connector } from '../core/connector.ts';
-import { toCallKey } from '../core/steps.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { toCallKey } from '../protocol/steps.ts';
 import { toReminder } from './describe.ts';
 import { FeedbackPrompts } from './feedback-prompts.ts';
 import type { MultiConnector, Offered } from './multi-connector.ts';

@@ -1,10 +1,11 @@
 import type { Beckon } from '../core/beckon.ts';
 import type { Connector, Inbound } from '../core/connector.ts';
-import { isBefore, isFirstStep, toCallKey, toStepsOf } from '../core/steps.ts';
+import { isBefore, isFirstStep, toStepsOf } from '../core/steps.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { Note } from '../protocol/note.ts';
+import { toCallKey } from '../protocol/steps.ts';
 import { DeliveryNotes } from './delivery-notes.ts';
 import { withinLimit, withRetries } from './retries.ts';
 

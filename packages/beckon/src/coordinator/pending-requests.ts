@@ -1,8 +1,8 @@
 import type { Beckon } from '../core/beckon.ts';
 import { requestGroup } from '../core/request.ts';
-import { toCallKey } from '../core/steps.ts';
 import type { Duration } from '../protocol/duration.ts';
 import type { AskInput, Interaction } from '../protocol/interaction.ts';
+import { toCallKey } from '../protocol/steps.ts';
 import { FeedbackPrompts } from './feedback-prompts.ts';
 import type { MultiConnector } from './multi-connector.ts';
 import { PlanWatcher } from './plan-watcher.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Interaction } from '../protocol/interaction.ts';
-import { isBefore, isFirstStep, toCallKey, toLowestSteps, toStepsOf } from './steps.ts';
+import { isBefore, isFirstStep, toLowestSteps, toStepsOf } from './steps.ts';
 
 function step(id: string, metadata: object | undefined, changes: Partial<Interaction> = {}): Interaction {
   return {
@@ -20,13 +20,6 @@ function step(id: string, metadata: object | undefined, changes: Partial<Interac
 const FIRST = step('first', { step: 1, steps: 3 });
 const SECOND = step('second', { step: 2, steps: 3 });
 const THIRD = step('third', { step: 3, steps: 3 });
-
-test('steps of one call share a key; what stands alone has none', () => {
-  expect(toCallKey(FIRST)).toBe(toCallKey(THIRD));
-  expect(toCallKey({ ...FIRST, groupId: undefined })).toBeNull();
-  expect(toCallKey(step('x', undefined))).toBeNull();
-  expect(toCallKey(step('x', { step: 'one' }))).toBeNull();
-});
 
 describe('of the open steps of a call only the lowest is left', () => {
   test('whatever their order', () => {

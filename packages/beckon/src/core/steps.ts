@@ -1,16 +1,5 @@
 import type { Interaction } from '../protocol/interaction.ts';
-
-/** What says which step of which call a request is. */
-type Step = Pick<Interaction, 'groupId' | 'chatId' | 'askedBy' | 'askerId' | 'metadata'>;
-
-/**
- * Names the call that a request is a step of; `null` if it stands alone. What somebody else asked, or in another chat,
- * is of another call even under the same `groupId`: it could hide a request.
- */
-export function toCallKey({ groupId, chatId, askedBy, askerId, metadata }: Step): string | null {
-  if (groupId === undefined || !Number.isInteger(metadata?.['step'])) return null;
-  return JSON.stringify([groupId, chatId, askedBy, askerId]);
-}
+import { type Step, toCallKey } from '../protocol/steps.ts';
 
 /** The requests without those that wait for an earlier step of their call, in the same order. */
 export function toLowestSteps(pending: readonly Interaction[]): Interaction[] {

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../protocol/json.ts';
 import { isObject } from '../protocol/json.ts';
 import type { ApprovalRequest } from '../protocol/requests.ts';
+import { findPatch, own, ownText } from '../protocol/tool-input.ts';
 import type { FileChange, Step } from './file-change.ts';
 import { parsePatch } from './patch.ts';
 
@@ -9,9 +10,6 @@ export interface Changes {
   files: FileChange[];
   rest: JsonObject;
 }
-
-/** The fields that hold a patch, by the habits of several agents. */
-const PATCH_FIELDS = ['command', 'patch', 'input', 'diff'];
 
 /** Reads the input of a tool that changes files; `null` for other tools, and for inputs that do not fit the tool. */
 export function readChanges({ tool, input }: Pick<ApprovalRequest, 'tool' | 'input'>): Changes | null {
@@ -80,18 +78,15 @@ function readCell(input: JsonObject): Changes | null {
 }
 
 function readPatch(input: JsonObject): Changes | null {
-  const field = PATCH_FIELDS.find((name) => ownText(input, name) !== undefined);
-  const files = field === undefined ? null : parsePatch(ownText(input, field) ?? '');
-  return files === null || field === undefined ? null : { files, rest: omit(input, [field, 'description']) };
+  const patch = findPatch(input);
+  const files = patch === undefined ? null : parsePatch(patch.text);
+  // A list with more words than the program's name does more than the patch says.
+  if (patch === undefined || files === null || !isAlone(own(input, patch.field))) return null;
+  return { files, rest: omit(input, [patch.field, 'description']) };
 }
 
-function own(object: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
-}
-
-function ownText(object: JsonObject, name: string): string | undefined {
-  const value = own(object, name);
-  return typeof value === 'string' ? value : undefined;
+function isAlone(value: Json | undefined): boolean {
+  return !Array.isArray(value) || (value.length === 2 && value[0] === 'apply_patch');
 }
 
 function omit(object: JsonObject, names: readonly string[]): JsonObject {

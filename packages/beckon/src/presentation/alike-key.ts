@@ -1,5 +1,6 @@
 import type { Interaction } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import { ownText } from '../protocol/tool-input.ts';
 
 /** Characters that make a shell do more than run one command with these words. */
 const SHELL = /[;&|<>()`$\\\n\r{}*?[\]~!#"']|^[^\s]*=/;
@@ -48,9 +49,4 @@ function toFileShape(path: string): unknown {
 function toHost(url: string): string {
   const [, host] = /^https?:\/\/([^/?#@\\\s]+)(?:[/?#]|$)/i.exec(url) ?? [];
   return host?.toLowerCase() ?? url;
-}
-
-function ownText(input: JsonObject, name: string): string | undefined {
-  const value = Object.hasOwn(input, name) ? input[name] : undefined;
-  return typeof value === 'string' ? value : undefined;
 }

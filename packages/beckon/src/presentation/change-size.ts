@@ -1,5 +1,6 @@
 import type { Interaction } from '../protocol/interaction.ts';
 import { isObject, type JsonObject } from '../protocol/json.ts';
+import { findPatch } from '../protocol/tool-input.ts';
 
 /** Texts whose lines need more comparisons than this are not counted: a list must not wait for them. */
 const MOST_COMPARISONS = 1_000_000;
@@ -57,13 +58,11 @@ function toWriteSize(content: unknown, path: unknown, { context }: Interaction):
 }
 
 function toPatchSize(input: JsonObject): ChangeSize | null {
-  const texts = [input['patch'], input['input'], input['command']].flat();
-  const patch = texts.find((text) => typeof text === 'string' && text.includes('*** Begin Patch'));
-  if (typeof patch !== 'string') return null;
-  const lines = patch.split('\n');
+  const lines = findPatch(input)?.text.split('\n');
+  if (lines === undefined) return null;
   return {
-    added: lines.filter((line) => line.startsWith('+')).length,
-    removed: lines.filter((line) => line.startsWith('-')).length,
+    added: lines.filter((line) => /^\+(?!\+\+ )/.test(line)).length,
+    removed: lines.filter((line) => /^-(?!-- )/.test(line)).length,
   };
 }
 

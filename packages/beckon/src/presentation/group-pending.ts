@@ -1,4 +1,5 @@
 import type { Interaction } from '../protocol/interaction.ts';
+import { toCallKey } from '../protocol/steps.ts';
 import { toStep } from './names.ts';
 import { type RequestPlace, toPlace } from './place.ts';
 import { toAsker } from './who.ts';
@@ -81,7 +82,7 @@ function toEntries(items: Iterable<Interaction>): PendingEntry[] {
   const groups = new Map<string, PendingEntry>();
   const entries: PendingEntry[] = [];
   for (const interaction of [...items].sort(compare)) {
-    const key = toGroupKey(interaction);
+    const key = toStep(interaction) === null ? null : toCallKey(interaction);
     const entry = key === null ? undefined : groups.get(key);
     if (entry !== undefined) {
       entry.steps.push(interaction);
@@ -92,13 +93,6 @@ function toEntries(items: Iterable<Interaction>): PendingEntry[] {
     if (key !== null) groups.set(key, added);
   }
   return entries;
-}
-
-// Somebody else could ask under the same `groupId` to hide a request in the row of another.
-function toGroupKey(interaction: Interaction): string | null {
-  const { groupId, chatId, askedBy, askerId } = interaction;
-  if (groupId === undefined || toStep(interaction) === null) return null;
-  return JSON.stringify([groupId, chatId, askedBy, askerId]);
 }
 
 // Requests of one commit have the same time, so their step decides, and then their id, which rises with time.

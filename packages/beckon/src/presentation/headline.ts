@@ -1,5 +1,6 @@
 import type { Interaction, InteractionOf } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import { findPatch } from '../protocol/tool-input.ts';
 import { findTitle } from './component-actions.ts';
 import { toShownPath } from './place.ts';
 import { toToolName } from './tool-name.ts';
@@ -94,20 +95,10 @@ function toWriteVerb({ request, context }: InteractionOf<'approval'>): string {
   return file.isNew === true ? 'Create' : 'Overwrite';
 }
 
-function toPatch(interaction: InteractionOf<'approval'>): string | undefined {
-  const { input } = interaction.request;
-  const patch = [input['patch'], input['input'], input['command']].flat().find((text) => isPatch(text));
-  if (patch === undefined) return undefined;
-  const files = [
-    ...String(patch)
-      .slice(0, READ_CHARS)
-      .matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm),
-  ];
-  return files.length === 0 ? undefined : `Patch ${files.map(([, path = '']) => path).join(', ')}`;
-}
-
-function isPatch(text: unknown): boolean {
-  return typeof text === 'string' && text.includes('*** Begin Patch');
+function toPatch({ request }: InteractionOf<'approval'>): string | undefined {
+  const start = findPatch(request.input)?.text.slice(0, READ_CHARS) ?? '';
+  const files = [...start.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)].map(([, path]) => path);
+  return files.length === 0 ? undefined : `Patch ${files.join(', ')}`;
 }
 
 function toFetch(input: JsonObject): string | undefined {

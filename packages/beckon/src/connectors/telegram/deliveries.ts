@@ -1,7 +1,7 @@
-import { toCallKey } from '../../core/steps.ts';
 import { readIfThere, writePrivateFile } from '../../machine/private-file.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { type Interaction, KINDS, type Kind } from '../../protocol/interaction.ts';
+import { toCallKey } from '../../protocol/steps.ts';
 import { newKey } from './button-data.ts';
 import { toLabels } from './choices.ts';
 

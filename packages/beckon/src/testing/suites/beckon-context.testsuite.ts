@@ -26,7 +26,12 @@ export function testBeckonContext(create: CreateBeckonDatabase): void {
     const { id, context } = await beckons.beckon.ask(ask({ context: CONTEXT }));
     const { project, folder, branch, machine, agent, title } = CONTEXT;
     expect(context).toEqual({
-      ...{ project, folder, branch, machine, agent, title },
+      project,
+      folder,
+      branch,
+      machine,
+      agent,
+      title,
       message: `${CONTEXT.message?.slice(0, 500)}…`,
       files: [{ path: '/home/ada/webshop/a.ts', isNew: true }],
       hasMore: true,

@@ -8,8 +8,11 @@ export interface PatchedFile {
 const FILE = /^\*\*\* (?:Add|Update|Delete) File: (.+)$|^(?:---|\+\+\+) (?:[ab]\/)?([^\t]+)/;
 const MOVED = /^\*\*\* Move to: (.+)$/;
 
-/** Reads which files a patch changes, and where. Anything else in the text is skipped. */
-export function parsePatch(patch: string): PatchedFile[] {
+/**
+ * Reads which files a patch changes, and where. Unlike `diff/patch.ts`, it takes what it can from any text: a file that
+ * may be changed is better looked at once too often.
+ */
+export function listPatchedFiles(patch: string): PatchedFile[] {
   const files = new Map<string, string[]>();
   let places: string[] = [];
   let hunk: string[] = [];
