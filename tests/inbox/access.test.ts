@@ -47,7 +47,15 @@ describeInBrowser('everybody can use every view', () => {
         path: '/history?text=unicorn',
         isThere: (p) => p.getByText('Nothing matches').waitFor(),
       },
-      { name: 'sessions', path: '/sessions', isThere: (p) => p.getByRole('link', { name: /Session of/ }).waitFor() },
+      {
+        name: 'sessions',
+        path: '/sessions',
+        isThere: (p) =>
+          p
+            .getByRole('link', { name: /Session of/ })
+            .first()
+            .waitFor(),
+      },
       {
         name: 'a session',
         path: `/sessions/${shared.sessionId}`,

@@ -11,12 +11,11 @@ export interface TestSession {
   title: string;
 }
 
-export const SESSIONS: readonly TestSession[] = [
-  { id: 'ses-cart', project: 'webshop', branch: 'feature/currency', title: 'Convert the cart' },
-  { id: 'ses-rates', project: 'webshop', branch: 'feature/currency', title: 'Write tests for the rates' },
-  { id: 'ses-api', project: 'api', branch: 'main', title: 'Fix the flaky tests' },
-  { id: 'ses-docs', project: 'docs', branch: 'main', title: 'Rewrite the guide' },
-];
+const SHOP = { project: 'webshop', branch: 'feature/currency' };
+export const CART: TestSession = { id: 'ses-cart', ...SHOP, title: 'Convert the cart' };
+export const RATES: TestSession = { id: 'ses-rates', ...SHOP, title: 'Write tests for the rates' };
+export const API: TestSession = { id: 'ses-api', project: 'api', branch: 'main', title: 'Fix the flaky tests' };
+export const DOCS: TestSession = { id: 'ses-docs', project: 'docs', branch: 'main', title: 'Rewrite the guide' };
 
 /** One call of a tool that waits for a person: its id, and the reply that Claude Code will read. */
 export interface TestCall {

@@ -17,7 +17,7 @@ interface Registered {
 }
 
 /** Gives every key press to the part of the page that registered for it last. */
-export class Keyboard {
+class Keyboard {
   /** Whether single keys do anything. Escape, Enter and Tab always work. */
   readonly isOn = new Store(readKept(KEPT) !== 'off');
   readonly #handlers = new Map<KeyName, Registered[]>();

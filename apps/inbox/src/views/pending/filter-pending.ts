@@ -42,13 +42,13 @@ export function keepEntries(project: PendingProject, isKept: (entry: PendingEntr
 }
 
 /** The program that asks, as it says itself, else the name that Beckon knows. */
-export function toAgentName(interaction: Interaction): string {
+function toAgentName(interaction: Interaction): string {
   const asker = toAsker(interaction);
   return toPlace(interaction).agent ?? asker.claim ?? asker.name;
 }
 
 /** One choice of a filter, and how many requests it would show. */
-export interface Facet<Value extends string = string> {
+interface Facet<Value extends string = string> {
   value: Value;
   count: number;
 }
