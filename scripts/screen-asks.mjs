@@ -102,6 +102,11 @@ export const ASKS = [
  * @param {string} screen
  */
 export function toStable(screen) {
-  const lines = screen.split('\n').map((line) => line.trimEnd().replace(/ {2}[ \d]\d[sm]$/, '  12s'));
+  const lines = screen.split('\n').map((line) =>
+    line
+      .trimEnd()
+      .replace(/ {2}[ \d]\d[sm]$/, '  12s')
+      .replace(/, \d+[sm] ago$/, ', 12s ago'),
+  );
   return `${lines.join('\n').trimEnd()}\n`;
 }

@@ -8,12 +8,14 @@ import { openSqliteDriver } from '../../packages/beckon/src/store/sqlite/sqlite-
 import { INTERACTIONS, LOG } from '../../packages/beckon/src/store/tables.ts';
 import { toPending, toRequestedEvent } from './workload.ts';
 
-/** Every tenth interaction is in this chat and this session. */
+/** Every tenth interaction is in this chat, this session and this project. */
 export const HUGE_CHAT = 'chat_huge';
 export const HUGE_SESSION = 'session_huge';
-/** A chat of about 20 and a session of about 10. */
+export const HUGE_PROJECT = 'project_huge';
+/** A chat and a project of about 20, and a session of about 10. */
 export const SMALL_CHAT = 'chat_1';
 export const SMALL_SESSION = 'session_1';
+export const SMALL_PROJECT = 'project_1';
 /** So many interactions, the oldest ones, are approvals. All others are questions. */
 const APPROVALS = 20;
 
@@ -48,12 +50,43 @@ export async function fillStore(path: string, count: number): Promise<void> {
         LOG,
         batch.map(({ seq, interaction }) => toLogRow(toRequestedEvent(interaction, seq))),
       );
+      await transaction.insert(
+        FACTS,
+        batch.map(({ seq, interaction }) => toFacts(seq, interaction)),
+      );
       await transaction.all('update log_head set seq = $1', [start + length]);
+      await transaction.all('update history_head set seq = $1', [start + length]);
     });
     // Without a pause, nobody would hear a Ctrl-C.
     await nextTurn();
   }
   await store.close();
+}
+
+/** What the history index has about an interaction; the projects are as large as the chats. */
+const FACTS = {
+  name: 'interaction_facts',
+  columns: {
+    interaction_seq: 'bigint',
+    chat_id: 'text',
+    kind: 'text',
+    decision: 'text',
+    person: 'text',
+    project: 'text',
+    created_at: 'bigint',
+  },
+} as const;
+
+function toFacts(seq: number, { chatId, kind, createdAt }: InteractionOf<'question'>) {
+  return {
+    interaction_seq: seq,
+    chat_id: chatId,
+    kind,
+    decision: 'pending',
+    person: null,
+    project: chatId.replace('chat', 'project'),
+    created_at: Date.parse(createdAt),
+  };
 }
 
 /** The id of the interaction with this number, from 1 to the count. */

@@ -6,7 +6,7 @@ import type { SqlStore } from '../../packages/beckon/src/store/sql-store.ts';
 import { openSqliteDriver } from '../../packages/beckon/src/store/sqlite/sqlite-driver.ts';
 import { compareSamples, type Figure, type Section, type Target } from '../figure.ts';
 import { type Effort, FEW_PENDING } from './effort.ts';
-import { HUGE_CHAT, HUGE_SESSION, SMALL_CHAT, SMALL_SESSION, toFilledId } from './fill.ts';
+import { HUGE_CHAT, HUGE_PROJECT, HUGE_SESSION, SMALL_CHAT, SMALL_PROJECT, SMALL_SESSION, toFilledId } from './fill.ts';
 import { openOn } from './open.ts';
 import { ANSWER, ANSWERER, createIds, REQUEST } from './workload.ts';
 
@@ -58,6 +58,10 @@ const OPERATIONS: readonly Operation[] = [
   listing('small session, huge chat', { sessionId: SMALL_SESSION, chatId: HUGE_CHAT }),
   listing('pending, rare kind', { status: 'pending', kind: 'approval' }),
   listing('answered, rare kind', { status: 'answered', kind: 'approval' }),
+  listing('small project', { project: SMALL_PROJECT }),
+  listing('huge project', { project: HUGE_PROJECT }),
+  listing('huge project, small chat', { project: HUGE_PROJECT, chatId: SMALL_CHAT }),
+  listing('denied, which is rare', { decision: 'denied' }),
   {
     name: 'list from the middle',
     run: ({ beckon, pending }) => beckon.list({ status: 'pending', after: String(pending / 2) }),

@@ -22,6 +22,15 @@ const FEATURES = {
   ],
   multiSelect: true,
 };
+const REGION = {
+  question: 'Which region?',
+  header: 'Region',
+  options: [
+    { label: 'eu', description: 'in Frankfurt' },
+    { label: 'us', description: 'in Oregon' },
+  ],
+  multiSelect: false,
+};
 const DIALOG = /Enter to select/;
 const MANUAL = ['--permission-mode', 'manual'];
 
@@ -48,7 +57,7 @@ describe.runIf(CLAUDE !== null)('questions', () => {
   });
 
   test('of which only some were answered in time are denied, and Claude Code hears which', async () => {
-    const { lab, project } = await prepare('some', [DATABASE, FEATURES], '--timeout', '5s');
+    const { lab, project } = await prepare('some', [DATABASE, FEATURES], '--timeout', '10s');
     const run = lab.host(project, 'some');
     const [first] = await lab.steps(project);
     await lab.answer(first!, { selected: ['SQLite'] });
@@ -110,6 +119,29 @@ describe.runIf(CLAUDE !== null)('questions', () => {
       answer: { selected: ['PostgreSQL'] },
       answeredBy: { via: 'terminal' },
     });
+    tui.close();
+  });
+
+  test('of one call are answered in the terminal: all copies are closed as answered there', async () => {
+    const { lab, project } = await prepare('tabs', [DATABASE, REGION]);
+    const tui = lab.tui(project, 'tabs', ...MANUAL);
+    await tui.see(/relational/);
+    const asked = await lab.steps(project);
+    expect(asked).toHaveLength(2);
+    await tui.end(/relational/, 'Enter');
+    await tui.see(/in Frankfurt/);
+    await tui.end(/in Frankfurt/, 'Enter');
+    await tui.see(/Submit answers/);
+    await tui.end(/Submit answers/, 'Enter');
+    expect(await lab.result('tabs')).toBe(
+      'Your questions have been answered: "Which database should we use?"="PostgreSQL", "Which region?"="eu". ' +
+        'You can now continue with these answers in mind.',
+    );
+    const settled = await Promise.all(asked.map((one) => lab.settled(one)));
+    expect(settled).toMatchObject([
+      { answer: { selected: ['PostgreSQL'] }, answeredBy: { via: 'terminal' } },
+      { answer: { selected: ['eu'] }, answeredBy: { via: 'terminal' } },
+    ]);
     tui.close();
   });
 

@@ -50,7 +50,8 @@ describe.runIf(process.platform === 'linux')('keys not meant for what is on the 
     await typeSlowly(inbox, 'y');
     expect(await bench.finish(asked[0]!)).toMatchObject({ code: 0, stdout: 'allow\n' });
     expect(await findStatus(asked[1]!.id)).toBe('pending');
-    await typeSlowly(inbox, '\u001b', 'q');
+    await typeSlowly(inbox, '\u001b');
+    await typeSlowly(inbox, 'q');
     expect(await bench.finish(inbox)).toMatchObject({ code: 0 });
   });
 

@@ -83,6 +83,20 @@ describe.runIf(process.platform === 'linux')('on a terminal', { concurrent: true
     expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: 'yes\n' });
   });
 
+  test('a change of a file is shown as a diff, with where it comes from and why', async () => {
+    const file = { path: '/shop/a.ts', sha256: 'a'.repeat(64), lines: 2, before: [{ line: 1, text: 'one\ntwo\n' }] };
+    const context = JSON.stringify({ project: 'webshop', message: 'It must be three.', files: [file] });
+    const input = { file_path: file.path, old_string: 'two', new_string: 'three' };
+    const request = JSON.stringify({ tool: 'Edit', input });
+    const asked = await bench.ask(['--kind', 'approval', '--request', request, '--context', context]);
+    const answering = bench.startOnTerminal(['answer', asked.id], { env: { NO_COLOR: '1' } });
+    await answering.seen(/webshop[^]*Asked by[^]*2 - two[^]*2 \+ three[^]*It must be three\.[^]*q to decide/);
+    await typeSlowly(answering, 'q');
+    await answering.seen(/Allow this\?/);
+    await typeSlowly(answering, DOWN, ENTER);
+    expect(await bench.finish(asked)).toMatchObject({ code: 0, stdout: 'allow\n' });
+  });
+
   test('the list has one line a row, whatever the length of what is asked', async () => {
     await bench.ask([`Wide? ${'x'.repeat(100)}`, '--chat', 'a-conversation-with-a-very-long-name']);
     const { stdout } = await bench.finish(bench.startOnTerminal(['list']));

@@ -42,6 +42,21 @@ describeInBrowser('what surrounds a request', () => {
     await expectShown(head.getByText(project.folder, { exact: true }));
   });
 
+  test('a title that a person gave to the session is the one that is shown', async () => {
+    const { id } = await project.ask('Bash', { command: 'git push' }, SAID);
+    await open(id);
+    await page
+      .getByRole('article')
+      .getByRole('link', { name: '“Convert the cart to the customer’s currency”' })
+      .click();
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('textbox', { name: 'Title of the session' }).fill('Currency');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Currency' }).waitFor();
+    await open(id);
+    await expectShown(page.getByRole('article').getByRole('link', { name: '“Currency”' }));
+  });
+
   test('the agent’s last message is three lines and all of it on demand; the calls before have their outcome', async () => {
     const { id } = await project.ask('Bash', { command: 'git push' }, SAID);
     await open(id);

@@ -82,12 +82,15 @@ describeInBrowser('a press decides only what was in front of the person when it 
       isMobile: true,
     });
     const touch = await phone.context().newCDPSession(phone);
-    const wanted = await bench.ask({ kind: 'question', request: { question: 'Wanted?' } });
+    // A project above the wanted one, which grows while the finger is down.
+    const above = { project: 'above' };
+    await bench.ask({ kind: 'question', request: { question: 'First?' }, context: above });
+    const wanted = await bench.ask({ kind: 'question', request: { question: 'Wanted?' }, context: { project: 'b' } });
     const row = phone.locator(`[data-id="${wanted}"]`);
     await row.waitFor();
     const at = await middleOf(row);
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
-    await bench.ask({ kind: 'question', request: { question: 'Another?' } });
+    await bench.ask({ kind: 'question', request: { question: 'Another?' }, context: above });
     await expect.poll(async () => (await middleOf(row)).y).not.toBe(at.y);
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await phone.waitForURL(`**/i/${wanted}`);

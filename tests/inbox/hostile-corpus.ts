@@ -1,9 +1,10 @@
+import type { ContextInput } from '../../packages/beckon/src/protocol/context.ts';
 import type { AskInput } from '../../packages/beckon/src/protocol/interaction.ts';
 import type { JsonObject } from '../../packages/beckon/src/protocol/json.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 
 /** One attempt against the page: what it is called, and what a hostile agent would ask. */
-export type HostileAsk = { name: string } & Pick<AskInput, 'kind' | 'request'>;
+export type HostileAsk = { name: string } & Pick<AskInput, 'kind' | 'request' | 'context'>;
 
 const LIMIT = 65_000;
 const MOST_BYTES = 1_000_000;
@@ -16,13 +17,42 @@ export function createCorpus(): HostileAsk[] {
     ...texts.map(([name, text]): HostileAsk => ({ name: `${name}, in a plan`, ...inPlan(text) })),
     ...texts.map(([name, text], index): HostileAsk => {
       const place = PLACES[index % PLACES.length] ?? inQuestion;
-      return { name: `${name}, elsewhere`, ...fit(place, text.slice(0, LIMIT)) };
+      const context = toContext(text.toWellFormed());
+      return { name: `${name}, elsewhere and around`, ...fit(place, text.slice(0, LIMIT)), context };
     }),
     ...OTHERS,
   ];
 }
 
 type Ask = Pick<HostileAsk, 'kind' | 'request'>;
+
+/** The text wherever a context has text, as much of it as is kept. */
+function toContext(text: string): ContextInput {
+  const name = text.slice(0, 300).toWellFormed() || 'a';
+  const some = text.slice(0, 4_000).toWellFormed();
+  return {
+    project: name,
+    folder: name,
+    branch: name,
+    machine: name,
+    agent: name,
+    title: name,
+    prompt: some,
+    message: some,
+    calls: [{ tool: name, about: some, outcome: 'denied', ms: 1e15 }, { tool: `mcp__${name.slice(0, 100)}__a` }],
+    conversation: [
+      { by: 'person', text: some, at: some },
+      { by: 'agent', text: some },
+      { by: 'tool', text: some, at: '9999-12-31T00:00:00Z' },
+    ],
+    files: [
+      { path: FILE_PATH, sha256: 'a'.repeat(64), lines: text.split('\n').length, before: [{ line: 1, text: some }] },
+      { path: name, target: name, why: some },
+    ],
+  };
+}
+
+const FILE_PATH = '/app/a.ts';
 
 /** A place that repeats its text gets as much of it as a request may have. */
 function fit(place: (text: string) => Ask, text: string): Ask {
@@ -50,6 +80,18 @@ function inCommand(text: string): Ask {
 function inFile(text: string): Ask {
   const edits = [{ old_string: text, new_string: `${text}!`, replace_all: true }];
   return { kind: 'approval', request: { tool: 'MultiEdit', input: { file_path: text.slice(0, 500), edits } } };
+}
+
+/** Over a file that holds the text already: it stands on both sides of the diff. */
+function inOverwritten(text: string): Ask {
+  const input = { file_path: FILE_PATH, content: `${text.slice(0, 4_000).toWellFormed()}\n${text}` };
+  return { kind: 'approval', request: { tool: 'Write', input } };
+}
+
+function inPatch(text: string): Ask {
+  const lines = text.split('\n');
+  const patch = [`*** Begin Patch`, `*** Add File: ${lines[0]}`, ...lines.map((line) => `+${line}`), '*** End Patch'];
+  return { kind: 'approval', request: { tool: 'apply_patch', input: { command: patch.join('\n') } } };
 }
 
 function inInput(text: string): Ask {
@@ -106,7 +148,7 @@ function inDrawn(text: string): Ask {
   return { kind: 'component', request: { components } };
 }
 
-const PLACES = [inQuestion, inCommand, inFile, inInput, inForm, inComponent, inDrawn];
+const PLACES = [inQuestion, inCommand, inFile, inOverwritten, inPatch, inInput, inForm, inComponent, inDrawn];
 
 const TRAPS = [
   'constructor',
@@ -159,6 +201,49 @@ const OTHERS: readonly HostileAsk[] = [
         file_path: '/a',
         edits: Array.from({ length: 1_000 }, (_, at) => ({ old_string: `a${at}`, new_string: `b${at}` })),
       },
+    },
+  },
+  {
+    name: 'a context of lies: lines that overlap, numbers without end, a file that is its own target',
+    kind: 'approval',
+    request: { tool: 'Edit', input: { file_path: FILE_PATH, old_string: 'a', new_string: 'b', replace_all: true } },
+    context: {
+      files: [
+        {
+          path: FILE_PATH,
+          target: FILE_PATH,
+          sha256: 'a'.repeat(64),
+          lines: Number.MAX_SAFE_INTEGER,
+          before: [
+            { line: Number.MAX_SAFE_INTEGER, text: 'a' },
+            { line: 1, text: 'a\n'.repeat(10_000) },
+            { line: 1, text: 'a' },
+          ],
+        },
+      ],
+      calls: Array.from({ length: 50 }, (_, at) => ({ tool: `t${at}`, ms: Number.MAX_SAFE_INTEGER })),
+    },
+  },
+  {
+    name: 'a file that grows without end',
+    kind: 'approval',
+    request: {
+      tool: 'MultiEdit',
+      input: {
+        file_path: FILE_PATH,
+        edits: Array.from({ length: 40 }, () => ({ old_string: 'a', new_string: 'aa'.repeat(50), replace_all: true })),
+      },
+    },
+    context: {
+      files: [{ path: FILE_PATH, sha256: 'a'.repeat(64), lines: 1, before: [{ line: 1, text: 'a'.repeat(9_000) }] }],
+    },
+  },
+  {
+    name: 'code that keeps a grammar busy',
+    kind: 'approval',
+    request: {
+      tool: 'Write',
+      input: { file_path: FILE_PATH, content: Array.from({ length: 90 }, () => 'a'.repeat(1_990)).join('\n') },
     },
   },
   { name: 'names from the prototype in an input', kind: 'approval', request: { tool: 'x', input: trapped } },

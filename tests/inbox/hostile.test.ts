@@ -2,8 +2,10 @@
 /// <reference lib="dom.iterable" />
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hook } from '../../packages/beckon/src/testing/harness/claude-hooks.ts';
 import { watchForAlarms } from '../harness/alarms.ts';
 import { within } from '../harness/within.ts';
+import { HookProject, type Said } from './hook-project.ts';
 import { createCorpus } from './hostile-corpus.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { describeInBrowser, PageBench } from './page-bench.ts';
@@ -32,10 +34,12 @@ describeInBrowser('what a hostile agent writes', () => {
     expect(corpus.length).toBeGreaterThan(100);
     for (let from = 0; from < corpus.length; from += BATCH) {
       const batch = corpus.slice(from, from + BATCH);
-      const ids = await Promise.all(batch.map(({ kind, request }) => bench.ask({ kind, request })));
+      const ids = await Promise.all(
+        batch.map(({ kind, request, context }) => bench.ask({ kind, request, ...(context && { context }) })),
+      );
       expect({ from, traps: await visit('/'), alarms }).toEqual({ from, traps: [], alarms: [] });
       for (const [index, { name }] of batch.entries()) {
-        const traps = await visit(`/i/${ids[index]}`);
+        const traps = await visit(`/i/${ids[index]}`, name);
         expect({ name, traps, alarms }).toEqual({ name, traps: [], alarms: [] });
       }
     }
@@ -89,6 +93,35 @@ describeInBrowser('what a hostile agent writes', () => {
     expect({ traps: await visit('/history'), alarms }).toEqual({ traps: [], alarms: [] });
   });
 
+  test('a hostile file and a hostile transcript, as the hook command gathers them', async () => {
+    const project = new HookProject(bench);
+    try {
+      const texts = Object.values(HOSTILE_TEXTS).map((text) => text.slice(0, 500).toWellFormed());
+      const path = project.write('a.ts', texts.join('\n'));
+      const said = texts.slice(0, 120).flatMap((text): Said[] => [{ person: text }, { agent: text }]);
+      const input = { file_path: path, content: texts.toReversed().join('\n') };
+      const { id } = await project.ask('Write', input, said);
+      expect({ traps: await visit(`/i/${id}`), alarms }).toEqual({ traps: [], alarms: [] });
+    } finally {
+      project.close();
+    }
+  });
+
+  test('a hostile conversation, as hooks tell it', async () => {
+    const session = 'hostile-session';
+    for (const text of Object.values(HOSTILE_TEXTS)) {
+      const prompt = text.slice(0, 10_000).toWellFormed();
+      await bench.call('/hooks/claude', { ...hook('UserPromptSubmit', { prompt }), session_id: session });
+    }
+    const id = await bench.ask({ kind: 'question', request: { question: 'Which?' }, sessionId: session });
+    expect({ traps: await visit(`/i/${id}`), alarms }).toEqual({ traps: [], alarms: [] });
+    const said = page.getByRole('group', { name: 'What was said' });
+    for (let turn = 0; turn < 60; turn += 1) {
+      await said.evaluate((list) => list.scrollBy(0, -600));
+      expect({ turn, traps: await page.evaluate(findTraps), alarms }).toEqual({ turn, traps: [], alarms: [] });
+    }
+  });
+
   test('what was watched for would have been seen', async () => {
     expect(bench.troubles).toEqual([]);
     await page.evaluate(() => {
@@ -104,8 +137,8 @@ describeInBrowser('what a hostile agent writes', () => {
 });
 
 /** Goes to a view, does there what a person would do, and gives what could run, load, send or cover something. */
-async function visit(path: string): Promise<string[]> {
-  await within(`the visit to ${path}`, page.evaluate(usePath, { path, limitMs: LIMIT_MS / 2 }), LIMIT_MS);
+async function visit(path: string, name = path): Promise<string[]> {
+  await within(`the visit to ${name}`, page.evaluate(usePath, { path, limitMs: LIMIT_MS / 2 }), LIMIT_MS);
   return page.evaluate(findTraps);
 }
 
@@ -137,7 +170,16 @@ async function usePath({ path, limitMs }: { path: string; limitMs: number }): Pr
   if (path.startsWith('/i/'))
     await until('the article', () => document.querySelector('article :is(form, h2, section)') !== null);
   await settle();
-  for (const name of [/^As written/, /^Edit the input/, /^(?:Something else|Also, or instead)/, /^Show (?!log)/]) {
+  const wanted = [
+    /^As written/,
+    /^(?:Something else|Also, or instead)/,
+    /^Show (?!log)/,
+    /^Agent’s claim/,
+    /^Conversation/,
+  ];
+  // A call is edited where it stands.
+  if (document.querySelector('article h2')?.textContent.startsWith('Allow ') === true) wanted.push(/^Edite?$/);
+  for (const name of wanted) {
     const controls = document.querySelectorAll<HTMLElement>('article :is(button, label)');
     const control = [...controls].find(({ textContent }) => name.test(textContent.trim()));
     if (control === undefined) continue;

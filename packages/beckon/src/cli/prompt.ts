@@ -19,8 +19,9 @@ export async function promptForAnswer(
   signal: AbortSignal,
 ): Promise<Interaction | 'closed' | 'left'> {
   const screen = new Screen(process.stdin, process.stderr);
-  const context = { screen, signal, editText: createEditText(process.env) };
   try {
+    const around = asked.context?.hasMore === true ? await beckon.context(asked.id) : null;
+    const context = { screen, signal, editText: createEditText(process.env), around };
     const { result, interaction } = await answerHere(asked, context, (answer) =>
       beckon.answer(asked.id, answer, { who: toWho(), via: 'terminal' }),
     );

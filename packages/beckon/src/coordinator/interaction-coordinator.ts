@@ -149,7 +149,8 @@ export class InteractionCoordinator {
     const plan = planContent ?? (typeof input['plan'] === 'string' ? input['plan'] : '');
     const { context } = surround({ tool: 'ExitPlanMode', input }, options);
     const request = { plan, toolInput: input };
-    const ended = await this.#once({ kind: 'plan_review', chatId, request, ...toOptional({ context }) }, options);
+    const asked = { kind: 'plan_review' as const, chatId, request, ...(context !== undefined && { context }) };
+    const ended = await this.#once(asked, options);
     if (ended.outcome === 'cancelled') return deny('Plan review cancelled');
     return toPlanResult(ended.interaction, input) ?? deny(explain(ended, 'the plan review'));
   }
@@ -173,8 +174,13 @@ export class InteractionCoordinator {
       ...(suggestions !== undefined && { suggestions }),
     };
     const { context, mark, findChange } = surround({ tool: toolName, input }, options);
-    const metadata = mark === undefined ? undefined : { files: mark };
-    const asked = { kind: 'approval' as const, chatId, request, ...toOptional({ context, metadata }) };
+    const asked = {
+      kind: 'approval' as const,
+      chatId,
+      request,
+      ...(context !== undefined && { context }),
+      ...(mark !== undefined && { metadata: { files: mark } }),
+    };
     const ended = await this.#once(asked, call);
     const { interaction } = ended;
     if (ended.outcome !== 'answered' || interaction.kind !== 'approval' || interaction.answer === undefined) {
@@ -251,9 +257,9 @@ export class InteractionCoordinator {
     options: CallOptions,
   ): Promise<Ended> {
     const { chatId, kind } = input;
-    const { toolUseId: idempotencyKey } = options;
+    const { toolUseId } = options;
     const [ended] = await this.#requests.ask(
-      [{ ...input, ...toOptional({ idempotencyKey }) }],
+      [{ ...input, ...(toolUseId !== undefined && { idempotencyKey: toolUseId }) }],
       options,
       (interactions) => {
         this.#emit({ type: 'INTERACTION_REQUESTED', chatId, kind, interactionIds: interactions.map(({ id }) => id) });
@@ -281,11 +287,5 @@ function surround(
   { context, cwd }: CallOptions,
 ): Pick<Surroundings, 'context' | 'mark' | 'findChange'> {
   if (cwd !== undefined) return gatherSurroundings(call, { said: context ?? {}, folder: cwd });
-  return { findChange: () => null, ...toOptional({ context }) };
-}
-
-/** The fields that have a value. */
-function toOptional<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [Name in keyof Fields]?: NonNullable<Fields[Name]> };
+  return { findChange: () => null, ...(context !== undefined && { context }) };
 }

@@ -1,5 +1,6 @@
 import type { Beckon } from '../core/beckon.ts';
 import { requestGroup } from '../core/request.ts';
+import { toCallKey } from '../core/steps.ts';
 import type { Duration } from '../protocol/duration.ts';
 import type { AskInput, Interaction } from '../protocol/interaction.ts';
 import { FeedbackPrompts } from './feedback-prompts.ts';
@@ -153,9 +154,8 @@ export class PendingRequests {
   #close(settled: Interaction, showing: Promise<void>, unshown: AbortController): void {
     const { connector, onError } = this.#options;
     // A delivery still under way would arrive after it was closed, and stay open.
-    const closing = showing
-      .then(() => connector.settle(settled))
-      .then(() => connector.showNext(settled))
+    const closed = showing.then(() => connector.settle(settled));
+    const closing = (toCallKey(settled) === null ? closed : closed.then(() => connector.showNext(settled)))
       .catch((error: unknown) => {
         onError(error);
         unshown.abort(UNSHOWN);

@@ -19,7 +19,7 @@ export interface History {
   /** What the log has about a session after number `after`. Empty for an unknown session. */
   sessionLog(sessionId: string, options?: { after?: number | undefined; limit?: number | undefined }): Promise<LogPage>;
   /**
-   * What was said and done in a session, from its hooks and requests: the newest 100 entries, or those before the number
+   * What was said and done in a session, from its hooks and requests: the newest 100 entries, or those before number
    * `before`, in order. Empty for an unknown session.
    */
   conversation(

@@ -211,8 +211,8 @@ export interface StoredHistory {
   /** Counts what passes a filter, whose page is ignored. */
   count(filter: ListFilter): Promise<HistoryCounts>;
   /**
-   * Takes the next part of the log, at most `events`, into the indexes of words, facts and sessions. `false`: nothing was left
-   * to take.
+   * Takes the next part of the log, at most `events`, into the indexes of words, facts and sessions. `false`: nothing
+   * was left to take.
    */
   catchUp(events?: number): Promise<boolean>;
 }

@@ -33,7 +33,7 @@ function toLine(cells: readonly string[]): string {
   return `${cells.map(toCell).join(',')}\r\n`;
 }
 
-/** A spreadsheet takes some beginnings for a formula, and would run what an agent wrote. An apostrophe makes it text. */
+/** A spreadsheet takes some beginnings for a formula, and would run what an agent wrote; an apostrophe stops it. */
 function toCell(text: string): string {
   const plain = /^[\s]*[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;

@@ -36,7 +36,10 @@ export const ListFilter = z.strictObject({
   /** Asked from this time on, and before that one. */
   since: z.optional(Instant),
   until: z.optional(Instant),
-  /** Words that must all be in the request, its project, title or branch, the answer or the reason; the last may be a prefix. */
+  /**
+   * Words that must all be in the request, its project, title or branch, the answer or the reason; the last may be a
+   * prefix.
+   */
   text: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   after: z.optional(Cursor),
   limit: z._default(

@@ -170,6 +170,23 @@ describe('a token for the chat "team"', () => {
     expect(await outcome(as, 'POST', `/v1/interactions/${inside}/answer`, answer)).toEqual([200]);
   });
 
+  test.each(['teamPerson', 'teamAdmin'] as const)('%s arranges and looks back there alone', async (as) => {
+    const fields = { sessionId: `ses-${as}`, context: { project: 'elsewhere' } };
+    const [inside, outside] = [await ask('agent', { chatId: 'team' }), await ask('agent', fields)];
+    const until = { until: '1h' };
+    expect(await outcome(as, 'PUT', `/v1/interactions/${outside}/snooze`, until)).toEqual(HIDDEN);
+    expect(await outcome(as, 'PUT', `/v1/interactions/${inside}/snooze`, until)).toEqual([200]);
+    const path = `/v1/sessions/ses-${as}`;
+    expect(await outcome(as, 'PUT', path, { title: 'Mine' })).toEqual([404, 'session_not_found']);
+    await server.send('person', 'PUT', path, { title: 'hidden' });
+    for (const url of ['/v1/sessions/titles', `${path}/conversation`, '/v1/history/counts', '/v1/history/export']) {
+      const { status, text } = await server.send(as, 'GET', url);
+      expect([url, status, /hidden|elsewhere/.test(text)]).toEqual([url, 200, false]);
+    }
+    for (const url of ['/v1/history/counts', '/v1/history/export'])
+      expect(await outcome(as, 'GET', `${url}?chatId=default`)).toEqual([403, 'forbidden']);
+  });
+
   test('does not hear through a late or lost answer what is elsewhere', async () => {
     const id = await ask('agent');
     await server.send('person', 'POST', `/v1/interactions/${id}/answer`, { answer: { text: 'hidden' } });

@@ -29,8 +29,8 @@ const STATUS_OF: Partial<Record<Decision, Status>> = {
   ended_elsewhere: 'superseded',
 };
 
-/** How many rows are counted to find the rarest fact. Above that, all are as good. */
-const COUNTED_ROWS = 20_000;
+/** How many rows are counted to find the rarest fact: few first. Above that, all are as good. */
+const COUNTED_ROWS = [500, 20_000];
 
 /** The same filter with a status instead of a decision that means just that: a status needs no facts. */
 export function toPlainFilter({ decision, ...filter }: ListFilter): ListFilter {
@@ -67,19 +67,37 @@ export interface Rarest {
 
 /** Finds the fact that the fewest rows have; `null`: no index helps. */
 export async function findRarest(reader: Reader, facts: readonly Fact[]): Promise<Rarest | null> {
-  let rarest: { fact: Fact; rows: number } | null = null;
-  for (const fact of facts) {
-    const [value, ...others] = fact.values;
-    if (value === undefined || others.length > 0 || fact.column === 'kind') continue;
-    const [counted] = await reader.all<{ counted: number }>(
-      `select count(*) as counted from
-         (select 1 from interaction_facts where ${fact.column} = $1 limit ${COUNTED_ROWS}) as first_rows`,
-      [value],
-    );
-    const rows = counted?.counted ?? 0;
-    if (rarest === null || rows < rarest.rows) rarest = { fact, rows };
+  const indexed = facts.filter(isIndexed);
+  const [first] = indexed;
+  if (first === undefined) return null;
+  for (const most of COUNTED_ROWS) {
+    let rarest = { fact: first, rows: most };
+    for (const fact of indexed) {
+      const rows = await countRows(reader, fact, most);
+      if (rows < rarest.rows) rarest = { fact, rows };
+    }
+    if (rarest.rows < most) return { fact: rarest.fact, isRare: true };
   }
-  return rarest === null ? null : { fact: rarest.fact, isRare: rarest.rows < COUNTED_ROWS };
+  return { fact: first, isRare: false };
+}
+
+/** The fact whose index a list follows. A single one needs no counting. */
+async function findLeading(reader: Reader, facts: readonly Fact[]): Promise<Fact | undefined> {
+  const [first, ...others] = facts.filter(isIndexed);
+  return others.length === 0 ? first : (await findRarest(reader, facts))?.fact;
+}
+
+function isIndexed({ column, values }: Fact): boolean {
+  return column !== 'kind' && values.length === 1;
+}
+
+async function countRows(reader: Reader, { column, values }: Fact, most: number): Promise<number> {
+  const [counted] = await reader.all<{ counted: number }>(
+    `select count(*) as counted from
+       (select 1 from interaction_facts where ${column} = $1 limit ${most}) as first_rows`,
+    values,
+  );
+  return counted?.counted ?? 0;
 }
 
 /** Narrows a search by words to the requests with a rare fact, before anything else of them is read. */
@@ -91,10 +109,10 @@ export function toRareCondition(rarest: Rarest | null, key: string, bind: Bind):
 }
 
 /** The conditions for facts. Only `leading` may use an index: a planner might choose one with a million rows. */
-export function toConditions(facts: readonly Fact[], leading: Fact | undefined, bind: Bind): string[] {
+export function toConditions(facts: readonly Fact[], leading: Fact | 'any' | undefined, bind: Bind): string[] {
   return facts.map((fact) => {
     const column = `interaction_facts.${fact.column}`;
-    const hidden = fact === leading ? column : `coalesce(${column}, '')`;
+    const hidden = leading === 'any' || fact === leading ? column : `coalesce(${column}, '')`;
     const [value, ...others] = fact.values;
     if (value !== undefined && others.length === 0) return `${hidden} = ${bind(value)}`;
     return `${hidden} in (${fact.values.map(bind).join(', ')})`;
@@ -151,12 +169,12 @@ export async function toFactsQuery(
   const bind: Bind = (value) => `$${values.push(value)}`;
   const facts = toFacts(filter);
   const places = toPlaceConditions(filter, bind);
-  const rarest = places.length > 0 ? null : await findRarest(reader, facts);
+  const leading = places.length > 0 ? undefined : await findLeading(reader, facts);
   const key = 'interaction_facts.interaction_seq';
   const conditions = [
     `interactions.seq = ${key}`,
     ...places,
-    ...toConditions(facts, rarest?.fact, bind),
+    ...toConditions(facts, leading, bind),
     ...toTimeConditions(asked, { key, column: 'interaction_facts.created_at' }, bind),
     // The facts may be a moment behind.
     ...(filter.status === undefined ? [] : [`coalesce(interactions.status, '') = ${bind(filter.status)}`]),

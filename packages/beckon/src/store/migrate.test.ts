@@ -113,6 +113,17 @@ describe.each([
     expect(await store.history.readLog({ of, after: 0, limit: 9 })).toMatchObject([{ type: 'interaction.requested' }]);
   });
 
+  test('what an older Beckon had indexed is indexed again, and found by its decision and its project', async () => {
+    const driver = openDriver();
+    await migrate(driver, MIGRATIONS.slice(0, 6));
+    await addOld(driver, createQuestion({ sessionId: 'ses_old', context: { project: 'webshop', title: 'Cart' } }));
+    await driver.write(async (transaction) => void (await transaction.all('update history_head set seq = 1')));
+    const store = await database.open();
+    expect((await store.list({ project: 'webshop', decision: 'pending' })).items).toHaveLength(1);
+    expect((await store.history.count({})).byProject).toEqual([{ project: 'webshop', count: 1 }]);
+    expect((await store.history.listSessions({ limit: 9 })).items).toMatchObject([{ title: 'Cart' }]);
+  });
+
   test('what an older Beckon asked with a key is found by the same request, and by no other', async () => {
     const driver = openDriver();
     await migrate(driver, MIGRATIONS.slice(0, 4));

@@ -84,7 +84,9 @@ export function toSearchQuery(
   ] as const)
     if (value !== undefined) conditions.push(`interactions.${column} = ${bind(value)}`);
   conditions.push(...toTimeConditions(asked, { key, column: 'interactions.created_at' }, bind));
-  if (isWithFacts) conditions.push(...toConditions(toFacts(filter), undefined, bind));
+  // Postgres weighs words and facts by its statistics; SQLite has none, and begins with the words.
+  const leading = engine === 'postgres' ? 'any' : undefined;
+  if (isWithFacts) conditions.push(...toConditions(toFacts(filter), leading, bind));
   if (filter.after !== undefined) conditions.push(`${key} < ${bind(Number(filter.after))}`);
   const sql = `select interactions.* from ${isWithFacts ? fromBoth : from} where ${conditions.join(' and ')} order by ${key} desc limit ${bind(rows)}`;
   return { sql, values };

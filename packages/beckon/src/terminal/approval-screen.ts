@@ -3,11 +3,12 @@ import { compare } from '../diff/index.ts';
 import { toHeadline } from '../presentation/headline.ts';
 import { toVisible } from '../presentation/visible.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
+import type { Context } from '../protocol/context.ts';
 import type { InteractionOf } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { describeOrigin, describeReasons } from './around-text.ts';
 import { askForText, type Desk, type Going, loadAround, type Reading, read, toShared, toSharedKeys } from './desk.ts';
-import { describeHunks } from './diff-text.ts';
+import { describeHunks, FILE_TOOLS } from './diff-text.ts';
 import { editInput, toEditable } from './edit-input.ts';
 import type { Line } from './line.ts';
 import { describeCall } from './request-text.ts';
@@ -105,17 +106,23 @@ export async function decideOnScreen(
     return around.note === undefined ? notes : [...notes, { text: paint(toVisible(around.note), 'yellow') }];
   };
 
+  // Comparing takes time, and a view is drawn again every second.
+  const described = keepLast(
+    (shown: JsonObject, context: Context | null, isAll: boolean, columns: number): readonly Line[] => [
+      ...(isEdited() ? describeEdit(request.input, shown) : []),
+      ...describeCall(interaction, shown, { context, paint, columns, isWhole: isAll }),
+    ],
+  );
+
   const view: View<Did> = {
     title: toHeadline(interaction, 400),
     lines: () => {
-      const describing = { context: around.context, paint, columns: screen.columns, isWhole };
       return [
-        ...describeOrigin(interaction, paint, desk.titles),
+        ...describeOrigin(interaction, paint, desk),
         { text: '' },
         { text: paint(toHeadline(interaction, 400), 'bold') },
         { text: '' },
-        ...(isEdited() ? describeEdit(request.input, input) : []),
-        ...describeCall(interaction, input, describing),
+        ...described(input, around.context, isWhole, screen.columns),
       ];
     },
     more: () => describeReasons(interaction, around.context, paint, screen.columns),
@@ -123,6 +130,7 @@ export async function decideOnScreen(
     keys: () => {
       if (confirming !== null) return [`enter: ${confirming.label}`, 'any other key: back'];
       const others = ['n deny', 'r deny, because …', 'e edit', ...(isEdited() ? [] : ['m remember'])];
+      if (FILE_TOOLS.includes(request.tool)) others.push(isWhole ? 'o less around' : 'o more around');
       if (alike > 1) others.push(`a ${alike} like this`);
       return [isEdited() ? 'y allow, as edited' : 'y allow', ...others, ...toSharedKeys(desk)];
     },
@@ -157,4 +165,13 @@ export async function decideOnScreen(
       if (message !== null) return { answer: { decision: 'deny', message } };
     }
   }
+}
+
+/** Calls a function again only if an argument is another one than the last time. */
+function keepLast<Args extends readonly unknown[], Result>(make: (...args: Args) => Result): (...args: Args) => Result {
+  let last: { args: Args; result: Result } | null = null;
+  return (...args) => {
+    if (last === null || args.some((arg, index) => arg !== last?.args[index])) last = { args, result: make(...args) };
+    return last.result;
+  };
 }

@@ -1,10 +1,13 @@
+import { DECISION_NAMES } from '../presentation/names.ts';
 import { describePlace, toPlace } from '../presentation/place.ts';
 import { toVisible, toVisibleLine } from '../presentation/visible.ts';
 import { describeAsker } from '../presentation/who.ts';
-import type { Context, ContextCall, ContextSaid } from '../protocol/context.ts';
+import type { Context, ContextSaid } from '../protocol/context.ts';
+import { DECISIONS, type Decision } from '../protocol/decision.ts';
+import type { ConversationEntry } from '../protocol/history.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import type { Line, Paint, Style } from './line.ts';
-import { toSpan } from './span.ts';
+import { SHORT_MS, toSpan } from './span.ts';
 
 /** How much of what surrounds a request is shown beside it; the conversation has the rest. */
 const WHY_ROWS = 3;
@@ -14,7 +17,15 @@ const NOTE_CHARS = 200;
 /** The chat of requests whose agent names none. */
 const DEFAULT_CHAT = 'default';
 
-const OUTCOMES: Readonly<Record<NonNullable<ContextCall['outcome']>, { mark: string; word: string; style: Style }>> = {
+/** How what came of a call looks. */
+interface Look {
+  mark: string;
+  word: string;
+  style: Style;
+}
+
+const UNKNOWN: Look = { mark: '-', word: '', style: 'dim' };
+const OUTCOMES: Readonly<Record<string, Look>> = {
   ok: { mark: '✓', word: '', style: 'green' },
   failed: { mark: '✗', word: 'failed', style: 'red' },
   denied: { mark: '✗', word: 'denied', style: 'red' },
@@ -27,22 +38,31 @@ const SPEAKERS: Readonly<Record<ContextSaid['by'], { name: string; style: Style 
   tool: { name: 'Tool', style: 'dim' },
 };
 
-/**
- * Where a request comes from and who asked. The asker is a fact, the place is what the agent says. `titles` are those
- * that people gave to sessions.
- */
+/** What is known besides the request. `titles` are those that people gave to sessions. */
+export interface Origin {
+  titles?: ReadonlyMap<string, string>;
+  now?: () => number;
+}
+
+/** Where a request comes from, who asked and when. The asker is a fact, the place is what the agent says. */
 export function describeOrigin(
   interaction: Interaction,
   paint: Paint,
-  titles: ReadonlyMap<string, string> = new Map(),
+  { titles = new Map(), now = Date.now }: Origin = {},
 ): Line[] {
+  const { chatId, sessionId = '', createdAt, expiresAt } = interaction;
   const place = describePlace(interaction);
-  const title = titles.get(interaction.sessionId ?? '') ?? toPlace(interaction).title;
-  const chat = interaction.chatId === DEFAULT_CHAT ? '' : ` in ${toVisibleLine(interaction.chatId, 80, 'code')}`;
+  const title = titles.get(sessionId) ?? toPlace(interaction).title;
+  const chat = chatId === DEFAULT_CHAT ? '' : ` in ${toVisibleLine(chatId, 80, 'code')}`;
+  const leftMs = expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - now();
+  const times = [
+    `${toSpan(now() - Date.parse(createdAt))} ago`,
+    ...(leftMs < SHORT_MS ? [`${toSpan(leftMs)} left`] : []),
+  ];
   return [
     ...(place === '' ? [] : [{ text: paint(place, 'cyan') }]),
     ...(title === undefined ? [] : [{ text: `“${title}”` }]),
-    { text: paint(`Asked by ${describeAsker(interaction)}${chat}`, 'dim') },
+    { text: paint([`Asked by ${describeAsker(interaction)}${chat}`, ...times].join(', '), 'dim') },
   ];
 }
 
@@ -81,9 +101,34 @@ export function describeConversation(said: readonly ContextSaid[], paint: Paint)
   });
 }
 
-function describeCall({ tool, about, outcome, ms }: ContextCall, paint: Paint): string {
-  const { mark, word, style } =
-    outcome === undefined ? { mark: '-', word: '', style: 'dim' as const } : OUTCOMES[outcome];
+/** What Beckon kept of a session, the oldest first: what was said, the calls, the requests and what became of them. */
+export function describeSession(entries: readonly ConversationEntry[], paint: Paint): Line[] {
+  return entries.flatMap(({ type, text, tool, outcome, ms, error }, index): Line[] => {
+    const gap = index === 0 ? [] : [{ text: '' }];
+    if (type === 'person' || type === 'agent') return [...gap, ...describeConversation([{ by: type, text }], paint)];
+    const failure =
+      error === undefined ? [] : [{ gutter: ' '.repeat(9), text: toVisibleLine(error, NOTE_CHARS, 'code') }];
+    if (type === 'call')
+      return [{ gutter: ' '.repeat(7), text: describeCall({ tool, about: text, outcome, ms }, paint) }, ...failure];
+    const end = isDecision(outcome) && outcome !== 'pending' ? ` (${DECISION_NAMES[outcome]})` : '';
+    return [{ gutter: ' '.repeat(7), text: paint(`${toVisibleLine(text, NOTE_CHARS)}${end}`, 'dim') }];
+  });
+}
+
+function isDecision(outcome: ConversationEntry['outcome']): outcome is Decision {
+  return DECISIONS.some((decision) => decision === outcome);
+}
+
+/** A call that was made, as the agent or a hook says. */
+interface Call {
+  tool?: string | undefined;
+  about?: string | undefined;
+  outcome?: ConversationEntry['outcome'];
+  ms?: number | undefined;
+}
+
+function describeCall({ tool = '', about, outcome, ms }: Call, paint: Paint): string {
+  const { mark, word, style } = OUTCOMES[outcome ?? ''] ?? UNKNOWN;
   const name = toVisibleLine(tool, 60, 'code');
   const what = about === undefined || about === '' ? name : `${name} ${toVisibleLine(about, NOTE_CHARS, 'code')}`;
   const details = [word, ms === undefined ? '' : toSpan(ms)].filter(Boolean).join(', ');

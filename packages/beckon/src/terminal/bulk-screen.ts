@@ -1,11 +1,11 @@
-import { toFileDiffs } from '../diff/index.ts';
 import { toHeadline } from '../presentation/headline.ts';
 import { describePlace } from '../presentation/place.ts';
+import { toVisible } from '../presentation/visible.ts';
 import { describeAsker } from '../presentation/who.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import { askForText, type Desk } from './desk.ts';
-import type { Line } from './line.ts';
+import { describeSize } from './diff-text.ts';
 import type { Key } from './screen.ts';
 import { createScroll, openView, type View } from './view.ts';
 
@@ -36,6 +36,7 @@ export async function decideAll(
   const answer: AnswerInput =
     decision === 'allow' ? { decision } : { decision: 'deny', ...(message !== null && { message }) };
   const style = decision === 'allow' ? 'green' : 'red';
+  const texts = new Map(marked.map((interaction) => [interaction.id, describeOne(interaction)]));
   let kept = marked;
   let cursor = 0;
   let note = '';
@@ -60,9 +61,9 @@ export async function decideAll(
     title: toTitle(),
     lines: () => [
       { text: paint(toTitle(), 'bold', style) },
-      ...(message === null ? [] : [{ gutter: 'Because  ', text: message }]),
+      ...(message === null ? [] : [{ gutter: 'Because  ', text: toVisible(message) }]),
       { text: '' },
-      ...kept.map((interaction, index) => describeOne(interaction, index === cursor)),
+      ...kept.map(({ id }, index) => ({ gutter: index === cursor ? '> ' : '  ', text: texts.get(id) ?? '' })),
     ],
     notes: () => (note === '' ? [] : [{ text: paint(note, 'yellow') }]),
     keys: () => [`enter: ${WORDS[decision].toLowerCase()} all ${kept.length}`, 'x takes one out', 'esc back'],
@@ -75,13 +76,9 @@ export async function decideAll(
 }
 
 /** A request on a line of its own, with all of its command. */
-function describeOne(interaction: Interaction, isHere: boolean): Line {
-  const diffs = interaction.kind === 'approval' ? toFileDiffs(interaction.request) : [];
-  const size = diffs.map(({ added, removed }) => ` +${added} -${removed}`).join('');
+function describeOne(interaction: Interaction): string {
+  const size = interaction.kind === 'approval' ? describeSize(interaction.request) : '';
   const place = describePlace(interaction);
   const from = `${place === '' ? '' : `${place} · `}${describeAsker(interaction)}`;
-  return {
-    gutter: isHere ? '> ' : '  ',
-    text: `${toHeadline(interaction, Number.POSITIVE_INFINITY)}${size} (${from})`,
-  };
+  return `${toHeadline(interaction, Number.POSITIVE_INFINITY)}${size === '' ? '' : ` ${size}`} (${from})`;
 }

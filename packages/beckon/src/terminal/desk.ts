@@ -1,7 +1,9 @@
+import { toVisible } from '../presentation/visible.ts';
 import type { Context } from '../protocol/context.ts';
 import { BeckonError } from '../protocol/errors.ts';
+import type { ConversationEntry } from '../protocol/history.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import { describeConversation } from './around-text.ts';
+import { describeConversation, describeSession } from './around-text.ts';
 import { INBOX_KEYS, REQUEST_KEYS } from './keys.ts';
 import { type Line, layOut } from './line.ts';
 import { page } from './pager.ts';
@@ -14,6 +16,10 @@ export interface Desk extends PromptContext {
   readContext: (id: string) => Promise<Context | null>;
   /** What happened to a request, ready for a terminal. Without it, the log is not offered. */
   readLog?: (id: string) => Promise<readonly string[]>;
+  /** What Beckon kept of a session, in order. */
+  readSession?: (sessionId: string) => Promise<readonly ConversationEntry[]>;
+  /** The time, for ages. */
+  now: () => number;
   /** Whether a request can be put off. */
   canSnooze: boolean;
   /** The titles that people gave to sessions, ready for a terminal. */
@@ -100,16 +106,19 @@ export function toSharedKeys(desk: Desk): string[] {
 }
 
 /** Shows what the person wants to read, until they have read enough. */
-export async function read(desk: Desk, { read: what }: Reading, { id }: Interaction, around: Around): Promise<void> {
-  const paint = desk.screen.paint.bind(desk.screen);
+export async function read(
+  desk: Desk,
+  { read: what }: Reading,
+  interaction: Interaction,
+  around: Around,
+): Promise<void> {
   switch (what) {
     case 'conversation': {
-      const said = around.context?.conversation ?? [];
-      const none = around.note ?? 'The agent sent nothing of the conversation.';
-      return readLines(desk, 'Conversation', said.length === 0 ? [{ text: none }] : describeConversation(said, paint));
+      const lines = await describeTalk(desk, interaction, around);
+      return readLines(desk, 'Conversation', lines, true);
     }
     case 'log': {
-      const events = await readEvents(desk, id);
+      const events = await readEvents(desk, interaction.id);
       return readLines(
         desk,
         'Log',
@@ -122,8 +131,14 @@ export async function read(desk: Desk, { read: what }: Reading, { id }: Interact
 }
 
 /** Shows lines in the pager. Throws `PromptLeft` only if the person wants out, or the signal aborts. */
-export async function readLines({ screen, signal }: Desk, title: string, lines: readonly Line[]): Promise<void> {
-  const end = await page(screen, title, layOut(lines, screen.columns).join('\n'), signal, 'goes back');
+export async function readLines(
+  { screen, signal }: Desk,
+  title: string,
+  lines: readonly Line[],
+  isAtEnd = false,
+): Promise<void> {
+  const text = layOut(lines, screen.columns).join('\n');
+  const end = await page(screen, title, text, signal, { done: 'goes back', isAtEnd });
   if (end === 'leave' || end === 'closed') throw new PromptLeft(end === 'leave');
 }
 
@@ -136,6 +151,21 @@ export async function askForText(desk: Desk, message: string): Promise<string | 
     if (!(error instanceof PromptLeft) || error.wantsOut || desk.signal.aborted) throw error;
     return null;
   }
+}
+
+/** The conversation that the agent sent, or else what Beckon kept of the session. */
+async function describeTalk(desk: Desk, { sessionId }: Interaction, { context, note }: Around): Promise<Line[]> {
+  const paint = desk.screen.paint.bind(desk.screen);
+  const said = context?.conversation ?? [];
+  if (said.length > 0) return describeConversation(said, paint);
+  try {
+    const kept = sessionId === undefined ? [] : ((await desk.readSession?.(sessionId)) ?? []);
+    if (kept.length > 0) return describeSession(kept, paint);
+  } catch (error) {
+    if (!(error instanceof BeckonError)) throw error;
+    return [{ text: toVisible(error.message) }];
+  }
+  return [{ text: toVisible(note ?? 'The agent sent nothing of the conversation.') }];
 }
 
 async function readEvents({ readLog }: Desk, id: string): Promise<readonly string[]> {

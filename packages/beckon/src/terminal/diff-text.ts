@@ -1,11 +1,14 @@
-import type { DiffLine, FileDiff, FileState, Hunk } from '../diff/index.ts';
+import { type DiffLine, type FileDiff, type FileState, type Hunk, toFileDiffs } from '../diff/index.ts';
 import { toShownPath } from '../presentation/place.ts';
 import { toVisible, toVisibleLine } from '../presentation/visible.ts';
 import type { Interaction } from '../protocol/interaction.ts';
+import type { ApprovalRequest } from '../protocol/requests.ts';
 import type { Line, Paint, Style } from './line.ts';
 
 /** Unchanged lines around a change. A terminal has little room, so the others are shown on demand. */
 const AROUND = 3;
+/** The size of a longer input, in characters, is not counted for the list. */
+const MOST_COUNTED = 50_000;
 
 const STATES: Readonly<Record<FileState, { name: string; style: Style }>> = {
   new: { name: 'new file', style: 'green' },
@@ -14,6 +17,9 @@ const STATES: Readonly<Record<FileState, { name: string; style: Style }>> = {
   deleted: { name: 'deleted', style: 'red' },
   'unknown before': { name: 'not known before', style: 'yellow' },
 };
+
+/** The tools whose calls are shown as diffs. */
+export const FILE_TOOLS: readonly string[] = ['Edit', 'MultiEdit', 'Write', 'NotebookEdit', 'apply_patch'];
 
 const SIGNS = { same: ' ', added: '+', removed: '-' } as const;
 const COLORS = { same: 'dim', added: 'green', removed: 'red' } as const;
@@ -38,6 +44,14 @@ export function describeDiffs(
       ...describeHunks(hunks, paint, isWhole),
     ];
   });
+}
+
+/** How much a call changes: `+4 -3`. Empty for other calls, and for long ones, which take too long to count. */
+export function describeSize({ tool, input }: Pick<ApprovalRequest, 'tool' | 'input'>): string {
+  if (!FILE_TOOLS.includes(tool) || JSON.stringify(input).length > MOST_COUNTED) return '';
+  const diffs = toFileDiffs({ tool, input });
+  const sum = (side: 'added' | 'removed'): number => diffs.reduce((total, diff) => total + diff[side], 0);
+  return diffs.length === 0 ? '' : `+${sum('added')} -${sum('removed')}`;
 }
 
 /** The changed lines of a text with their numbers. */

@@ -21,7 +21,7 @@ const FIELDS: Readonly<Record<string, { field: string; fileName: string }>> = {
   NotebookEdit: { field: 'new_source', fileName: 'cell.txt' },
 };
 
-/** Finds out how the input of a call is edited. Hidden characters would be lost in a text, so JSON has their escapes. */
+/** Finds out how the input of a call is edited. Hidden characters would be lost in a text; JSON has their escapes. */
 export function toEditable({ tool, input }: Pick<ApprovalRequest, 'tool' | 'input'>): Editable {
   const known = Object.hasOwn(FIELDS, tool) ? FIELDS[tool] : undefined;
   const text = known === undefined ? undefined : input[known.field];

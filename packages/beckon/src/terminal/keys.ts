@@ -23,6 +23,7 @@ export const REQUEST_KEYS: readonly Line[] = toTable('In a request', [
   ['n', 'deny'],
   ['r', 'deny with a reason, or send a plan back'],
   ['e', 'edit in your editor'],
+  ['w', 'comment on the lines of a plan, in your editor'],
   ['m', 'allow, and remember it; Enter sends it'],
   ['1-9', 'choose'],
   ['enter', 'the next question, or send'],

@@ -6,7 +6,7 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'inve
 /** Colors a text, if the terminal has colors and NO_COLOR is not set. */
 export type Paint = (text: string, ...styles: readonly Style[]) => string;
 
-/** A line before it is fitted to a screen. Both parts are visible and painted; a long text goes on beside the gutter. */
+/** A line before it is fitted to a screen. Both parts are visible and painted; a long text stays beside the gutter. */
 export interface Line {
   gutter?: string;
   text: string;

@@ -1,22 +1,19 @@
 import stringWidth from 'fast-string-width';
-import { toFileDiffs } from '../diff/index.ts';
 import type { PendingEntry, PendingSession } from '../presentation/group-pending.ts';
 import { toHeadline } from '../presentation/headline.ts';
 import { toStep } from '../presentation/names.ts';
 import { describeAsker, toAsker } from '../presentation/who.ts';
 import type { Interaction } from '../protocol/interaction.ts';
+import { describeSize, FILE_TOOLS } from './diff-text.ts';
 import type { InboxList, Row } from './inbox-list.ts';
 import type { Style } from './line.ts';
 import type { Screen } from './screen.ts';
-import { toSpan } from './span.ts';
+import { SHORT_MS, toSpan } from './span.ts';
 import { cut, wrap } from './text-layout.ts';
 
-/** The time left is shown when it is shorter than this. */
-const SHORT_MS = 10 * 60_000;
 const HEADLINE_CHARS = 400;
 const NAME_COLUMNS = 24;
 const AGE_COLUMNS = 3;
-const FILE_TOOLS: readonly string[] = ['Edit', 'MultiEdit', 'Write', 'NotebookEdit', 'apply_patch'];
 
 /** What the list needs besides its items. */
 export interface ListLook {
@@ -128,9 +125,7 @@ function toSize(interaction: Interaction, sizes: Map<string, string>): string {
   if (interaction.kind !== 'approval' || !FILE_TOOLS.includes(interaction.request.tool)) return '';
   const known = sizes.get(interaction.id);
   if (known !== undefined) return known;
-  const diffs = toFileDiffs(interaction.request);
-  const sum = (side: 'added' | 'removed'): number => diffs.reduce((total, diff) => total + diff[side], 0);
-  const size = diffs.length === 0 ? '' : `+${sum('added')} -${sum('removed')}`;
+  const size = describeSize(interaction.request);
   sizes.set(interaction.id, size);
   return size;
 }

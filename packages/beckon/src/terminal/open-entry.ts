@@ -17,8 +17,13 @@ export interface SendAnswers {
   answerGroup(groupId: string, answers: readonly AnswerEntry[]): Promise<GroupResult>;
 }
 
-/** What became of an open entry: the results in the order of its steps, or where the person goes instead. */
-export type EntryEnd = { results: readonly AnswerResult[] } | Going;
+/** What became of one answer. */
+export interface Sent extends AnswerResult {
+  id: string;
+}
+
+/** What became of the answers to an open entry, or where the person goes instead. */
+export type EntryEnd = { sent: readonly Sent[] } | Going;
 
 /**
  * Opens a request, or the questions of one call, and sends what the person answers. An answer that is invalid or not
@@ -35,16 +40,15 @@ export async function openEntry(
   for (;;) {
     const answered = await promptOnScreen(entry, desk, notes, drafts);
     if (answered === null) {
+      const { id } = entry.interaction;
       begin(desk);
-      return {
-        results: [await answerHere(entry.interaction, desk, (answer) => send.answer(entry.interaction.id, answer))],
-      };
+      return { sent: [{ id, ...(await answerHere(entry.interaction, desk, (answer) => send.answer(id, answer))) }] };
     }
     if ('go' in answered) return answered;
     const sent = await sendOrExplain(desk, () => sendAll(entry.interaction, answered.answers, send));
     if ('result' in sent) {
-      for (const { id } of entry.steps) drafts.delete(id);
-      return { results: sent.result };
+      for (const { id } of answered.answers) drafts.delete(id);
+      return { sent: sent.result };
     }
     notes = [{ text: desk.screen.paint(sent.refused, 'yellow') }];
   }
@@ -75,15 +79,10 @@ function toAnswers(id: string, decided: { answer: AnswerInput } | Going): { answ
   return 'go' in decided ? decided : { answers: [{ id, answer: decided.answer }] };
 }
 
-async function sendAll(
-  { groupId }: Interaction,
-  answers: readonly AnswerEntry[],
-  send: SendAnswers,
-): Promise<AnswerResult[]> {
-  const [first] = answers;
-  if (groupId === undefined || first === undefined || answers.length === 1) {
-    return Promise.all(answers.map(({ id, answer }) => send.answer(id, answer)));
+async function sendAll({ groupId }: Interaction, answers: readonly AnswerEntry[], send: SendAnswers): Promise<Sent[]> {
+  if (groupId === undefined || answers.length === 1) {
+    return Promise.all(answers.map(async ({ id, answer }) => ({ id, ...(await send.answer(id, answer)) })));
   }
   const { result, interactions } = await send.answerGroup(groupId, answers);
-  return interactions.map((interaction) => ({ result, interaction }));
+  return answers.map(({ id }, index) => ({ id, result, interaction: interactions[index] ?? null }));
 }

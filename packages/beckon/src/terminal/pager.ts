@@ -4,22 +4,27 @@ import { wrap } from './text-layout.ts';
 /** How the pager ended: `done` goes on, `back` is Esc, `leave` is Ctrl-C, `closed` means that the signal aborted. */
 export type PagerEnd = 'done' | 'back' | 'leave' | 'closed';
 
-/**
- * Shows a long text page by page until the person has read enough. The text is ready for a terminal. `done` says what
- * happens then.
- */
+/** How a text is shown. */
+export interface PageOptions {
+  /** What happens when the person has read enough. Default: they decide. */
+  done?: string;
+  /** Whether it opens at its end. */
+  isAtEnd?: boolean;
+}
+
+/** Shows a long text page by page until the person has read enough. The text is ready for a terminal. */
 export async function page(
   screen: Screen,
   title: string,
   text: string,
   signal: AbortSignal,
-  done = 'to decide',
+  options: PageOptions = {},
 ): Promise<PagerEnd> {
   if (signal.aborted) return 'closed';
   const wasOpen = screen.isOpen;
   screen.open();
   try {
-    return await follow(screen, title, text, signal, done);
+    return await follow(screen, title, text, signal, options);
   } finally {
     if (!wasOpen) screen.close();
   }
@@ -30,9 +35,9 @@ async function follow(
   title: string,
   text: string,
   signal: AbortSignal,
-  done: string,
+  { done = 'to decide', isAtEnd = false }: PageOptions,
 ): Promise<PagerEnd> {
-  let top = 0;
+  let top = isAtEnd ? Number.MAX_SAFE_INTEGER : 0;
   const draw = (): void => {
     const lines = wrap(text, screen.columns);
     const height = toHeight(screen);

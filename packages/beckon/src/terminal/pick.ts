@@ -4,6 +4,8 @@ import type { Key, Keypress, Screen } from './screen.ts';
 
 /** How often the ages in the list are refreshed. */
 const REFRESH_MS = 1_000;
+/** The longest that a change waits to be drawn. */
+const MOST_WAIT_MS = 250;
 
 /** What the person wants from the list. `decide` is about what is marked. */
 export type Picked = { open: string } | { decide: 'allow' | 'deny' | 'reason' } | { snooze: string } | 'keys' | 'leave';
@@ -26,20 +28,34 @@ export async function pick(screen: Screen, list: InboxList, picking: Picking): P
   const draw = (): void => screen.draw(renderList(screen, list, { now: now(), isSearching, canSnooze, sizes }));
   let shown = toShown(list);
   let movedAt = Number.NEGATIVE_INFINITY;
-  // Enter or a number means the row that the person saw, not one that has just taken its place.
-  const onChange = (): void => {
+  let changing: NodeJS.Timeout | undefined;
+  let drawMs = 0;
+  // Enter or a number means the row that the person saw, not one that has just taken its place. Gives whether another
+  // row came under the cursor.
+  const takeIn = (): boolean => {
+    clearTimeout(changing);
+    changing = undefined;
+    const startedAt = performance.now();
     const before = shown;
     shown = toShown(list);
-    if (shown.keys.slice(0, before.keys.length).join() !== before.keys.join()) movedAt = performance.now();
-    if (shown.keys.join() !== before.keys.join() && shown.hereKey !== before.hereKey) screen.restartGuard();
+    if (shown.keys.slice(0, before.keys.length).join() !== before.keys.join()) movedAt = startedAt;
+    const isOther = shown.keys.join() !== before.keys.join() && shown.hereKey !== before.hereKey;
+    if (isOther) screen.restartGuard();
     draw();
+    drawMs = performance.now() - startedAt;
+    return isOther;
+  };
+  // Many changes at once, as at the start with a long list, are drawn together.
+  const onChange = (): void => {
+    changing ??= setTimeout(takeIn, Math.min(MOST_WAIT_MS, drawMs * 4));
   };
   const press = (key: Key, keypress: Keypress): Picked | null => {
     if (key.isCtrl && (key.name === 'c' || key.name === 'd')) return 'leave';
+    // What the person saw has changed, and is not on the screen yet.
+    if (changing !== undefined && takeIn()) return null;
     if (isSearching) {
       isSearching = type(list, key, keypress);
       if (!isSearching) screen.restartGuard();
-      draw();
       return null;
     }
     if (/^[1-9]$/.test(key.name)) {
@@ -48,7 +64,6 @@ export async function pick(screen: Screen, list: InboxList, picking: Picking): P
     }
     if (key.name === '/') {
       isSearching = true;
-      draw();
       return null;
     }
     if (key.name === 's' && !canSnooze) return null;
@@ -59,6 +74,7 @@ export async function pick(screen: Screen, list: InboxList, picking: Picking): P
     const end = (picked: Picked): void => {
       stop();
       clearInterval(timer);
+      clearTimeout(changing);
       signal.removeEventListener('abort', onAbort);
       list.onChange = () => undefined;
       resolve(picked);
@@ -66,7 +82,12 @@ export async function pick(screen: Screen, list: InboxList, picking: Picking): P
     const onAbort = (): void => end('leave');
     const stop = screen.listen((key, keypress) => {
       const picked = press(key, keypress);
-      if (picked !== null) end(picked);
+      if (picked !== null) return end(picked);
+      // What the person did themselves is drawn at once, and is no surprise to them.
+      shown = toShown(list);
+      clearTimeout(changing);
+      changing = undefined;
+      draw();
     }, draw);
     const timer = setInterval(draw, REFRESH_MS);
     list.onChange = onChange;

@@ -1,18 +1,20 @@
 import { compare } from '../diff/index.ts';
+import { countComments } from '../presentation/answer-text.ts';
 import { toHeadline } from '../presentation/headline.ts';
 import { type PlanChoice, toPlanChoices } from '../presentation/plan-choices.ts';
 import { toVisible } from '../presentation/visible.ts';
-import type { AnswerInput } from '../protocol/answers.ts';
+import type { AnswerInput, PlanComment } from '../protocol/answers.ts';
 import type { InteractionOf } from '../protocol/interaction.ts';
 import { describeOrigin, describeReasons } from './around-text.ts';
 import { askForText, type Desk, type Going, loadAround, type Reading, read, toShared, toSharedKeys } from './desk.ts';
 import { describeHunks } from './diff-text.ts';
 import { editHere } from './edit-json.ts';
 import { type Line, toLines } from './line.ts';
+import { readComments, toCommentable } from './plan-comments.ts';
 import type { Key } from './screen.ts';
 import { createScroll, openView, type View } from './view.ts';
 
-type Did = { answer: AnswerInput } | Going | Reading | { ask: 'feedback' | 'edit' };
+type Did = { answer: AnswerInput } | Going | Reading | { ask: 'feedback' | 'edit' | 'comments' };
 
 const ENTER = ['return', 'enter'];
 
@@ -31,11 +33,14 @@ export async function reviewOnScreen(
   let notes = notice;
   let { plan } = request;
   let chosen: PlanChoice | null = null;
+  let comments: readonly PlanComment[] = [];
 
+  const toComments = (): object => (comments.length === 0 ? {} : { comments: [...comments] });
   const toEdited = (): object => (plan === request.plan ? {} : { editedPlan: plan });
   const choose = (choice: PlanChoice | undefined): Did | undefined => {
     if (choice === undefined) return undefined;
-    if (choice.decision === 'adjust') return { ask: 'feedback' };
+    // Comments say what to change, so no more words are needed.
+    if (choice.decision === 'adjust' && comments.length === 0) return { ask: 'feedback' };
     chosen = choice;
     screen.restartGuard();
     return undefined;
@@ -43,7 +48,8 @@ export async function reviewOnScreen(
 
   const press = (key: Key): Did | undefined => {
     if (chosen !== null && ENTER.includes(key.name)) {
-      return { answer: { decision: chosen.decision, ...toEdited() } };
+      const { decision } = chosen;
+      return { answer: { decision, ...(decision === 'adjust' && toComments()), ...toEdited() } };
     }
     chosen = null;
     if (/^[1-9]$/.test(key.name)) return choose(choices[Number(key.name) - 1]);
@@ -53,6 +59,8 @@ export async function reviewOnScreen(
       case 'n':
       case 'r':
         return { ask: 'feedback' };
+      case 'w':
+        return { ask: 'comments' };
       case 'e':
         return { ask: 'edit' };
       default:
@@ -63,31 +71,51 @@ export async function reviewOnScreen(
   const toNotes = (): readonly Line[] => {
     if (chosen === null) return notes;
     const unseen = scroll.total - scroll.seen;
-    const warning = unseen > 0 ? ` You have not seen ${unseen} of its lines.` : '';
-    return [{ text: paint(`${chosen.label}: ${chosen.effect}${warning}`, 'yellow') }];
+    const warnings = [
+      ...(unseen > 0 ? [`You have not seen ${unseen} of its lines.`] : []),
+      ...(chosen.decision !== 'adjust' && comments.length > 0 ? ['Your comments are not sent.'] : []),
+    ];
+    return [{ text: paint([`${chosen.label}: ${chosen.effect}`, ...warnings].join(' '), 'yellow') }];
   };
 
   const view: View<Did> = {
     title: toHeadline(interaction, 400),
     lines: () => {
       return [
-        ...describeOrigin(interaction, paint, desk.titles),
+        ...describeOrigin(interaction, paint, desk),
         { text: '' },
         ...(plan === request.plan ? [] : describeEdit()),
-        ...toLines(toVisible(plan)),
+        ...describePlan(),
       ];
     },
     more: () => describeReasons(interaction, around.context, paint, screen.columns),
     notes: toNotes,
     keys: () =>
       chosen === null
-        ? [...choices.map(({ label }, index) => `${index + 1} ${label}`), 'e edit', ...toSharedKeys(desk)]
+        ? [...choices.map(toKey), 'e edit', 'w comment', ...toSharedKeys(desk)]
         : ['enter: send', 'any other key: back'],
     decides: ENTER,
     press,
     onOpen: (redraw) => {
       if (around.isLoading) void around.loaded.then(() => redraw(false));
     },
+  };
+
+  const toKey = ({ decision, label }: PlanChoice, index: number): string => {
+    const isRemarked = decision === 'adjust' && comments.length > 0;
+    return `${index + 1} ${isRemarked ? `Send back with ${countComments(comments.length)}` : label}`;
+  };
+
+  /** The plan with the comments below their lines. The lines of an edited one are others, so there they come first. */
+  const describePlan = (): Line[] => {
+    const isEdited = plan !== request.plan;
+    const remark = ({ line, comment }: PlanComment): Line => ({
+      gutter: paint(isEdited ? `>> line ${line}: ` : '  >> ', 'yellow'),
+      text: paint(toVisible(comment), 'yellow'),
+    });
+    const lines = toLines(toVisible(plan));
+    if (isEdited) return [...comments.map(remark), ...lines];
+    return lines.flatMap((shown, index) => [shown, ...comments.filter(({ line }) => line === index + 1).map(remark)]);
   };
 
   const describeEdit = (): Line[] => [
@@ -101,14 +129,18 @@ export async function reviewOnScreen(
     notes = [];
     if ('answer' in did || 'go' in did) return did;
     if ('read' in did) await read(desk, did, interaction, around);
-    else if (did.ask === 'edit') {
+    else if (did.ask === 'comments') {
+      const written = await editHere(desk, toCommentable(request.plan, comments), 'comments.md');
+      if ('problem' in written) notes = [{ text: paint(toVisible(written.problem), 'yellow') }];
+      else comments = readComments(written.value, request.plan);
+    } else if (did.ask === 'edit') {
       const edited = await editHere(desk, plan, 'plan.md');
       if ('problem' in edited) notes = [{ text: paint(toVisible(edited.problem), 'yellow') }];
       else plan = edited.value;
       Object.assign(scroll, createScroll());
     } else {
       const feedback = await askForText(desk, 'What should change?');
-      if (feedback !== null) return { answer: { decision: 'adjust', feedback, ...toEdited() } };
+      if (feedback !== null) return { answer: { decision: 'adjust', feedback, ...toComments(), ...toEdited() } };
     }
   }
 }

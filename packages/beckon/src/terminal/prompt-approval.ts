@@ -4,6 +4,7 @@ import { toVisibleLine } from '../presentation/visible.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { InteractionOf } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import { describeOrigin, describeReasons } from './around-text.ts';
 import { editInput } from './edit-input.ts';
 import { layOut } from './line.ts';
 import { choose, NOTE_MARGIN, type PromptContext, present, promptForText, read, remark } from './prompt-context.ts';
@@ -30,9 +31,16 @@ export async function promptForApproval(
   const { screen } = context;
   const title = toVisibleLine(request.tool, 60, 'code');
   const columns = screen.columns - NOTE_MARGIN;
-  const describing = { context: null, paint: screen.paint.bind(screen), columns };
-  const toText = (input: JsonObject): string =>
-    layOut(describeCall(interaction, input, describing), columns).join('\n');
+  const { around = null } = context;
+  const paint = screen.paint.bind(screen);
+  const toText = (input: JsonObject): string => {
+    const lines = [
+      ...(around === null ? [] : [...describeOrigin(interaction, paint), { text: '' }]),
+      ...describeCall(interaction, input, { context: around, paint, columns }),
+      ...describeReasons(interaction, around, paint, columns),
+    ];
+    return layOut(lines, columns).join('\n');
+  };
   const menu = { message: EDITED_QUESTION, choices: DECISIONS };
   await present(context, title, toText(request.input), menu);
   let input = request.input;

@@ -4,6 +4,7 @@ import { type CANCEL_SYMBOL, isCancel } from '@clack/prompts';
 import { toKindText } from '../presentation/names.ts';
 import { toVisible, toVisibleLine } from '../presentation/visible.ts';
 import { describeAsker } from '../presentation/who.ts';
+import type { Context } from '../protocol/context.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import type { EditText } from './edit-text.ts';
 import { type Choice, type ClackOptions, countMenuRows, countRows, createKeys, type Menu, openMenu } from './menu.ts';
@@ -18,6 +19,8 @@ export interface PromptContext {
   editText: EditText;
   /** The line above everything, if the prompts have the screen to themselves. Default: none. */
   heading?: string;
+  /** What surrounds the request, if it is known. */
+  around?: Context | null;
   /** Whether there was a prompt before this one: then the person may go on typing at once. Set by the first one. */
   hasPrompted?: boolean;
 }

@@ -115,7 +115,7 @@ export async function answerOnScreen(
     lines: () => {
       const question = questions[at];
       return [
-        ...describeOrigin(first, paint, desk.titles),
+        ...describeOrigin(first, paint, desk),
         { text: '' },
         ...(isGroup ? [{ text: toTabs(questions, at, isOpen, paint) }, { text: '' }] : describeAlone(first, paint)),
         ...(question === undefined

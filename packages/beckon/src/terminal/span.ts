@@ -1,3 +1,6 @@
+/** The time left is shown when it is shorter than this. */
+export const SHORT_MS = 10 * 60_000;
+
 /** A time span in its largest unit: `12s`, `3m`, `2h`, `4d`. */
 export function toSpan(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));

@@ -21,7 +21,7 @@ export interface View<Result> {
   scrolls?: readonly string[];
   /** Takes a key. Anything but `undefined` ends the view. */
   press(key: Key): Result | undefined;
-  /** Called once: draws again whenever the returned lines have changed. `isOther`: what is decided about has changed. */
+  /** Hears how to draw again when its lines have changed. `isOther`: what is decided about has changed. */
   onOpen?(redraw: (isOther: boolean) => void): void;
 }
 
@@ -35,6 +35,8 @@ export interface Scroll {
 }
 
 const SEPARATOR = ' · ';
+/** How often the ages are refreshed. */
+const REFRESH_MS = 1_000;
 const SCROLLING = ['up', 'down', 'pageup', 'pagedown', 'space', 'b', 'home', 'end'];
 
 export function createScroll(): Scroll {
@@ -65,6 +67,7 @@ export async function openView<Result>(
       isOpen = false;
       stop();
       clearTimeout(timer);
+      clearInterval(refreshing);
       signal.removeEventListener('abort', onAbort);
       settle();
     };
@@ -77,6 +80,7 @@ export async function openView<Result>(
       if (result !== undefined) return end(() => resolve(result));
       draw();
     };
+    const refreshing = setInterval(draw, REFRESH_MS);
     const stop = screen.listen(onKey, draw, { decides: view.decides });
     signal.addEventListener('abort', onAbort);
     begin();

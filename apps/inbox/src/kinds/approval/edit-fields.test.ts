@@ -37,6 +37,7 @@ test('line ends of Windows survive an edit', () => {
 test.each([
   ['mixed line ends', 'Write', { file_path: '/a', content: 'a\r\nb\n' }],
   ['a lone carriage return', 'Bash', { command: 'a\rb' }],
+  ['a text of too many lines', 'Write', { file_path: '/a', content: '\n'.repeat(20_000) }],
   ['another tool', 'WebFetch', { url: 'https://example.com' }],
   ['another input', 'Bash', { command: ['ls'] }],
   ['an edit of another shape', 'MultiEdit', { file_path: '/a', edits: [{ new_string: 'a' }, 'b'] }],

@@ -16,11 +16,11 @@ export interface EditField {
 
 /**
  * The texts of a call that people edit plainly: a script, the new content of a file. `null`: the input is edited as
- * JSON, because the tool is not known, or because a text area would change the text by itself.
+ * JSON, because the tool is not known, or because a text area would change the text by itself, or be too slow.
  */
 export function toEditFields(tool: string, input: JsonObject): EditField[] | null {
   const found = findTexts(tool, input);
-  if (found === null) return null;
+  if (found === null || found.some(({ text }) => text.split('\n').length > MOST_LINES)) return null;
   const fields = found.map(({ text, ...field }) => {
     const isCrlf = text.includes('\r\n');
     const plain = text.replaceAll('\r\n', '\n');
@@ -50,6 +50,10 @@ export function toFieldKey({ path }: EditField): string {
 
 type Found = Omit<EditField, 'isCrlf'>;
 
+/** More text areas would be harder to find one's way in than JSON. */
+const MOST_FIELDS = 50;
+/** Browsers take seconds to draw a text area of more lines. */
+const MOST_LINES = 20_000;
 const PATCH_FIELDS = ['command', 'patch', 'input', 'diff'];
 
 function findTexts(tool: string, input: JsonObject): Found[] | null {
@@ -70,7 +74,7 @@ function findTexts(tool: string, input: JsonObject): Found[] | null {
     }
     case 'MultiEdit': {
       const edits = own(input, 'edits');
-      if (!Array.isArray(edits) || edits.length === 0) return null;
+      if (!Array.isArray(edits) || edits.length === 0 || edits.length > MOST_FIELDS) return null;
       const found = edits.map((edit, index): Found | null => {
         const text = isObject(edit) ? ownText(edit, 'new_string') : undefined;
         if (text === undefined) return null;

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 import { TextArea } from '../parts/text-area.tsx';
 import { type EditField, toFieldKey } from './edit-fields.ts';
 import { texts } from './texts.ts';
@@ -46,7 +47,10 @@ export function TextEditor({
               autoCorrect="off"
               aria-describedby={`${id}-hint`}
               onChange={({ currentTarget }) => onChange(key, currentTarget.value)}
-              className="max-h-[60vh] font-mono text-xs leading-5"
+              className={classNames(
+                'max-h-[60vh] font-mono text-xs leading-5',
+                isLong(field) && 'h-[60vh] [field-sizing:fixed]!',
+              )}
             />
           </div>
         );
@@ -56,4 +60,9 @@ export function TextEditor({
       </p>
     </div>
   );
+}
+
+/** Browsers take seconds to fit the size of a text area to a text of many lines. */
+function isLong({ text }: EditField): boolean {
+  return text.length > 20_000;
 }

@@ -31,9 +31,11 @@ export function DiffBlock({
   const [wanted, setWanted] = useState<ReadonlySet<number>>(new Set());
   const [count, setCount] = useState(FIRST_ROWS);
   const tokens = useLineTokens(block.lines, language);
-  const rows = toRows(block, isNarrow ? AROUND.narrow : AROUND.wide, wanted);
+  const around = isNarrow ? AROUND.narrow : AROUND.wide;
+  const rows = useMemo(() => toRows(block, around, wanted), [block, around, wanted]);
   const rest = rows.length - count;
-  const digits = Math.max(...block.lines.map(({ before = 0, after = 0 }) => String(Math.max(before, after)).length));
+  const most = block.lines.reduce((max, { before = 0, after = 0 }) => Math.max(max, before, after), 0);
+  const digits = String(most).length;
   const width = !hasNumbers ? 'hidden' : digits > 4 ? 'w-[6ch]' : digits > 2 ? 'w-[4ch]' : 'w-[2ch]';
   const hasLooseEnd = findEnd(block.lines, 'added') !== findEnd(block.lines, 'removed');
   const hasEnds = new Set(block.lines.flatMap(({ kind, end }) => (kind === 'same' ? [] : [end === 'crlf']))).size > 1;

@@ -26,7 +26,7 @@ export function toBlocks(hunks: readonly Hunk[]): Block[] {
     const known = [...above, ...lines, ...below];
     const last = blocks.at(-1);
     if (isPlaced && title === undefined && last?.isPlaced === true && last.title === undefined)
-      last.lines.push(...known);
+      last.lines = last.lines.concat(known);
     else blocks.push({ isPlaced, lines: known, ...(title !== undefined && { title }) });
   }
   return blocks;
@@ -41,7 +41,7 @@ export function toRows({ isPlaced, lines }: Block, around: number, wanted: Reado
     const number = lines[at]?.before;
     if (isPlaced && number !== undefined && number > expected) rows.push({ type: 'missing', count: number - expected });
     const from = at;
-    while (at < lines.length && !near.has(at) && !wanted.has(at) && !(at > from && isJump(lines, at))) at += 1;
+    while (at < lines.length && near[at] === 0 && !wanted.has(at) && !(at > from && isJump(lines, at))) at += 1;
     if (at > from && at - from <= SHORT_GAP) {
       rows.push(...lines.slice(from, at).map((line, index): Row => ({ type: 'line', line, at: from + index })));
     } else if (at > from) {
@@ -61,11 +61,17 @@ function isJump(lines: readonly DiffLine[], at: number): boolean {
   return one !== undefined && other !== undefined && other > one + 1;
 }
 
-function findNear(lines: readonly DiffLine[], around: number): Set<number> {
-  const near = new Set<number>();
-  for (const [index, { kind }] of lines.entries()) {
-    if (kind === 'same') continue;
-    for (let at = index - around; at <= index + around; at += 1) near.add(at);
-  }
+/** Which lines are changed, or near a change. Two passes: files of agents have hundreds of thousands of lines. */
+function findNear(lines: readonly DiffLine[], around: number): Uint8Array {
+  const near = new Uint8Array(lines.length);
+  const mark = (index: number, left: number): number => {
+    const still = lines[index]?.kind === 'same' ? left - 1 : around;
+    if (still >= 0) near[index] = 1;
+    return still;
+  };
+  let left = -1;
+  for (let index = 0; index < lines.length; index += 1) left = mark(index, left);
+  left = -1;
+  for (let index = lines.length - 1; index >= 0; index -= 1) left = mark(index, left);
   return near;
 }

@@ -12,10 +12,13 @@ import { Icon } from '../../ui/icon.tsx';
 import { DiffBlock } from './diff-block.tsx';
 import { toBlocks } from './diff-rows.ts';
 import { JsonView } from './json-view.tsx';
+import { ShowMore } from './show-more.tsx';
 import { texts } from './texts.ts';
 
 /** Further files are folded: each has its size in its head. */
 const OPEN_FILES = 10;
+const FIRST_BLOCKS = 50;
+const MORE_BLOCKS = 200;
 
 /** What a call changes in files: a list to jump from, then a diff for each. */
 export function FileDiffsView({
@@ -119,6 +122,7 @@ function FileSection({
 }) {
   const { path, movedTo, state, hunks, notes, isOnlySpace } = diff;
   const blocks = useMemo(() => toBlocks(hunks), [hunks]);
+  const [count, setCount] = useState(FIRST_BLOCKS);
   const unplaced = blocks.filter(({ isPlaced }) => !isPlaced);
   return (
     <section
@@ -156,10 +160,12 @@ function FileSection({
         </p>
       ))}
       {hunks.length === 0 && state !== 'deleted' && (
-        <p className="px-3 py-2 text-sm text-muted">{state === 'new' ? texts.diff.emptyFile : texts.diff.identical}</p>
+        <p className="px-3 py-2 text-sm text-muted">
+          {state === 'new' ? texts.diff.emptyFile : movedTo === undefined ? texts.diff.identical : texts.diff.onlyMoved}
+        </p>
       )}
       {isOpen &&
-        blocks.map((block, index) => (
+        blocks.slice(0, count).map((block, index) => (
           <div key={index} className="not-last:border-b not-last:border-line">
             <BlockTitle
               title={block.title}
@@ -170,6 +176,11 @@ function FileSection({
             <DiffBlock block={block} language={toLanguage(movedTo ?? path, block)} />
           </div>
         ))}
+      {isOpen && blocks.length > count && (
+        <div className="border-t border-line p-2">
+          <ShowMore rest={blocks.length - count} onMore={() => setCount(count + MORE_BLOCKS)} />
+        </div>
+      )}
     </section>
   );
 }

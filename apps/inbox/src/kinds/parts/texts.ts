@@ -24,6 +24,7 @@ export const texts = {
     moreBelow: (lines: number) => `Show ${lines} more lines below`,
     all: (lines: number) => (lines === 1 ? 'Show it' : `Show all ${lines} lines`),
     identical: 'Nothing changes.',
+    onlyMoved: 'Only the path changes.',
     emptyFile: 'The file will be empty.',
     added: (line: number) => `added line ${line}`,
     removed: (line: number) => `removed line ${line}`,

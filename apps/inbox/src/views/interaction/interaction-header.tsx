@@ -9,6 +9,7 @@ import { texts as interactionTexts } from '../../interactions/texts.ts';
 import { Age, TimeLeft } from '../../interactions/time-left.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
 import { useApp } from '../../live/app-context.ts';
+import { useTitles } from '../../live/use-titles.ts';
 import { BackButton } from '../../ui/back-button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -124,7 +125,9 @@ export function InteractionHeader({
 }
 
 /** The title of the session, or its id, with a link to everything that happened in it. */
-function SessionName({ sessionId, title }: { sessionId: string | undefined; title: string | undefined }) {
+function SessionName({ sessionId, title: claimed }: { sessionId: string | undefined; title: string | undefined }) {
+  // A title that a person gave is known to be theirs.
+  const title = useTitles().get(sessionId ?? '') ?? claimed;
   if (sessionId === undefined) return title === undefined ? null : <bdi className="truncate">{texts.title(title)}</bdi>;
   return (
     <span className="min-w-0 truncate">

@@ -27,8 +27,8 @@ const CHANGED_MEANWHILE =
   'Read the file again, then make the call again.';
 
 /**
- * Reads what surrounds a call from the files of this machine, and adds what the agent says. Secrets are masked. `said` is
- * `off` if nothing is to be sent; the files are looked at all the same.
+ * Reads what surrounds a call from the files of this machine, and adds what the agent says. Secrets are masked. If
+ * `said` is `off` nothing is to be sent; the files are looked at all the same.
  */
 export function gatherSurroundings(
   call: Pick<AgentCall, 'tool' | 'input'>,

@@ -53,7 +53,8 @@ export interface Surroundings {
 
 /** Turns an interaction into Telegram messages. The agent's text is data: nothing in it is read as markup. */
 export function render(interaction: Interaction, { earlier = [], files = [] }: Surroundings = {}): Rendered {
-  const { title, body, name } = describe(interaction, files);
+  const { title: what, body, name } = describe(interaction, files);
+  const title = [what, describeStep(interaction)].filter(Boolean).join(' · ');
   const place = describePlace(interaction);
   const why = toWhy(interaction);
   const head: Piece[] = [
@@ -118,7 +119,7 @@ function describe(
   switch (interaction.kind) {
     case 'question':
       return {
-        title: [interaction.request.header || 'Question', describeStep(interaction)].filter(Boolean).join(' · '),
+        title: interaction.request.header || 'Question',
         body: toQuestionBody(interaction),
         name: 'question.txt',
       };

@@ -256,6 +256,31 @@ describe.concurrent('somebody hasty at the keyboard', () => {
     });
   });
 
+  describe('the questions of one call', () => {
+    test('take no number for a tab that was not seen, and no Enter for a review that was not', async () => {
+      const question = (header: string): AskInput => ({
+        kind: 'question',
+        request: { question: `${header}?`, header, options: OPTIONS },
+      });
+      const asked = await place().beckon.askGroup([question('One'), question('Two')]);
+      await place().terminal.seen(/1 waiting/);
+      await pressSlowly(enter);
+      await place().terminal.seen(/\[One\]/);
+      await sleep(REST_MS);
+      place().terminal.press('22');
+      await sleep(REST_MS);
+      expect(place().terminal.screen()).toContain('One ✓ │ [Two] │ Send');
+      place().terminal.press(`1${enter}`);
+      await sleep(100);
+      place().terminal.press(enter);
+      await sleep(REST_MS);
+      expect(place().terminal.screen()).toContain('Two ✓ │ [Send]');
+      await expectPending(...asked);
+      await pressSlowly(enter);
+      expect(await place().beckon.wait(String(asked[1]?.id))).toMatchObject({ answer: { text: 'a' } });
+    });
+  });
+
   describe('the screen changes under the person', () => {
     test('a request that is settled elsewhere closes, and what they press then opens and decides nothing', async () => {
       const first = await approve('ls');

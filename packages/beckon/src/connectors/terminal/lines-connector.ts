@@ -17,8 +17,8 @@ import { parseJson } from '../../protocol/parse-json.ts';
 
 export interface LinesOptions {
   /**
-   * Where answers come from, one JSON document per line: `{ "id": "int_…", "answer": {…} }`, or for the questions of one
-   * call `{ "groupId": "…", "answers": [{ "id": "int_…", "answer": {…} }] }`.
+   * Where answers come from, one JSON document per line: `{ "id": "int_…", "answer": {…} }`, or for the questions of
+   * one call `{ "groupId": "…", "answers": [{ "id": "int_…", "answer": {…} }] }`.
    */
   input: Readable;
   /** Where documents go, one per line. */

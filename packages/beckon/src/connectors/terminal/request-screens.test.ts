@@ -33,7 +33,7 @@ describe('what a request shows', () => {
         [
           '^webshop · feature/currency · Claude Code · ada-laptop',
           '“Convert the cart”',
-          'Asked by laptop',
+          'Asked by laptop, \\d+s ago, [45]m left',
           '',
           'Push it · git push ↵ git status',
           '',
@@ -319,4 +319,19 @@ describe('the questions of one call', () => {
     await expectScreen(/Region ✓ │ \[Cache\] │ Send/);
     expect(await inbox().beckon.get(String(second?.id))).toMatchObject({ status: 'pending' });
   });
+});
+
+test('a call that asks for more than answers to questions is gone through one by one', async () => {
+  const ask = (command: string): AskInput => ({ kind: 'approval', request: { tool: 'Bash', input: { command } } });
+  const [first, second] = await inbox().beckon.askGroup([ask('npm test'), ask('git push')]);
+  await inbox().start();
+  await expectScreen(/1 waiting/);
+  inbox().press(enter);
+  await expectScreen(/Bash\n\$ npm test/);
+  inbox().press('y');
+  await expectScreen(/Bash\n\$ git push/);
+  expect(await inbox().beckon.get(String(second?.id))).toMatchObject({ status: 'pending' });
+  inbox().press('n');
+  expect(await inbox().beckon.wait(String(first?.id))).toMatchObject({ answer: { decision: 'allow' } });
+  expect(await inbox().beckon.wait(String(second?.id))).toMatchObject({ answer: { decision: 'deny' } });
 });

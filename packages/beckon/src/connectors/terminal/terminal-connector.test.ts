@@ -147,6 +147,24 @@ test('a plan is edited, and accepted as edited', async () => {
   });
 });
 
+test('a plan is sent back with comments on its lines', async () => {
+  await start({ editText: async (text) => text.replace('3 | 1. Write it down.', '$&\n>> Write it twice.') });
+  const { id } = await show(ASKS.plan_review);
+  await terminal.seen(/1 waiting/);
+  terminal.press(enter);
+  await terminal.seen(/w comment/);
+  terminal.press('w');
+  await terminal.seen(/1\. Write it down\.[^]*>> Write it twice\.[^]*4 Send back with 1 comment/);
+  terminal.press('1');
+  await terminal.seen(/Your comments are not sent\./);
+  terminal.press('4');
+  await terminal.seen(/Send back with feedback: [^]*enter: send/);
+  terminal.press(enter);
+  expect(await beckon.wait(id)).toMatchObject({
+    answer: { decision: 'adjust', comments: [{ quote: '1. Write it down.', line: 3, comment: 'Write it twice.' }] },
+  });
+});
+
 test('an input is edited as JSON until it is JSON, then allowed, and that is no rule', async () => {
   const edits = ['{ not json', '{"command":"ls","command":"rm"}', '{"command":"ls -l"}'];
   const given: string[] = [];

@@ -16,7 +16,7 @@ import { InboxList } from '../../terminal/inbox-list.ts';
 import type { KeyTimes } from '../../terminal/key-guard.ts';
 import { INBOX_KEYS, REQUEST_KEYS } from '../../terminal/keys.ts';
 import type { Line } from '../../terminal/line.ts';
-import { openEntry, type SendAnswers } from '../../terminal/open-entry.ts';
+import { openEntry, type SendAnswers, type Sent } from '../../terminal/open-entry.ts';
 import { pick } from '../../terminal/pick.ts';
 import { PromptLeft, toHeading } from '../../terminal/prompt-context.ts';
 import { Screen, type TerminalInput, type TerminalOutput } from '../../terminal/screen.ts';
@@ -40,8 +40,8 @@ export interface TerminalOptions {
   editText?: EditText;
   /** What happened to a request, one event on each line, ready for a terminal. Without it, the log is not offered. */
   readLog?: (id: string) => Promise<readonly string[]>;
-  /** Where snoozes and titles of sessions are. Without it, nothing can be put off. */
-  history?: Pick<History, 'snooze' | 'snoozes' | 'titles'>;
+  /** Where snoozes, titles and conversations of sessions are. Without it, nothing can be put off. */
+  history?: Pick<History, 'conversation' | 'snooze' | 'snoozes' | 'titles'>;
   /** The time, for the ages in the list. Default: the system's. */
   now?: () => number;
   /** How long keys are guarded against haste. Default: `KEY_TIMES`. */
@@ -188,7 +188,7 @@ class Terminal implements TerminalConnector {
         entry.interaction,
       );
       const ended = await openEntry(entry, desk, send, this.#toNotes(), this.#drafts);
-      if ('results' in ended) return await this.#goOn(key, opened, ended.results);
+      if ('sent' in ended) return await this.#goOn(key, ended.sent);
       return await this.#go(ended.go, key, entry.interaction, desk);
     } catch (error) {
       const next = this.#toNext(error, entry.interaction.id);
@@ -249,16 +249,18 @@ class Terminal implements TerminalConnector {
   }
 
   #toDesk(inbound: Inbound, signal: AbortSignal, interaction?: Interaction): Desk {
-    const { env = {}, editText = createEditText(env), readLog } = this.#options;
+    const { env = {}, editText = createEditText(env), readLog, history } = this.#options;
     return {
       screen: this.#screen,
       signal,
       editText,
       readContext: (id) => inbound.context(id),
-      canSnooze: this.#options.history !== undefined,
+      canSnooze: history !== undefined,
+      now: this.#options.now ?? Date.now,
       titles: this.#list.titles,
       countAlike: (about) => this.#list.findAlike(about).length,
       ...(readLog !== undefined && { readLog }),
+      ...(history !== undefined && { readSession: async (id) => (await history.conversation(id)).entries }),
       ...(interaction !== undefined && { heading: toHeading(this.#screen, interaction) }),
     };
   }
@@ -269,13 +271,16 @@ class Terminal implements TerminalConnector {
   }
 
   /** Goes on after an answer: to the next request, unless the person must hear that somebody was faster. */
-  async #goOn(key: string, opened: Opened, results: readonly AnswerResult[]): Promise<Next> {
+  async #goOn(key: string, sent: readonly Sent[]): Promise<Next> {
     const next = this.#list.findNext(key) ?? this.#list.rows.find((row) => row.type === 'entry')?.key;
-    const isStillOpen = results.some(({ interaction }) => interaction?.status === 'pending');
-    for (const [index, id] of opened.ids.entries()) this.#conclude(id, results[index]);
-    const beaten = results.find(({ result }) => result === 'lost' || result === 'late')?.interaction;
+    const isStillOpen = sent.some(({ interaction }) => interaction?.status === 'pending');
+    for (const answered of sent) this.#conclude(answered.id, answered);
+    const beaten = sent.find(({ result }) => result === 'lost' || result === 'late')?.interaction;
     if (beaten) return await this.#tellClosed(beaten);
-    return next === undefined || next === key || isStillOpen ? 'list' : { open: next };
+    if (isStillOpen) return 'list';
+    // A call may have more to ask than its questions.
+    if (this.#list.find(key) !== undefined) return { open: key };
+    return next === undefined || next === key ? 'list' : { open: next };
   }
 
   /** Takes what was answered from the list, and says what became of it. */

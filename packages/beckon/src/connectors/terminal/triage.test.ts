@@ -134,6 +134,8 @@ describe('the list', () => {
     expect(await history.snoozes()).toMatchObject([{ interactionId: first.id }]);
     inbox().press(enter);
     await expectScreen(/“A better title”[^]*Bash\n\$ ls[^]*s snooze/);
+    inbox().press('c');
+    await expectScreen(/Conversation\n {7}npm test\n {7}ls\n/);
   });
 });
 

@@ -30,7 +30,7 @@ const ANSWER_OF = {
 export function testStoreFilters(create: CreateStoreDatabase): void {
   const stores = useStores(create);
 
-  /** Every ending three times, on different days, in two chats, by two people, in two projects. In the order of asking. */
+  /** Every ending three times, on different days, in two chats, by two people, in two projects; in order of asking. */
   async function fill(): Promise<Interaction[]> {
     const asked: Interaction[] = [];
     for (const [index, ending] of [...ENDINGS, ...ENDINGS, ...ENDINGS].entries()) {
