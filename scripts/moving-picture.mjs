@@ -1,5 +1,5 @@
-// `npm run moving-picture`: one request is answered on the page, one on a phone and one in a terminal, all real, and the
-// pictures of it become docs/images/beckon.png, an animated PNG.
+// `npm run moving-picture`: one request is answered on the page, one on a phone and one in a terminal, all real, and
+// the pictures of it become docs/images/beckon.png, an animated PNG.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

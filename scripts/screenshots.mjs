@@ -12,7 +12,10 @@ import { createLink } from './pictures/login.mjs';
 import { SESSION, tellStory } from './pictures/story.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
-/** @typedef {{ name: string, path: string, isLoggedOut?: true, prepare: (page: Page, isPhone: boolean) => Promise<unknown> }} View */
+/**
+ * @typedef {{ name: string, path: string, isLoggedOut?: true, prepare: (page: Page, isPhone: boolean) =>
+ * Promise<unknown> }} View
+ */
 
 const output = join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs', 'images');
 const only = process.argv.slice(2);

@@ -120,7 +120,8 @@ export async function writeHistory(store) {
 
 /**
  * One request from start to end. Returns its id if it is an approval that somebody answered.
- * @param {{ beckon: LocalBeckon, hooks: ClaudeHooks, random: Random, moveTo: (to: number) => Promise<void>, day: number }} world
+ * @param {{ beckon: LocalBeckon, hooks: ClaudeHooks, random: Random, moveTo: (to: number) => Promise<void>, day: number
+ * }} world
  */
 async function tell({ beckon, hooks, random, moveTo, day }) {
   const story = random.pick([...STORIES, ...STORIES.slice(0, 3), ...STORIES.slice(0, 2)]);

@@ -1,4 +1,5 @@
-// The folders of the pictures' agents: real files, so that what the page shows of them is read by the real hook command.
+// The folders of the pictures' agents: real files, so that what the page shows of them is read by the real hook
+// command.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

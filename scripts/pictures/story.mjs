@@ -7,7 +7,10 @@ import { EDIT, writeProjects } from './projects.mjs';
 
 /** @typedef {import('../../tests/harness/cli.ts').CliBench} CliBench */
 /** @typedef {{ tool: string, input: Record<string, unknown>, result?: string, isError?: true }} Call */
-/** @typedef {{ id: string, project: import('./projects.mjs').ProjectName, prompt: string, before: readonly Call[], message: string, asks: readonly Call[] }} Session */
+/**
+ * @typedef {{ id: string, project: import('./projects.mjs').ProjectName, prompt: string, before: readonly Call[],
+ * message: string, asks: readonly Call[] }} Session
+ */
 
 const PLAN_FILE = '/home/ada/.claude/plans/quiet-river.md';
 

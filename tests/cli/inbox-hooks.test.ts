@@ -46,15 +46,16 @@ describe.runIf(process.platform === 'linux')('hooks of Claude Code in the inbox'
     expect(await bench.finish(inbox)).toMatchObject({ code: 0 });
   });
 
-  test('a command says what it is for, and is denied with a key', async () => {
+  test('a command says what it is for, and is denied with a key, in red', async () => {
     const asking = send(permission('Bash', BASH));
-    const inbox = bench.startOnTerminal(['inbox'], { env: { NO_COLOR: '1' } });
+    const inbox = bench.startOnTerminal(['inbox'], { env: { TERM: 'xterm-256color' } });
     await inbox.seen(/\$ Say hi · touch marker\.txt && echo hi/);
     await typeSlowly(inbox, ENTER);
-    await inbox.seen(/\$ touch marker\.txt && echo hi[^]*y allow/);
+    await inbox.seen(/touch marker\.txt && echo hi[^]*y allow/);
     await typeSlowly(inbox, 'n');
     expect(JSON.stringify(await asking)).toContain('"behavior":"deny"');
     await inbox.seen(/✗ Say hi · .*Denied by/);
+    expect(inbox.stdout()).toContain('\u001b[31m✗ Say hi');
     await typeSlowly(inbox, 'q');
     expect(await bench.finish(inbox)).toMatchObject({ code: 0 });
   });

@@ -232,6 +232,17 @@ describeInBrowser('the questions of one call', () => {
     await page.getByRole('tab', { name: /Region/, selected: true }).waitFor();
   });
 
+  test('all questions of a call are dismissed together', async () => {
+    const ids = await open(FOUR);
+    await page.getByRole('article').getByRole('button', { name: 'Dismiss' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Dismiss all 4 questions of this call?' });
+    await dialog.waitFor();
+    await pause(1000);
+    await dialog.getByRole('button', { name: 'Dismiss' }).click();
+    const settled = await Promise.all(ids.map((id) => bench.settled(id)));
+    expect(settled.map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled', 'cancelled']);
+  });
+
   describe('what nobody meant', () => {
     test('keys typed ahead choose, but Enter among them does not send what was not yet in sight', async () => {
       const ids = await open(FOUR);

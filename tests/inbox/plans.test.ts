@@ -102,6 +102,26 @@ describeInBrowser('a plan', () => {
     expect(JSON.stringify(answer)).toContain('Ship it on Friday');
   });
 
+  test('a finger comments on a line and sends the plan back', async () => {
+    const { id } = await open(FIRST);
+    const phone = await bench.newLoggedInPage({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await phone.goto(`${bench.url}/i/${id}`);
+    await look(phone);
+    await phone.getByRole('button', { name: 'Comment on line 5' }).tap();
+    await phone.getByRole('textbox', { name: 'Comment on line 5' }).fill('Where?');
+    await phone.getByRole('button', { name: 'Add comment' }).tap();
+    const send = phone.getByRole('button', { name: 'Send back with 1 comment' });
+    await send.and(phone.locator('[aria-disabled="false"]')).waitFor();
+    await pause(400);
+    await send.tap();
+    expect((await bench.settled(id)).answer).toMatchObject({ comments: [{ line: 5, comment: 'Where?' }] });
+    await phone.context().close();
+  });
+
   test('the keyboard alone comments on a line', async () => {
     const { id } = await open(FIRST);
     await page.keyboard.press('+');

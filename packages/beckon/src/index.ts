@@ -17,9 +17,9 @@ export { Http, type HttpOptions } from './callback/http.ts';
 export { WebSocketCallback } from './callback/web-socket-callback.ts';
 export { type ConnectBeckonOptions, connectBeckon } from './client/connect-beckon.ts';
 export { protocol } from './components/protocol.ts';
-export type { AnswerResult, Asked, Beckon, CancelTarget } from './core/beckon.ts';
+export type { AnswerEntry, AnswerResult, Asked, Beckon, CancelTarget, GroupResult } from './core/beckon.ts';
 export type { ContextLevel } from './core/context-level.ts';
-export { type RequestOptions, request } from './core/request.ts';
+export { type RequestOptions, request, requestGroup } from './core/request.ts';
 export { type OpenBeckonOptions, openBeckon } from './open-beckon.ts';
 export type {
   Answer,

@@ -111,6 +111,11 @@ export class PressWatch {
     this.#update();
   }
 
+  /** What is in sight, or `null`: the id of a request, or the name that a view of several gave itself. */
+  get sightId(): string | null {
+    return this.#guard.id;
+  }
+
   /** Whether the request has been in sight long enough for a key to be meant for it. */
   get isSeen(): boolean {
     return this.#guard.isSeen(performance.now());

@@ -5,8 +5,8 @@ import type { TokenLines } from './token.ts';
 const NONE: readonly TokenLines[] = [];
 
 /**
- * The tokens of each text, once they are known; until then, and if they never are, the texts are shown plainly. Pass the
- * same array for the same texts.
+ * The tokens of each text, once they are known; until then, and if they never are, the texts are shown plainly. Pass
+ * the same array for the same texts.
  */
 export function useTokens(texts: readonly string[], language: string | null): readonly TokenLines[] {
   const [done, setDone] = useState<{ texts: readonly string[]; lines: readonly TokenLines[] }>();

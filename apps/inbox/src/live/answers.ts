@@ -107,7 +107,7 @@ export class Answers {
     try {
       const result = await this.#beckon.answerGroup(groupId, answers, { who, via: 'inbox' });
       for (const interaction of result.interactions) if (interaction !== null) this.#inbox.take(interaction);
-      // The list must know before the page moves on, or one of these would be the next. The cache tells it a tick later.
+      // The cache tells the list a tick later. If the page moved on before, one of these would be the next.
       await pause(0);
       put(this.groupSendings, groupId, { state: 'done', answers, result });
       return result;

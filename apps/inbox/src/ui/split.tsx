@@ -50,7 +50,7 @@ export function Split({ list, detail, isOpen }: { list: ReactNode; detail: React
       >
         {list}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator that can be moved is a control */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it can be moved */}
       <hr
         tabIndex={0}
         aria-orientation="vertical"

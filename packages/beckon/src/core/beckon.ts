@@ -33,7 +33,9 @@ export interface AnswerEntry {
 
 /** What an answerer of a whole group hears. */
 export interface GroupResult {
-  /** `accepted` or `repeated`: every answer counts. Anything else: none was recorded, because of this result for one. */
+  /**
+   * `accepted` or `repeated`: every answer counts. Anything else: none was recorded, because of this result for one.
+   */
   result: AnswerResult['result'];
   /** The interactions in the order of the answers, as they are afterwards. */
   interactions: (Interaction | null)[];

@@ -16,8 +16,8 @@ export function maskSecrets(text: string): string {
 }
 
 /**
- * Masks every text of a context, also of one that is not as it should be. Hashes of files stay. What is far too much for
- * a context is left out here: it would be cut anyway, and cost time.
+ * Masks every text of a context, also of one that is not as it should be. Hashes of files stay. What is far too much
+ * for a context is left out here: it would be cut anyway, and cost time.
  */
 export function maskContext<Value>(context: Value): Value {
   return maskValue(context, 0, { texts: MOST_TEXTS, chars: MOST_CHARS }) as Value;

@@ -8,8 +8,8 @@ export interface Word {
 }
 
 /**
- * One line of a diff. Numbers count from 1: `before` is absent for an added line, `after` for a removed one. `words` are
- * there if the line has a counterpart that it shares most of its text with; joined, they are the text.
+ * One line of a diff. Numbers count from 1: `before` is absent for an added line, `after` for a removed one. `words`
+ * are there if the line has a counterpart that it shares most of its text with; joined, they are the text.
  */
 export interface DiffLine {
   kind: 'same' | 'added' | 'removed';

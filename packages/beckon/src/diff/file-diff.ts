@@ -16,7 +16,9 @@ import { texts } from './texts.ts';
 /** What becomes of a file. `unknown before`: nobody said whether there is one, or what it holds. */
 export type FileState = 'new' | 'overwritten' | 'edited' | 'deleted' | 'unknown before';
 
-/** What a call changes in one file. All of it is computed from the call and the agent's claim of what the file holds. */
+/**
+ * What a call changes in one file. All of it is computed from the call and the agent's claim of what the file holds.
+ */
 export interface FileDiff {
   path: string;
   movedTo?: string;
@@ -34,8 +36,8 @@ export interface FileDiff {
 const BUDGET_MS = 800;
 
 /**
- * What a tool call changes in files: Edit, MultiEdit, Write, NotebookEdit and apply_patch. Empty for other tools, and for
- * inputs that do not fit the tool. `files` are those of the request's context.
+ * What a tool call changes in files: Edit, MultiEdit, Write, NotebookEdit and apply_patch. Empty for other tools, and
+ * for inputs that do not fit the tool. `files` are those of the request's context.
  */
 export function toFileDiffs(
   request: Pick<ApprovalRequest, 'tool' | 'input'>,

@@ -77,7 +77,9 @@ function countIn(pieces: readonly Piece[], text: string): { count: number; lines
   return { count, lines };
 }
 
-/** Where lines are found, from `from` on: the index of the first; exactly, else without regard to spaces at their ends. */
+/**
+ * Where lines are found, from `from` on: the index of the first; exactly, else without regard to spaces at their ends.
+ */
 export function findLines(lines: readonly Line[], wanted: readonly string[], from: number, isAtEnd: boolean): number {
   const levels = [(text: string) => text, (text: string) => text.trimEnd(), (text: string) => text.trim()];
   const last = lines.length - wanted.length;

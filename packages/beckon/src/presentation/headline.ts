@@ -106,7 +106,9 @@ function toFetch(input: JsonObject): string | undefined {
   return url === '' ? undefined : `Fetch ${url.replace(/^https:\/\//, '')}`;
 }
 
-/** The lines of a text in one, with a mark between them: without it, two lines of a script would read as one command. */
+/**
+ * The lines of a text in one, with a mark between them: without it, two lines of a script would read as one command.
+ */
 function toOneLine(value: unknown): string {
   if (typeof value !== 'string') return '';
   const lines = value.split('\n').filter((line) => !isBlank(line));

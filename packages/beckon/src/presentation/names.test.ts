@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
+import { DECISIONS } from '../protocol/decision.ts';
 import { KINDS, STATUSES } from '../protocol/interaction.ts';
-import { describeStep, KIND_NAMES, STATUS_NAMES, toKindText } from './names.ts';
+import { DECISION_NAMES, DECISION_SIGNS, describeStep, KIND_NAMES, STATUS_NAMES, toKindText } from './names.ts';
 
 test('every kind and every status has a name of its own', () => {
   expect(new Set(KINDS.map((kind) => KIND_NAMES[kind])).size).toBe(KINDS.length);
   expect(new Set(STATUSES.map((status) => STATUS_NAMES[status])).size).toBe(STATUSES.length);
+});
+
+test('allowed and denied differ in name and sign', () => {
+  expect(new Set(DECISIONS.map((decision) => DECISION_NAMES[decision])).size).toBe(DECISIONS.length);
+  expect(DECISION_SIGNS.allowed).not.toBe(DECISION_SIGNS.denied);
 });
 
 test.each<[string, object | undefined]>([

@@ -35,6 +35,19 @@ export const DECISION_NAMES: Readonly<Record<Decision, string>> = {
   ended_elsewhere: 'Ended elsewhere',
 };
 
+/** A yes and a no look different before they are read. Empty if nobody decided. */
+export const DECISION_SIGNS: Readonly<Record<Decision, string>> = {
+  pending: '',
+  allowed: '✓',
+  denied: '✗',
+  accepted: '✓',
+  sent_back: '✗',
+  answered: '✓',
+  expired: '',
+  cancelled: '',
+  ended_elsewhere: '',
+};
+
 /** The kind, and which of several questions it is: "Question 2 of 3". */
 export function toKindText(interaction: Pick<Interaction, 'kind' | 'metadata'>): string {
   return [KIND_NAMES[interaction.kind], describeStep(interaction)].filter(Boolean).join(' ');

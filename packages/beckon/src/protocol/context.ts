@@ -97,7 +97,9 @@ export type Context = z.output<typeof Context>;
 export type ContextCall = z.output<typeof ContextCall>;
 export type ContextSaid = z.output<typeof ContextSaid>;
 export type ContextFile = z.output<typeof ContextFile>;
-/** The context that an agent sends. Parts that do not fit are left out with a note; the request is asked all the same. */
+/**
+ * The context that an agent sends. Parts that do not fit are left out with a note; the request is asked all the same.
+ */
 export type ContextInput = Omit<Context, 'notes'>;
 
 /** The same in an ask, where anything is accepted: bad context does not keep a request from being asked. */

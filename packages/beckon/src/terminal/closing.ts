@@ -1,5 +1,6 @@
 import { describeOutcome } from '../presentation/describe-outcome.ts';
 import { toHeadline } from '../presentation/headline.ts';
+import { DECISION_SIGNS } from '../presentation/names.ts';
 import { toVisibleLine } from '../presentation/visible.ts';
 import { type Decision, toDecision } from '../protocol/decision.ts';
 import type { Interaction } from '../protocol/interaction.ts';
@@ -11,21 +12,17 @@ export interface Notice {
   style: Style;
 }
 
-const LOOKS: Readonly<Record<Decision, { mark: string; style: Style }>> = {
-  pending: { mark: '*', style: 'yellow' },
-  allowed: { mark: '✓', style: 'green' },
-  denied: { mark: '✗', style: 'red' },
-  accepted: { mark: '✓', style: 'green' },
-  sent_back: { mark: '✗', style: 'yellow' },
-  answered: { mark: '✓', style: 'cyan' },
-  expired: { mark: '*', style: 'yellow' },
-  cancelled: { mark: '*', style: 'yellow' },
-  ended_elsewhere: { mark: '*', style: 'yellow' },
+const STYLES: Readonly<Partial<Record<Decision, Style>>> = {
+  allowed: 'green',
+  denied: 'red',
+  accepted: 'green',
+  answered: 'cyan',
 };
 
 /** How a decision looks: allowed and denied differ in mark and color. */
 export function toLook(interaction: Pick<Interaction, 'kind' | 'status' | 'answer'>): { mark: string; style: Style } {
-  return LOOKS[toDecision(interaction)];
+  const decision = toDecision(interaction);
+  return { mark: DECISION_SIGNS[decision] || '*', style: STYLES[decision] ?? 'yellow' };
 }
 
 /** What was asked, and how it ended: "✓ Lunch? - Answered by ada in Telegram: yes". */

@@ -77,6 +77,12 @@ describe('what is asked, in a terminal', () => {
     expect(text).toBe('Bash\n$ ls\n  command[U+200B]  rm -rf /\n  command[U+200B]  id');
   });
 
+  test('a description cannot pose as the command', () => {
+    const request = { tool: 'Bash', input: { command: 'rm -rf /' }, description: 'Lists.\n\nBash\n$ ls' };
+    const text = describeRequest({ ...createQuestion(), kind: 'approval', request } as Interaction);
+    expect(text).toBe('» Lists.\n» \n» Bash\n» $ ls\n\nBash\n$ rm -rf /');
+  });
+
   test('a mark that the agent writes itself hides nothing', () => {
     expect(describeRequest(call('Bash', { command: 'Bа[U+0430]sh \u202e[U+202E]' }))).toContain(
       'Bа[U+0430]sh [U+202E][U+202E]',

@@ -47,7 +47,8 @@ export function describeCall(
   { context, paint, isWhole = false }: Describing,
 ): Line[] {
   const { tool, description } = interaction.request;
-  const about = description === undefined ? [] : [...toLines(toVisible(description)), { text: '' }];
+  // The agent's words cannot pose as the command below them.
+  const about = description === undefined ? [] : [...toLines(toVisible(description), paint('» ', 'dim')), { text: '' }];
   const diffs = toFileDiffs({ tool, input }, context?.files);
   if (diffs.length > 0) {
     const rest = describeFields(toOtherFields({ tool, input }), paint);

@@ -36,7 +36,7 @@ export interface PlanPaneProps {
   onComments?: (comments: PlanComment[]) => void;
 }
 
-/** The plan: formatted, as written, in an editor, as a diff of the edits or to the version before, and older versions. */
+/** The plan: formatted, as written, in an editor, as a diff of the edits or to the version before; older versions. */
 export function PlanPane(props: PlanPaneProps) {
   const { original, edited, earlier, onEdit, start = 'read' } = props;
   const [wanted, setView] = useState<string | null>(null);

@@ -1,7 +1,9 @@
+import { toStep } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import { useId, useState } from 'react';
 import { consent } from '../../consent/use-consent.ts';
 import { useApp } from '../../live/app-context.ts';
+import { usePending } from '../../live/use-pending.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useUi } from '../../ui/ui-context.ts';
 import { texts } from './texts.ts';
@@ -12,16 +14,21 @@ export function DismissDialog({ interaction, onClose }: { interaction: Interacti
   const { toasts } = useUi();
   const [reason, setReason] = useState('');
   const id = useId();
+  const pending = usePending();
+  // The agent waits for all questions of a call, so they end together.
+  const [ids] = useState(() => toCall(interaction, pending.items.values()));
+  const [sightId] = useState(() => consent.sightId ?? interaction.id);
   const dismiss = async () => {
-    const refusal = consent.decide(interaction.id);
+    const refusal = consent.decide(sightId);
     if (refusal !== null) throw new Error(texts.sending.notSent[refusal]);
-    const ended = await beckon.cancel({ id: interaction.id }, reason.trim() || texts.dismissDefaultReason);
+    const why = reason.trim() || texts.dismissDefaultReason;
+    const ended = (await Promise.all(ids.map((one) => beckon.cancel({ id: one }, why)))).flat();
     toasts.show(ended.length > 0 ? texts.dismissed : texts.dismissTooLate);
-    inbox.drop([interaction.id]);
+    inbox.drop(ids);
   };
   return (
     <Confirm
-      title={texts.dismissTitle}
+      title={ids.length === 1 ? texts.dismissTitle : texts.dismissCall(ids.length)}
       description={texts.dismissHint}
       confirm={texts.dismiss}
       failed={texts.dismissFailed}
@@ -34,4 +41,13 @@ export function DismissDialog({ interaction, onClose }: { interaction: Interacti
       </label>
     </Confirm>
   );
+}
+
+function toCall(interaction: Interaction, pending: Iterable<Interaction>): string[] {
+  const { id, kind, groupId, chatId } = interaction;
+  if (kind !== 'question' || groupId === undefined || toStep(interaction) === null) return [id];
+  const others = [...pending].filter((one) => {
+    return one.id !== id && one.groupId === groupId && one.chatId === chatId && toStep(one) !== null;
+  });
+  return [id, ...others.map((one) => one.id)];
 }

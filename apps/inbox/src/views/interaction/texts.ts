@@ -19,6 +19,7 @@ export const texts = {
   close: 'Close',
   dismiss: 'Dismiss',
   dismissTitle: 'Dismiss this request?',
+  dismissCall: (count: number) => `Dismiss all ${count} questions of this call?`,
   dismissHint: 'The agent learns that the request was cancelled. That is not a “no”, and it cannot be undone.',
   dismissReason: 'Reason (optional)',
   dismissed: 'Dismissed',

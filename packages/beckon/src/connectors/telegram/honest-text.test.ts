@@ -43,7 +43,7 @@ describe('what is asked, in Telegram', () => {
 
   test('a field with a hidden character in its name does not take the place of the real one', () => {
     const text = read(call('Bash', { command: 'ls', 'command\u200b': 'rm', '\u001b': '\u001b' }));
-    expect(text).toContain('"command": "ls",\n  "command[U+200B]": "rm",\n  "[U+001B]": "[U+001B]"');
+    expect(text).toContain('ls\n{\n  "command[U+200B]": "rm",\n  "[U+001B]": "[U+001B]"\n}');
   });
 
   test('a flood of what cannot be seen is one mark, and pushes nothing into a document', () => {

@@ -1,13 +1,15 @@
 import { toAnswerText } from '../../presentation/answer-text.ts';
 import { describeOutcome } from '../../presentation/describe-outcome.ts';
 import { toHeadline } from '../../presentation/headline.ts';
-import { DECISION_NAMES, describeStep } from '../../presentation/names.ts';
+import { DECISION_NAMES, DECISION_SIGNS, describeStep } from '../../presentation/names.ts';
 import { describePlace } from '../../presentation/place.ts';
 import { toJsonText, toVisible, toVisibleLine } from '../../presentation/visible.ts';
 import { describeAsker } from '../../presentation/who.ts';
 import type { ContextFile } from '../../protocol/context.ts';
-import { type Decision, toDecision } from '../../protocol/decision.ts';
+import { toDecision } from '../../protocol/decision.ts';
 import type { Interaction, InteractionOf } from '../../protocol/interaction.ts';
+import type { JsonObject } from '../../protocol/json.ts';
+import { ownText } from '../../protocol/tool-input.ts';
 import { toChanges } from './changes.ts';
 import { MOST_OPTIONS } from './choices.ts';
 import { cutText, type MessageText, type Piece, toMessages } from './split.ts';
@@ -24,19 +26,6 @@ const EXCERPT_CHARS = 1500;
 const WHY_LINES = 3;
 const WHY_CHARS = 200;
 const EARLIER_CHARS = 100;
-/** A yes and a no look different before they are read. */
-const SIGNS: Readonly<Record<Decision, string>> = {
-  pending: '',
-  allowed: '✓ ',
-  denied: '✗ ',
-  accepted: '✓ ',
-  sent_back: '✗ ',
-  answered: '✓ ',
-  expired: '',
-  cancelled: '',
-  ended_elsewhere: '',
-};
-
 /** What is sent for an interaction, in order; the last message has the buttons. */
 export interface Rendered {
   document?: { name: string; text: string };
@@ -90,7 +79,10 @@ export function toEarlierLines(steps: readonly Interaction[]): string[] {
 
 /** How an interaction ended, cut to the room there is. */
 export function toOutcomeText(interaction: Interaction): string {
-  return cutText(`${SIGNS[toDecision(interaction)]}${describeOutcome(interaction)}`, OUTCOME_CHARS);
+  return cutText(
+    [DECISION_SIGNS[toDecision(interaction)], describeOutcome(interaction)].join(' ').trim(),
+    OUTCOME_CHARS,
+  );
 }
 
 /** A message with the outcome below it. */
@@ -125,20 +117,8 @@ function describe(
       };
     case 'plan_review':
       return { title: 'Plan review', body: [{ text: interaction.request.plan }], name: 'plan.md' };
-    case 'approval': {
-      const { tool, input, description } = interaction.request;
-      const changes = toChanges(interaction, files);
-      const headline = toHeadline(interaction);
-      const about = [
-        ...(headline === tool ? [] : [{ text: `${headline}\n`, style: 'bold' as const }]),
-        // The headline has the description of some calls in it.
-        ...(description && !headline.includes(description) ? [{ text: `${description}\n` }] : []),
-        { text: '\n' },
-      ];
-      const title = `Allow ${tool}?`;
-      if (changes.length > 0) return { title, body: [...about, ...changes], name: 'changes.diff.txt' };
-      return { title, body: [...about, { text: toJsonText(input, 2), style: 'pre' }], name: 'input.json.txt' };
-    }
+    case 'approval':
+      return { title: `Allow ${interaction.request.tool}?`, ...describeCall(interaction, files) };
     case 'form':
       return { title: 'Form', body: [{ text: interaction.request.message }], name: 'form.txt' };
     case 'component':
@@ -151,6 +131,38 @@ function describe(
         name: 'screen.json.txt',
       };
   }
+}
+
+function describeCall(
+  interaction: InteractionOf<'approval'>,
+  files: readonly ContextFile[],
+): { body: Piece[]; name: string } {
+  const { tool, input, description } = interaction.request;
+  const command = tool === 'Bash' ? ownText(input, 'command') : undefined;
+  if (command !== undefined) return { body: toCommandBody(command, input, description), name: 'command.txt' };
+  const changes = toChanges(interaction, files);
+  const headline = toHeadline(interaction);
+  const about: Piece[] = [
+    ...(headline === tool ? [] : [{ text: `${headline}\n`, style: 'bold' as const }]),
+    // The headline has the description of some calls in it.
+    ...(description && !headline.includes(description) ? [{ text: `${description}\n` }] : []),
+    { text: '\n' },
+  ];
+  if (changes.length > 0) return { body: [...about, ...changes], name: 'changes.diff.txt' };
+  return { body: [...about, { text: toJsonText(input, 2), style: 'pre' }], name: 'input.json.txt' };
+}
+
+/** The command as it would run, below what the agent says of it, and above the rest of the input. */
+function toCommandBody(command: string, input: JsonObject, description: string | undefined): Piece[] {
+  const about = ownText(input, 'description') ?? description ?? '';
+  const rest = Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => name !== 'command' && !(name === 'description' && value === about)),
+  );
+  return [
+    ...(about === '' ? [] : [{ text: `${about}\n\n` }]),
+    { text: command, style: 'pre' },
+    ...(Object.keys(rest).length === 0 ? [] : [{ text: '\n' }, { text: toJsonText(rest, 2), style: 'pre' as const }]),
+  ];
 }
 
 function toQuestionBody({ request }: InteractionOf<'question'>): Piece[] {

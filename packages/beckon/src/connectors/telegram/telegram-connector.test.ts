@@ -49,7 +49,7 @@ describe('each kind is shown', () => {
       request: { tool: 'Bash', input: { command: 'rm -rf build' }, description: 'Clean up' },
     });
     const message = await telegram.see('Allow Bash?');
-    expect(message.text).toContain('Clean up · rm -rf build\n\n{\n  "command": "rm -rf build"\n}');
+    expect(message.text).toContain('Clean up\n\nrm -rf build\n\nPress a button.');
     expect(labels(message)).toEqual(['Deny', 'Allow']);
   });
 
