@@ -45,7 +45,7 @@ describeInBrowser('what would not be seen', () => {
       const marks = readMarks(toVisible(tool, 'code'));
       const heading = page.getByRole('heading', { name: `Allow ${name}` });
       expect(readMarks(await heading.innerText())).toBe(marks);
-      const row = await page.locator(`a[data-id="${id}"] bdi`).nth(1).innerText();
+      const row = await page.locator(`a[data-id="${id}"] bdi`).first().innerText();
       expect(readMarks(row.split(': ')[0] ?? '')).toBe(marks);
       const input = page.getByRole('region', { name: 'Input' });
       expect(readMarks(await input.innerText())).toBe(readMarks(toVisible(`x${text}`, 'code')));
