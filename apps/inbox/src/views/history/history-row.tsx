@@ -37,7 +37,7 @@ export function HistoryRow({ interaction, isOpen, href }: { interaction: Interac
             {asker.isSample && <Badge tone="accent">{interactionTexts.sample}</Badge>}
             <span className="min-w-0 flex-1 truncate">
               {project !== undefined && <bdi>{`${project} · `}</bdi>}
-              <bdi>{asker.name}</bdi> <AskerClaim asker={asker} />
+              <bdi>{asker.name}</bdi> <AskerClaim interaction={interaction} />
             </span>
             <time dateTime={createdAt} title={formatInstant(createdAt)} className="shrink-0 tabular-nums">
               {formatShort(createdAt, new Date())}

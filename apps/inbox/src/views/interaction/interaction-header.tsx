@@ -1,6 +1,6 @@
 import { KIND_NAMES, toAsker, toPlace, toVisibleLine } from 'beckon/presentation';
 import { DEFAULT_CHAT_ID, type Interaction } from 'beckon/protocol';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { PlaceLine } from '../../context/place-line.tsx';
 import { AskerClaim } from '../../interactions/asker-claim.tsx';
@@ -24,12 +24,15 @@ const DismissDialog = lazy(() => import('./dismiss-dialog.tsx').then((module) =>
 /** Who asks, in which session, and the time left. */
 export function InteractionHeader({
   interaction,
+  actions,
   isLogShown,
   onLog,
   onClose,
   onNext,
 }: {
   interaction: Interaction;
+  /** What can be done with a pending request besides deciding it. */
+  actions: ReactNode;
   isLogShown: boolean;
   onLog: () => void;
   onClose: () => void;
@@ -74,7 +77,13 @@ export function InteractionHeader({
         </div>
         {isPending && (
           <span className={classNames('flex text-sm', expiresAt === undefined && 'max-sm:hidden')}>
-            <TimeLeft expiresAt={expiresAt} isLong />
+            {/* A phone has room for it only when it matters. */}
+            <span className="sm:hidden">
+              <TimeLeft expiresAt={expiresAt} />
+            </span>
+            <span className="max-sm:hidden">
+              <TimeLeft expiresAt={expiresAt} isLong />
+            </span>
           </span>
         )}
         {onNext !== undefined && (
@@ -89,8 +98,8 @@ export function InteractionHeader({
       <div className="flex items-center gap-x-3 text-xs text-muted">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
           {asker.isSample && <Badge tone="accent">{interactionTexts.sample}</Badge>}
-          <AskerClaim asker={asker} />
           <SessionName sessionId={sessionId} title={place.title} />
+          <AskerClaim interaction={interaction} />
           {chatId !== DEFAULT_CHAT_ID && (
             <span className="min-w-0 truncate">
               {`${texts.chat} `}
@@ -109,6 +118,7 @@ export function InteractionHeader({
             <Icon name="log" />
             <span className="max-sm:sr-only">{isLogShown ? texts.hideLog : texts.showLog}</span>
           </Button>
+          {isPending && actions}
           {isPending && me.role === 'admin' && (
             <Button look="quiet" size="small" onClick={() => setDismissing(true)}>
               {texts.dismiss}

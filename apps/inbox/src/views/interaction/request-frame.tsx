@@ -36,6 +36,7 @@ export function RequestFrame({
   isPending: boolean;
   /** Why a press sent nothing. */
   refusal: Refusal | null;
+  /** What can be done with it besides deciding it. */
   actions: ReactNode;
   /** Stands above what the agent was doing. */
   top?: ReactNode;
@@ -55,6 +56,7 @@ export function RequestFrame({
     <article aria-label={toHeadline(interaction)} className="flex h-full flex-col">
       <InteractionHeader
         interaction={interaction}
+        actions={actions}
         isLogShown={isLogShown}
         onLog={() => setLogShown(!isLogShown)}
         onClose={onClose}
@@ -63,16 +65,12 @@ export function RequestFrame({
       <DecisionBarFrame
         barRef={bar}
         above={
-          isPending && (
-            <>
-              {refusal !== null && (
-                <p className="flex items-center gap-2 bg-warning-soft px-3 py-2 text-sm text-ink lg:px-6">
-                  <Icon name="warning" className="text-warning" />
-                  {texts.sending.notSent[refusal]}
-                </p>
-              )}
-              {actions}
-            </>
+          isPending &&
+          refusal !== null && (
+            <p className="flex items-center gap-2 bg-warning-soft px-3 py-2 text-sm text-ink lg:px-6">
+              <Icon name="warning" className="text-warning" />
+              {texts.sending.notSent[refusal]}
+            </p>
           )
         }
       >

@@ -121,7 +121,7 @@ export const PendingRow = memo(function PendingRow({
         {isRoomy && (
           <span className="flex min-w-0 items-center gap-2 text-xs text-muted">
             <span className="min-w-0 flex-1 truncate">
-              <bdi>{asker.name}</bdi> <AskerClaim asker={asker} />
+              <bdi>{asker.name}</bdi> <AskerClaim interaction={interaction} />
               {interaction.chatId !== DEFAULT_CHAT_ID && !asker.isSample && (
                 <bdi>{` · ${toVisibleLine(interaction.chatId, 40)}`}</bdi>
               )}

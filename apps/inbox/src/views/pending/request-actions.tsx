@@ -21,19 +21,22 @@ export function RequestActions({
   useKey('a', onAlike, { isOn: hasAlike });
   useKey('s', onSnooze);
   return (
-    <div className="-mb-1.5 flex items-center gap-1 px-2 pt-1 lg:px-5">
+    <>
       {hasAlike && (
         <Button look="quiet" size="small" aria-keyshortcuts="a" onClick={onAlike}>
-          <Icon name="log" />
-          {texts.alike(alike)}
+          <Icon name="alike" />
+          <span className="sm:hidden" aria-hidden="true">
+            {alike}
+          </span>
+          <span className="max-sm:sr-only">{texts.alike(alike)}</span>
           <KeyHint name="a" />
         </Button>
       )}
-      <Button look="quiet" size="small" aria-keyshortcuts="s" className="ml-auto" onClick={onSnooze}>
+      <Button look="quiet" size="small" aria-keyshortcuts="s" onClick={onSnooze}>
         <Icon name="snooze" />
-        {isSnoozed ? texts.snooze.change : texts.snooze.open}
+        <span className="max-sm:sr-only">{isSnoozed ? texts.snooze.change : texts.snooze.open}</span>
         <KeyHint name="s" />
       </Button>
-    </div>
+    </>
   );
 }
