@@ -21,7 +21,9 @@ export async function measureLongestTask(browser: Browser, page: Page, work: () 
       .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
       .map(({ pid, tid }) => `${pid}:${tid}`),
   );
-  const tasks = trace.traceEvents.filter(({ name, pid, tid }) => name.endsWith('RunTask') && isMain.has(`${pid}:${tid}`));
+  const tasks = trace.traceEvents.filter(
+    ({ name, pid, tid }) => name.endsWith('RunTask') && isMain.has(`${pid}:${tid}`),
+  );
   if (tasks.length === 0) throw new Error('Expected tasks in the trace, got none.');
   return tasks.reduce((longest, { dur = 0 }) => Math.max(longest, dur / 1000), 0);
 }
