@@ -59,7 +59,7 @@ describe('the exit code tells how it ended', () => {
     await bench.run(['answer', asked.id, '--comment', '3: Not on a Friday', '--feedback', 'Almost']);
     const { code, stderr } = await bench.finish(asked);
     expect(code).toBe(3);
-    expect(stderr).toContain('sent back, with 1 comment, Almost');
+    expect(stderr).toMatch(/Sent back by .+: with 1 comment, Almost/);
     expect(stderr).toContain('Line 3:\n> 1. Ship it\nNot on a Friday');
   });
 

@@ -157,10 +157,15 @@ export class Witness {
   }
 }
 
-/** All steps of a group were asked, and they were answered together or not at all. */
+/**
+ * All steps of a group were asked, and those that children answered were answered together. What is left at the end is
+ * answered one by one.
+ */
 async function checkGroup(beckon: Beckon, { groupId = '' }: Interaction): Promise<void> {
   const { items } = await beckon.list({ groupId });
-  const states = items.map(({ status, answeredBy, settledAt }) => JSON.stringify([status, answeredBy?.who, settledAt]));
+  const states = items.map(({ status, answeredBy, settledAt }) =>
+    JSON.stringify(answeredBy?.via === 'crash test' ? [status, answeredBy.who, settledAt] : []),
+  );
   if (items.length !== 3 || new Set(states).size !== 1) {
     throw new Error(`The group ${groupId} came apart: ${JSON.stringify(states)}`);
   }

@@ -90,7 +90,7 @@ describeInBrowser('what is pending', () => {
       ] as const) {
         await page.goto(`${bench.url}/i/${id}`);
         const article = page.getByRole('article', { name: question });
-        await article.getByText('Asked').waitFor();
+        await article.getByRole('heading', { name: /^Question from / }).waitFor();
         expect((await article.locator('header').innerText()).includes('Chat')).toBe(isNamed);
         await page.evaluate(() => localStorage.setItem('beckon.density', 'roomy'));
         await page.reload();

@@ -71,7 +71,7 @@ describeInBrowser('what would not be seen', () => {
     const input = { file_path: '/etc/hоsts', old_string: 'host paypal.com', new_string: 'host pаypal.com' };
     const id = await bench.ask({ kind: 'approval', request: { tool: 'Edit', input } });
     await page.goto(`${bench.url}/i/${id}`);
-    const file = page.getByRole('region', { name: 'File' });
+    const file = page.getByRole('region', { name: /^Changes in / });
     await file.getByText('а[U+0430]').waitFor();
     expect(readMarks(await file.innerText())).toBe('U+043E U+0430');
   });

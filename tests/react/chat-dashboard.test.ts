@@ -88,7 +88,8 @@ describeInChromium('the example chat-dashboard', () => {
       await startAgent();
       await openChat();
       await button('Deep Dive').click();
-      await button('Choose Europe').waitFor();
+      // While the agent still writes, nothing can be pressed.
+      await expect.poll(() => button('Choose Europe').isEnabled()).toBe(true);
       await stopAgent();
       // The person acts while the agent is gone.
       await button('Choose Europe').click();
