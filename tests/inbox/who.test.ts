@@ -77,6 +77,21 @@ describeInBrowser('who asks and who answers is who the token says', () => {
     await expectShown(page.getByRole('heading', { name: 'Allowed by intruder in the terminal (says: ada)' }));
   });
 
+  test('another agent that knows the id of a group gets no tab in it', async () => {
+    const toAsk = (question: string) => ({
+      kind: 'question',
+      request: { question, header: question },
+      groupId: 'call',
+    });
+    const asks = [toAsk('Database'), toAsk('Region')];
+    const { items } = await bench.call<{ items: { id: string }[] }>('/v1/groups', { asks });
+    await sendAsAgent('/v1/interactions', { ...toAsk('Password'), metadata: { step: 2, steps: 2 } });
+    await page.goto(`${bench.url}/i/${items[0]?.id}`);
+    const tabs = page.getByRole('tablist', { name: 'Questions of this call' });
+    await expectShown(page.getByRole('link', { name: /Password/ }));
+    expect(await tabs.getByRole('tab').allInnerTexts()).toEqual(['Database', 'Region', 'Review']);
+  });
+
   test('a login that may only answer changes nothing, and is told why', async () => {
     const guest = await bench.newPage();
     // As an invitation is made: "beckon open --who guest".

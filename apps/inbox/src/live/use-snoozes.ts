@@ -7,12 +7,15 @@ import { usePending } from './use-pending.ts';
 /** A timer longer than this would end at once. */
 const MOST_MS = 2 ** 31 - 1;
 
-/** Until when each pending request is put aside by this person. Those whose time has come are not in it. */
-export function useSnoozes(): ReadonlyMap<string, string> {
+/**
+ * Until when each pending request is put aside by this person. Those whose time has come are not in it. Before
+ * `isKnown`, nobody knows which they are.
+ */
+export function useSnoozes(): { snoozes: ReadonlyMap<string, string>; isKnown: boolean } {
   const { history } = useApp();
   const { items } = usePending();
   // Another browser of the same person may have changed them, and no event tells.
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: keys.snoozes,
     queryFn: () => history.snoozes(),
     refetchOnWindowFocus: 'always',
@@ -33,5 +36,5 @@ export function useSnoozes(): ReadonlyMap<string, string> {
     const timer = setTimeout(() => setNow(Date.now()), Math.min(MOST_MS, Math.max(0, nextAt - Date.now()) + 50));
     return () => clearTimeout(timer);
   }, [nextAt, now]);
-  return snoozes;
+  return { snoozes, isKnown: !isPending };
 }

@@ -1,4 +1,5 @@
 import { toStep } from 'beckon/presentation';
+import { toCallKey } from 'beckon/protocol';
 import { useMemo } from 'react';
 import { usePending } from './use-pending.ts';
 import { useSnoozes } from './use-snoozes.ts';
@@ -6,14 +7,12 @@ import { useSnoozes } from './use-snoozes.ts';
 /** How many requests wait for this person: without those put aside, and the questions of one call count once. */
 export function useWaitingCount(): number {
   const { items } = usePending();
-  const snoozes = useSnoozes();
+  const { snoozes } = useSnoozes();
   return useMemo(() => {
     const calls = new Set<string>();
     for (const interaction of items.values()) {
-      const { id, groupId, chatId, askedBy, askerId } = interaction;
-      if (snoozes.has(id)) continue;
-      const isStep = groupId !== undefined && toStep(interaction) !== null;
-      calls.add(isStep ? JSON.stringify([groupId, chatId, askedBy, askerId]) : id);
+      if (snoozes.has(interaction.id)) continue;
+      calls.add((toStep(interaction) && toCallKey(interaction)) ?? interaction.id);
     }
     return calls.size;
   }, [items, snoozes]);

@@ -53,4 +53,5 @@ export type {
   PlanReviewRequest,
   QuestionRequest,
 } from './requests.ts';
+export { toCallKey } from './steps.ts';
 export { ROLES, type Role } from './token.ts';
