@@ -158,7 +158,7 @@ function toViews(answered) {
  */
 async function open(page, headline) {
   await page.getByRole('link', { name: headline }).first().click();
-  await page.getByRole('article').locator('[data-decides]').first().waitFor();
+  await page.locator('[data-decision-bar] button:visible').first().waitFor();
 }
 
 /**
