@@ -41,7 +41,7 @@ export {
   STATUSES,
   type Status,
 } from './interaction.ts';
-export type { Json, JsonObject } from './json.ts';
+export { isObject, type Json, type JsonObject } from './json.ts';
 export { DEFAULT_TIMEOUT_SECONDS, LIMITS } from './limits.ts';
 export { DEFAULT_PAGE_ITEMS, type InteractionPage, ListFilter, type Page } from './list.ts';
 export { joinPath } from './parse.ts';
@@ -55,3 +55,4 @@ export type {
 } from './requests.ts';
 export { toCallKey } from './steps.ts';
 export { ROLES, type Role } from './token.ts';
+export { own, ownText } from './tool-input.ts';

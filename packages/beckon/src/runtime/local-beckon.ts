@@ -111,7 +111,7 @@ export class LocalBeckon implements ServedBeckon {
 
   async askParsed(input: ParsedAsk): Promise<{ interaction: Interaction; isNew: boolean }> {
     this.#assertOpen();
-    const { interaction, context } = this.#create(input);
+    const { interaction, context } = this.#create(input, this.#clock.now());
     return this.#store.ask(interaction, context);
   }
 
@@ -125,20 +125,17 @@ export class LocalBeckon implements ServedBeckon {
     this.#assertOpen();
     const groupId = inputs.find((input) => input.groupId !== undefined)?.groupId ?? this.#newId();
     const steps = inputs.length;
-    return this.#store.askGroup(
-      inputs.map((input, index) =>
-        this.#create({
-          ...input,
-          groupId,
-          ...(steps > 1 && { metadata: { ...input.metadata, step: index + 1, steps } }),
-        }),
-      ),
-    );
+    // One time for all, so that their deadlines come together.
+    const now = this.#clock.now();
+    const asks = inputs.map((input, index) => {
+      const step = steps > 1 && { metadata: { ...input.metadata, step: index + 1, steps } };
+      return this.#create({ ...input, groupId, ...step }, now);
+    });
+    return this.#store.askGroup(asks);
   }
 
-  #create({ timeout, context: given, ...rest }: ParsedAsk): NewInteraction {
+  #create({ timeout, context: given, ...rest }: ParsedAsk, now: number): NewInteraction {
     if (rest.kind === 'form') parseFormSchema(rest.request.schema);
-    const now = this.#clock.now();
     const timeoutMs = timeout === undefined ? this.#timeoutMs : timeout === null ? null : toMilliseconds(timeout);
     const context = given === undefined ? undefined : this.#readContext(given);
     const interaction: Interaction = {

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from 'beckon/protocol';
-import { isObject, own, ownText } from '../parts/json-text.ts';
+import { isObject, type Json, type JsonObject, own, ownText } from 'beckon/protocol';
 import { texts } from './texts.ts';
 import { findScript } from './tools.ts';
 

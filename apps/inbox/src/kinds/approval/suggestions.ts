@@ -1,6 +1,5 @@
 import { toJsonText, toVisibleLine } from 'beckon/presentation';
-import type { JsonObject } from 'beckon/protocol';
-import { isObject, own, ownText } from '../parts/json-text.ts';
+import { isObject, type JsonObject, own, ownText } from 'beckon/protocol';
 import { texts } from './texts.ts';
 
 /** What an agent would remember, one line for each rule. Unknown rules are shown as JSON. */

@@ -1,5 +1,4 @@
-import type { JsonObject } from 'beckon/protocol';
-import { ownText } from '../parts/json-text.ts';
+import { type JsonObject, ownText } from 'beckon/protocol';
 
 /** Tools that run a script: the language, and the fields that may hold it. */
 const SCRIPT_LANGUAGES: Readonly<Record<string, string>> = {

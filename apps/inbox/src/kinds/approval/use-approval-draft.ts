@@ -1,8 +1,8 @@
-import type { JsonObject } from 'beckon/protocol';
+import { isObject, type JsonObject } from 'beckon/protocol';
 import { useMemo } from 'react';
 import { useDraft } from '../../state/use-draft.ts';
 import { findJsonProblem } from '../parts/json-editor.tsx';
-import { isObject, parseJsonText } from '../parts/json-text.ts';
+import { parseJsonText } from '../parts/json-text.ts';
 import { applyTexts, type EditField, toEditFields } from './edit-fields.ts';
 
 interface ApprovalDraft {

@@ -1,6 +1,5 @@
 import { toVisible } from 'beckon/presentation';
-import type { Json } from 'beckon/protocol';
-import { isObject, ownText } from '../parts/json-text.ts';
+import { isObject, type Json, ownText } from 'beckon/protocol';
 
 /** The components that `beckon/react` draws. It is loaded on demand, so the names are repeated here. */
 export const DRAWN: ReadonlySet<string> = new Set(

@@ -1,7 +1,6 @@
 import { toVisibleLine } from 'beckon/presentation';
-import type { Json, JsonObject } from 'beckon/protocol';
+import { isObject, type Json, type JsonObject, ownText } from 'beckon/protocol';
 import { Badge } from '../../ui/badge.tsx';
-import { isObject, ownText } from '../parts/json-text.ts';
 import { JsonView } from '../parts/json-view.tsx';
 import { texts } from './texts.ts';
 

@@ -1,6 +1,5 @@
 import { toEditableJson } from 'beckon/presentation';
-import type { Json } from 'beckon/protocol';
-import { isObject, own } from '../parts/json-text.ts';
+import { isObject, type Json, own } from 'beckon/protocol';
 import type { Choice, Field, NamedField, TextFormat } from './field.ts';
 import { toLocalDateTime, toLocalTimeOfDay } from './local-time.ts';
 

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from 'beckon/protocol';
-import { isObject, parseJsonText } from '../parts/json-text.ts';
+import { isObject, type Json, type JsonObject } from 'beckon/protocol';
+import { parseJsonText } from '../parts/json-text.ts';
 import { texts as partTexts } from '../parts/texts.ts';
 import { type Draft, findGivenItems, givenOf, toTyped } from './draft.ts';
 import type { Field, FieldOf } from './field.ts';

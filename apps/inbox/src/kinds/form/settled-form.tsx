@@ -1,6 +1,5 @@
-import type { InteractionOf, Json, JsonObject } from 'beckon/protocol';
+import { type InteractionOf, isObject, type Json, type JsonObject } from 'beckon/protocol';
 import { Prose } from '../../agent-text/prose.tsx';
-import { isObject } from '../parts/json-text.ts';
 import { JsonView } from '../parts/json-view.tsx';
 import type { Field } from './field.ts';
 import { texts } from './texts.ts';

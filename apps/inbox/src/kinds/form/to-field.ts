@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from 'beckon/protocol';
-import { isObject, own, ownText } from '../parts/json-text.ts';
+import { isObject, type Json, type JsonObject, own, ownText } from 'beckon/protocol';
 import type { Bounds, Choice, Field, NamedField, TextFormat } from './field.ts';
 
 /** Objects nested deeper than this are entered as JSON. */

@@ -1,6 +1,7 @@
+import { isObject } from 'beckon/protocol';
 import { type KeyboardEvent, useId } from 'react';
 import { FieldError } from './field-error.tsx';
-import { isObject, parseJsonText } from './json-text.ts';
+import { parseJsonText } from './json-text.ts';
 import { TextArea } from './text-area.tsx';
 import { texts } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findJsonError } from './json-error.ts';
-import { own, parseJsonText } from './json-text.ts';
+import { parseJsonText } from './json-text.ts';
 
 test('a mistake is told with its line', () => {
   expect(parseJsonText('{\n  "a": 1,\n  b: 2\n}')).toMatchObject({ ok: false, line: 3 });
@@ -18,11 +18,6 @@ test('a message does not repeat the text', () => {
 
 test('values keep their type', () => {
   expect(parseJsonText('{"n": 1, "s": "1"}')).toEqual({ ok: true, value: { n: 1, s: '1' } });
-});
-
-test('an inherited name is no field', () => {
-  expect(own({}, 'constructor')).toBeUndefined();
-  expect(own({ constructor: 1 } as never, 'constructor')).toBe(1);
 });
 
 test('the place of a mistake is after what could still become JSON', () => {

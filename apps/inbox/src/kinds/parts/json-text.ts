@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from 'beckon/protocol';
+import type { Json } from 'beckon/protocol';
 import { findJsonError } from './json-error.ts';
 
 /** Parsed JSON, or the problem and the line (from 1) at which the text stops being JSON. */
@@ -18,20 +18,4 @@ export function parseJsonText(text: string): ParsedJson {
       .replace(/ (?:in JSON )?at (?:position|line) [^]*$/, '');
     return { ok: false, message, line };
   }
-}
-
-/** Whether a value is an object with fields. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** An own field of an object, so `constructor` finds nothing inherited. */
-export function own(value: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-/** An own field that is a string. */
-export function ownText(value: JsonObject, name: string): string | undefined {
-  const found = own(value, name);
-  return typeof found === 'string' ? found : undefined;
 }

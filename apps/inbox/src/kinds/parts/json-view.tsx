@@ -1,10 +1,9 @@
 import { toEditableJson } from 'beckon/presentation';
-import type { Json } from 'beckon/protocol';
+import { isObject, type Json } from 'beckon/protocol';
 import { useState } from 'react';
 import { PlainText } from '../../agent-text/plain-text.tsx';
 import { VisibleText } from '../../agent-text/visible-text.tsx';
 import { Button } from '../../ui/button.tsx';
-import { isObject } from './json-text.ts';
 import { ShowMore } from './show-more.tsx';
 import { texts } from './texts.ts';
 

@@ -20,6 +20,7 @@ export function testBeckonGroups(create: CreateBeckonDatabase): void {
       { step: 2, steps: 3 },
       { why: 'tests', step: 3, steps: 3 },
     ]);
+    expect(new Set(asked.map(({ createdAt, expiresAt }) => `${createdAt} ${expiresAt}`)).size).toBe(1);
     const { items } = await beckons.beckon.list({ groupId: `${asked[0]?.groupId}` });
     expect(items.map(({ id }) => id)).toEqual(asked.map(({ id }) => id).toReversed());
     expect((await beckons.beckon.list({ groupId: 'another' })).items).toEqual([]);
