@@ -21,9 +21,8 @@ describeInBrowser('what is pending', () => {
 
   test('samples are marked, and go with one click', async () => {
     await expectTitle('(3) Beckon');
-    expect(
-      await page.getByRole('list', { name: 'Pending requests' }).getByText('Sample', { exact: true }).count(),
-    ).toBe(3);
+    const samples = page.getByRole('list', { name: 'Pending requests' }).getByText('Sample', { exact: true });
+    await expect.poll(() => samples.count()).toBe(3);
     await page.getByRole('button', { name: 'Remove samples' }).click();
     await page.getByText('Nothing is waiting.').waitFor();
     await expectTitle('Beckon');

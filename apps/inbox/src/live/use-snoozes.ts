@@ -7,15 +7,12 @@ import { usePending } from './use-pending.ts';
 /** A timer longer than this would end at once. */
 const MOST_MS = 2 ** 31 - 1;
 
-/**
- * Until when each pending request is put aside by this person. Those whose time has come are not in it. Before
- * `isKnown`, nobody knows which they are.
- */
-export function useSnoozes(): { snoozes: ReadonlyMap<string, string>; isKnown: boolean } {
+/** Until when each pending request is put aside by this person. Those whose time has come are not in it. */
+export function useSnoozes(): ReadonlyMap<string, string> {
   const { history } = useApp();
   const { items } = usePending();
   // Another browser of the same person may have changed them, and no event tells.
-  const { data, isPending } = useQuery({
+  const { data } = useQuery({
     queryKey: keys.snoozes,
     queryFn: () => history.snoozes(),
     refetchOnWindowFocus: 'always',
@@ -36,5 +33,5 @@ export function useSnoozes(): { snoozes: ReadonlyMap<string, string>; isKnown: b
     const timer = setTimeout(() => setNow(Date.now()), Math.min(MOST_MS, Math.max(0, nextAt - Date.now()) + 50));
     return () => clearTimeout(timer);
   }, [nextAt, now]);
-  return { snoozes, isKnown: !isPending };
+  return snoozes;
 }

@@ -7,7 +7,7 @@ import { useSnoozes } from './use-snoozes.ts';
 /** How many requests wait for this person: without those put aside, and the questions of one call count once. */
 export function useWaitingCount(): number {
   const { items } = usePending();
-  const { snoozes } = useSnoozes();
+  const snoozes = useSnoozes();
   return useMemo(() => {
     const calls = new Set<string>();
     for (const interaction of items.values()) {

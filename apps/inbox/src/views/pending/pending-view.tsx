@@ -38,10 +38,10 @@ export function PendingView({ id }: { id?: string | undefined }) {
   const [filter, setFilter] = useState<PendingFilter>(NO_FILTER);
   const [isSnoozedWanted, setSnoozedWanted] = useState(false);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const { all, shown, counts, snoozes, isComplete } = usePendingProjects(filter, isSnoozedWanted);
+  const { all, shown, counts, snoozes } = usePendingProjects(filter, isSnoozedWanted);
   const isSnoozedShown = isSnoozedWanted && snoozes.size > 0;
   // The last snoozed request is back, so the list shows everything else again.
-  if (isSnoozedWanted && !isSnoozedShown && isComplete) setSnoozedWanted(false);
+  if (isSnoozedWanted && !isSnoozedShown && pending.isComplete) setSnoozedWanted(false);
   const lines = useMemo(() => toLines(shown, preferences.folded), [shown, preferences.folded]);
   const placed = useMemo(() => toPlaced(shown, preferences.folded), [shown, preferences.folded]);
   const selection = useSelection(lines, () => toasts.show(texts.onlyApprovals, 'note'));
@@ -86,7 +86,7 @@ export function PendingView({ id }: { id?: string | undefined }) {
             <PendingPane
               projects={all}
               counts={counts}
-              isComplete={isComplete}
+              isComplete={pending.isComplete}
               filter={filter}
               onFilter={setFilter}
               preferences={preferences}
@@ -126,7 +126,7 @@ export function PendingView({ id }: { id?: string | undefined }) {
         detail={
           id === undefined ? (
             <div className="flex h-full items-center justify-center">
-              <Unopened hasItems={counts.all > 0} isComplete={isComplete} />
+              <Unopened hasItems={counts.all > 0} isComplete={pending.isComplete} />
             </div>
           ) : (
             <InteractionView

@@ -14,14 +14,12 @@ export interface PendingProjects {
   shown: PendingProject[];
   counts: { all: number; shown: number };
   snoozes: ReadonlyMap<string, string>;
-  /** Whether that is all of it. */
-  isComplete: boolean;
 }
 
 export function usePendingProjects(filter: PendingFilter, isSnoozedShown: boolean): PendingProjects {
   const { items, isComplete } = usePending();
   const titles = useTitles();
-  const { snoozes, isKnown } = useSnoozes();
+  const snoozes = useSnoozes();
   // Typing must stay fast while ten thousand requests are searched.
   const wanted = useDeferredValue(filter);
   const [order] = useState(() => new StableOrder());
@@ -31,16 +29,13 @@ export function usePendingProjects(filter: PendingFilter, isSnoozedShown: boolea
     return isComplete ? order.arrange(projects) : projects;
   }, [items, isComplete, titles, order]);
   const all = useMemo(() => {
-    // What is put aside must not appear for a moment.
-    if (!isKnown) return [];
     if (snoozes.size === 0) return isSnoozedShown ? [] : grouped;
     return grouped
       .map((project) => keepEntries(project, ({ interaction }) => snoozes.has(interaction.id) === isSnoozedShown))
       .filter(({ count }) => count > 0);
-  }, [grouped, snoozes, isKnown, isSnoozedShown]);
+  }, [grouped, snoozes, isSnoozedShown]);
   const shown = useMemo(() => filterProjects(all, wanted), [all, wanted]);
-  const counts = { all: toCount(all), shown: toCount(shown) };
-  return { all, shown, counts, snoozes, isComplete: isComplete && isKnown };
+  return { all, shown, counts: { all: toCount(all), shown: toCount(shown) }, snoozes };
 }
 
 function toCount(projects: readonly PendingProject[]): number {
