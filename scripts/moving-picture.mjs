@@ -26,7 +26,7 @@ const MOST_BYTES = 2_000_000;
 const folder = mkdtempSync(join(tmpdir(), 'beckon-moving-'));
 const socket = `beckon-moving-${process.pid}`;
 const bench = await CliBench.open();
-const browser = await openBrowser({ FONTCONFIG_FILE: writeFonts(folder) });
+const browser = await openBrowser({ isWhole: true, env: { FONTCONFIG_FILE: writeFonts(folder) } });
 try {
   const daemon = await bench.up();
   await tellStory(bench, { url: daemon.url, only: ['webshop', 'infra'] });

@@ -9,12 +9,13 @@ import { CliBench } from '../tests/harness/cli.ts';
 import { writeFonts } from './pictures/fonts.mjs';
 import { writeHistory } from './pictures/history.mjs';
 import { createLink } from './pictures/login.mjs';
+import { makeRules } from './pictures/rules.mjs';
 import { SESSION, tellStory } from './pictures/story.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 /**
- * @typedef {{ name: string, path: string, isLoggedOut?: true, prepare: (page: Page, isPhone: boolean) =>
- * Promise<unknown> }} View
+ * @typedef {{ name: string, path: string, isLoggedOut?: true, isOffered?: true,
+ * prepare: (page: Page, isPhone: boolean) => Promise<unknown> }} View
  */
 
 const output = join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs', 'images');
@@ -50,8 +51,8 @@ async function takeAll() {
   mkdirSync(bench.home, { mode: 0o700 });
   const answered = await writeHistory(`sqlite:${join(bench.home, 'beckon.db')}`);
   const daemon = await bench.up();
-  await tellStory(bench, { url: daemon.url });
-  const browser = await openBrowser({ FONTCONFIG_FILE: writeFonts(folder) });
+  await makeRules(await tellStory(bench, { url: daemon.url }));
+  const browser = await openBrowser({ isWhole: true, env: { FONTCONFIG_FILE: writeFonts(folder) } });
   mkdirSync(output, { recursive: true });
   const views = toViews(answered);
   const wanted = only.length === 0 ? views : views.filter(({ name }) => only.includes(name));
@@ -61,12 +62,13 @@ async function takeAll() {
     const page = await insider.newPage();
     await page.goto(await createLink(bench.home, daemon.url));
     await page.getByRole('navigation', { name: 'Views' }).waitFor();
-    for (const { name, path, isLoggedOut, prepare } of wanted) {
+    for (const { name, path, isLoggedOut, isOffered, prepare } of wanted) {
       const shown = isLoggedOut ? await outsider.newPage() : page;
       await shown.goto(`${daemon.url}${path}`);
       await prepare(shown, look === 'phone');
       // Buttons are dimmed for a moment after a request comes into view.
-      await shown.locator('[data-decides][aria-disabled="true"]').first().waitFor({ state: 'hidden' });
+      if (!isOffered) await shown.locator('[data-decides][aria-disabled="true"]').first().waitFor({ state: 'hidden' });
+      await shown.evaluate(replaceInTexts, [join(bench.folder, 'work'), '/home/ada']);
       const picture = await shown.screenshot({ animations: 'disabled', caret: 'hide' });
       writeFileSync(join(output, `${name}-${look}.png`), toPalette(picture));
     }
@@ -111,7 +113,33 @@ function toViews(answered) {
         await page.getByText(/\d added, \d removed/).waitFor();
       },
     },
-    { name: 'command', path: '/', prepare: (page) => open(page, /git push/) },
+    { name: 'command', path: '/', prepare: (page) => open(page, /feature\/currency/) },
+    {
+      name: 'danger',
+      path: '/',
+      isOffered: true,
+      prepare: async (page) => {
+        await open(page, /push --force/);
+        const allow = page.getByRole('button', { name: /^Allow/ });
+        await allow.and(page.locator('[aria-disabled="false"]')).click();
+        await page
+          .getByRole('button', { name: /^Allow anyway/ })
+          .and(page.locator('[aria-disabled="false"]'))
+          .waitFor();
+      },
+    },
+    {
+      name: 'remember',
+      path: '/',
+      prepare: async (page, isPhone) => {
+        await open(page, /--run src\/cart/);
+        const remember = page.getByRole('button', { name: 'Remember…' }).and(page.locator(':enabled:visible'));
+        if (isPhone) await page.getByRole('button', { name: 'More choices' }).click();
+        await remember.click();
+        await page.getByRole('dialog').getByRole('radio').first().waitFor();
+      },
+    },
+    { name: 'rules', path: '/rules', prepare: (page) => page.getByRole('list', { name: 'Rules' }).waitFor() },
     { name: 'mcp', path: '/', prepare: (page) => open(page, /create issue/) },
     {
       name: 'triage',
@@ -159,6 +187,18 @@ function toViews(answered) {
 async function open(page, headline) {
   await page.getByRole('link', { name: headline }).first().click();
   await page.locator('[data-decision-bar] button:visible').first().waitFor();
+}
+
+/**
+ * Runs in the page: the projects of the pictures are in a folder that only this machine has.
+ * @param {string[]} texts
+ */
+function replaceInTexts([from = '', to = '']) {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { currentNode } = walker;
+    if (currentNode.nodeValue?.includes(from)) currentNode.nodeValue = currentNode.nodeValue.replaceAll(from, to);
+  }
 }
 
 /**

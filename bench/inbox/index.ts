@@ -63,7 +63,7 @@ interface InboxBench {
 
 async function withPage<Result>(work: (bench: InboxBench) => Promise<Result>): Promise<Result> {
   const cli = await CliBench.open();
-  const browser = await openBrowser();
+  const browser = await openBrowser({ isWhole: true });
   try {
     const { url } = await cli.up();
     const token = readFileSync(join(cli.home, 'token'), 'utf8').trim();

@@ -19,7 +19,7 @@ await runBench<Effort>({
 
 async function* benchDraw({ effort }: BenchContext<Effort>): AsyncGenerator<Section> {
   const page = await servePage(new URL('page/main.tsx', import.meta.url));
-  const browser = await openBrowser();
+  const browser = await openBrowser({ isWhole: true });
   try {
     const tab = await browser.newPage();
     await tab.goto(page.url);

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
-import { findChromium } from '../../scripts/browser.mjs';
+import { findChromium, findLightChromium } from '../../scripts/browser.mjs';
 
 /** Where the browser is; `undefined` where the machine has none. `npm test` installs it where it can. */
 export const CHROMIUM = findChromium();
@@ -16,10 +16,16 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/**
- * Starts a browser. Each of its contexts is like a browser that has never been used. `env` is added to the environment.
- */
-export function openBrowser(env: Record<string, string> = {}): Promise<Browser> {
-  if (CHROMIUM === undefined) throw new Error('Expected a Chromium. Run "node scripts/browser.mjs".');
-  return chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS, env: { ...process.env, ...env } });
+interface BrowserOptions {
+  /** Whether it needs what only the whole Chromium has: notifications, and pictures as people see them. */
+  isWhole?: boolean;
+  /** Added to the environment. */
+  env?: Record<string, string>;
+}
+
+/** Starts a browser. Each of its contexts is like a browser that has never been used. */
+export function openBrowser({ isWhole = false, env = {} }: BrowserOptions = {}): Promise<Browser> {
+  const executablePath = isWhole ? CHROMIUM : findLightChromium();
+  if (executablePath === undefined) throw new Error('Expected a Chromium. Run "node scripts/browser.mjs".');
+  return chromium.launch({ executablePath, headless: true, args: FLAGS, env: { ...process.env, ...env } });
 }

@@ -84,9 +84,11 @@ describeInBrowser('a press decides only what was in front of the person when it 
     const touch = await phone.context().newCDPSession(phone);
     // A project above the wanted one, which grows while the finger is down.
     const above = { project: 'above' };
-    await bench.ask({ kind: 'question', request: { question: 'First?' }, context: above });
+    const first = await bench.ask({ kind: 'question', request: { question: 'First?' }, context: above });
     const wanted = await bench.ask({ kind: 'question', request: { question: 'Wanted?' }, context: { project: 'b' } });
     const row = phone.locator(`[data-id="${wanted}"]`);
+    // Both, because the one above would move it later.
+    await phone.locator(`[data-id="${first}"]`).waitFor();
     await row.waitFor();
     const at = await middleOf(row);
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });

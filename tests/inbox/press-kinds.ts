@@ -99,8 +99,12 @@ export async function middleOf(control: Locator): Promise<{ x: number; y: number
 
 /** Ends whatever is pending. */
 export async function clear(bench: PageBench): Promise<void> {
-  const { items } = await bench.call<{ items: { id: string }[] }>('/v1/interactions?status=pending');
-  for (const { id } of items) await bench.call(`/v1/interactions/${id}/cancel`, {});
+  for (;;) {
+    // A page of the list, and there may be more.
+    const { items } = await bench.call<{ items: { id: string }[] }>('/v1/interactions?status=pending');
+    if (items.length === 0) return;
+    for (const { id } of items) await bench.call(`/v1/interactions/${id}/cancel`, {});
+  }
 }
 
 /** How it stands at the daemon. */
