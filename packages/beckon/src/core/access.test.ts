@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Interaction } from '../protocol/interaction.ts';
 import { ROLES } from '../protocol/token.ts';
-import { type Action, type Caller, checkAnswerOnly, mayDo, mayEnter, maySee, maySend } from './access.ts';
+import {
+  type Action,
+  type Caller,
+  checkAnswerOnly,
+  mayChangeRule,
+  mayDo,
+  mayEnter,
+  mayRule,
+  maySee,
+  maySeeRule,
+  maySend,
+} from './access.ts';
 
 /** What each role may do, written out. */
 const EXPECTED: Record<Action, { agent: boolean; person: boolean; admin: boolean }> = {
@@ -16,6 +27,7 @@ const EXPECTED: Record<Action, { agent: boolean; person: boolean; admin: boolean
   follow: { agent: false, person: true, admin: true },
   'look back': { agent: false, person: true, admin: true },
   arrange: { agent: false, person: true, admin: true },
+  rule: { agent: false, person: true, admin: true },
   'log in': { agent: false, person: true, admin: true },
   describe: { agent: true, person: true, admin: true },
   administer: { agent: false, person: false, admin: true },
@@ -89,4 +101,75 @@ test('only a person is let in for answering alone', () => {
 test('people and administrators see what anybody asked', () => {
   expect(maySee({ name: 'ana', role: 'person' }, asked)).toBe(true);
   expect(maySee({ name: 'root', role: 'admin' }, asked)).toBe(true);
+});
+
+describe('rules', () => {
+  const person: Caller = { name: 'ada', role: 'person' };
+  const teamPerson: Caller = { ...person, chatId: 'team' };
+  const admin: Caller = { name: 'root', role: 'admin' };
+  const teamAdmin: Caller = { ...admin, chatId: 'team' };
+  const agent: Caller = { name: 'builder', role: 'agent' };
+  const onlyAnswers: Caller = { ...person, answerOnly: true };
+
+  test.each<[string, Caller, { chatId?: string; askedBy?: string }, boolean, string]>([
+    ['an admin, for everybody', admin, {}, false, 'yes'],
+    ['an admin, for one agent', admin, { askedBy: 'builder' }, false, 'yes'],
+    ['a person, for everybody', person, {}, false, 'too wide'],
+    ['a person, for a chat', person, { chatId: 'team' }, false, 'too wide'],
+    ["a person, for somebody else's agent", person, { askedBy: 'reviewer' }, false, 'too wide'],
+    ['a person, for their own agent', person, { askedBy: 'builder' }, true, 'yes'],
+    ['whoever is limited to a chat, for that chat', teamPerson, { chatId: 'team' }, false, 'yes'],
+    ['whoever is limited to a chat, for another one', teamPerson, { chatId: 'other' }, false, 'not in this chat'],
+    ['whoever is limited to a chat, for all chats', teamPerson, {}, false, 'not in this chat'],
+    [
+      'whoever is limited to a chat, for their own agent anywhere',
+      teamPerson,
+      { askedBy: 'b' },
+      true,
+      'not in this chat',
+    ],
+    ['an admin who is limited to a chat, for that chat', teamAdmin, { chatId: 'team' }, false, 'yes'],
+    ['an admin who is limited to a chat, for all chats', teamAdmin, {}, false, 'not in this chat'],
+    ['an agent', agent, { askedBy: 'builder' }, true, 'never'],
+    ['somebody who only answers', onlyAnswers, { askedBy: 'builder' }, true, 'never'],
+    ['somebody who only answers, in their chat', { ...onlyAnswers, chatId: 'team' }, { chatId: 'team' }, true, 'never'],
+  ])('made by %s', (_, caller, scope, isOwner, right) => {
+    expect(mayRule(caller, scope, isOwner)).toBe(right);
+  });
+
+  test.each<[string, Caller, { createdBy: string; scope: { chatId?: string } }, { sees: boolean; changes: boolean }]>([
+    ['an admin', admin, { createdBy: 'ada', scope: {} }, { sees: true, changes: true }],
+    ['its author', person, { createdBy: 'ada', scope: {} }, { sees: true, changes: true }],
+    ['another person', person, { createdBy: 'bob', scope: {} }, { sees: true, changes: false }],
+    ['its author who only answers', onlyAnswers, { createdBy: 'ada', scope: {} }, { sees: true, changes: false }],
+    [
+      'an agent of that name',
+      { ...agent, name: 'ada' },
+      { createdBy: 'ada', scope: {} },
+      { sees: false, changes: false },
+    ],
+    [
+      'its author in the chat',
+      teamPerson,
+      { createdBy: 'ada', scope: { chatId: 'team' } },
+      { sees: true, changes: true },
+    ],
+    [
+      'its author in another chat',
+      teamPerson,
+      { createdBy: 'ada', scope: { chatId: 'x' } },
+      { sees: false, changes: false },
+    ],
+    ['its author, of all chats', teamPerson, { createdBy: 'ada', scope: {} }, { sees: false, changes: false }],
+    ['an admin in the chat', teamAdmin, { createdBy: 'ada', scope: { chatId: 'team' } }, { sees: true, changes: true }],
+    ['an admin in another chat', teamAdmin, { createdBy: 'ada', scope: {} }, { sees: false, changes: false }],
+  ])('seen and changed by %s', (_, caller, rule, expected) => {
+    expect({ sees: maySeeRule(caller, rule), changes: mayChangeRule(caller, rule) }).toEqual(expected);
+  });
+
+  test('a caller that only answers may do everything else that its role may', () => {
+    for (const action of Object.keys(EXPECTED) as Action[]) {
+      expect(mayDo(onlyAnswers, action)).toBe(EXPECTED[action].person && action !== 'rule');
+    }
+  });
 });

@@ -1,5 +1,6 @@
 import { BeckonError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interaction.ts';
+import type { Rule, RuleScope } from '../protocol/rule.ts';
 import type { Role } from '../protocol/token.ts';
 
 /** The sender of a request, as its token says. `chatId` limits it to one chat. */
@@ -31,13 +32,26 @@ export type Action =
   | 'follow'
   | 'look back'
   | 'arrange'
+  | 'rule'
   | 'log in'
   | 'describe'
   | 'administer';
 
 const ALLOWED: Record<Role, ReadonlySet<Action>> = {
   agent: new Set(['ask', 'read', 'cancel', 'note', 'report', 'describe']),
-  person: new Set(['read', 'list', 'answer', 'say', 'note', 'follow', 'look back', 'arrange', 'log in', 'describe']),
+  person: new Set([
+    'read',
+    'list',
+    'answer',
+    'say',
+    'note',
+    'follow',
+    'look back',
+    'arrange',
+    'rule',
+    'log in',
+    'describe',
+  ]),
   admin: new Set([
     'ask',
     'read',
@@ -50,15 +64,21 @@ const ALLOWED: Record<Role, ReadonlySet<Action>> = {
     'follow',
     'look back',
     'arrange',
+    'rule',
     'log in',
     'describe',
     'administer',
   ]),
 };
 
-/** Whether the role allows the action at all. A caller limited to one chat does nothing that concerns all of them. */
-export function mayDo({ role, chatId }: Caller, action: Action): boolean {
-  return ALLOWED[role].has(action) && (action !== 'administer' || chatId === undefined);
+/**
+ * Whether the caller may do this at all. One limited to a chat does nothing that concerns all of them, and one that
+ * only answers makes no rules.
+ */
+export function mayDo({ role, chatId, answerOnly }: Caller, action: Action): boolean {
+  if (action === 'administer' && chatId !== undefined) return false;
+  if (action === 'rule' && answerOnly === true) return false;
+  return ALLOWED[role].has(action);
 }
 
 /** Whether the chat is within the scope of the caller. */
@@ -78,6 +98,30 @@ export function maySee(caller: Caller, interaction: Interaction): boolean {
  */
 export function hasAsked({ id, name }: Caller, { askerId, askedBy }: Interaction): boolean {
   return askerId === undefined ? askedBy === name : askerId === id;
+}
+
+/** Whether a caller may make a rule, or what is in the way. */
+export type RuleRight = 'yes' | 'never' | 'not in this chat' | 'too wide';
+
+/**
+ * Whether the caller may make a rule for this scope. `isOwner`: the scope names an agent of theirs. A rule that is
+ * wider than somebody's own agents needs an admin, and whoever is limited to a chat makes rules for that chat alone.
+ */
+export function mayRule(caller: Caller, scope: RuleScope, isOwner: boolean): RuleRight {
+  if (!mayDo(caller, 'rule')) return 'never';
+  if (caller.chatId !== undefined) return scope.chatId === caller.chatId ? 'yes' : 'not in this chat';
+  return caller.role === 'admin' || isOwner ? 'yes' : 'too wide';
+}
+
+/** Whether the caller may see a rule: one limited to a chat sees those of that chat alone. */
+export function maySeeRule(caller: Caller, { scope }: Pick<Rule, 'scope'>): boolean {
+  return mayDo(caller, 'look back') && (caller.chatId === undefined || scope.chatId === caller.chatId);
+}
+
+/** Whether the caller may edit, remove or stop a rule: their own, or as an admin every one that they see. */
+export function mayChangeRule(caller: Caller, rule: Pick<Rule, 'scope' | 'createdBy'>): boolean {
+  if (!mayDo(caller, 'rule') || !maySeeRule(caller, rule)) return false;
+  return caller.role === 'admin' || rule.createdBy === caller.name;
 }
 
 /**

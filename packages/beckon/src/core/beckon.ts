@@ -78,7 +78,8 @@ export interface Beckon {
    */
   answerGroup(groupId: string, answers: readonly AnswerEntry[], by: Answerer): Promise<GroupResult>;
   /**
-   * Lets a text typed in a chat answer what is pending there. `false`: it answered nothing. `seen` is the number of the
+   * Lets a text typed in a chat answer what is pending there. `false`: it answered nothing. What is dangerous needs the
+   * words "allow anyway"; a plain yes answers nothing. `seen` is the number of the
    * last event that its author had seen: requests asked after it are not answered.
    */
   say(chatId: string, text: string, by: Answerer, options?: { seen?: number | undefined }): Promise<boolean>;

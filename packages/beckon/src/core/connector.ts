@@ -11,6 +11,8 @@ export interface Inbound {
   answerMany(ids: readonly string[], answer: AnswerInput, who: string, via?: string): Promise<AnswerResult[]>;
   /** Answers for the questions of one call, all or none; see `Beckon.answerGroup`. */
   answerGroup(groupId: string, answers: readonly AnswerEntry[], who: string, via?: string): Promise<GroupResult>;
+  /** An interaction as it is now; `null`: no interaction has this id. */
+  get(id: string): Promise<Interaction | null>;
   /** Everything that surrounds an interaction; see `Beckon.context`. */
   context(id: string): Promise<Context | null>;
   /**

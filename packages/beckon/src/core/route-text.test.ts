@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Interaction, Kind } from '../protocol/interaction.ts';
@@ -20,6 +21,8 @@ const ASKED: { [K in Kind]: Interaction } = {
   component: { ...pending, kind: 'component', request: { components: [] } },
 };
 const { question, plan_review: plan, approval, form, component } = ASKED;
+const never = (): boolean => false;
+const always = (): boolean => true;
 const awaiting: Interaction = { ...plan, awaitingFeedback: true };
 const second: Interaction = { ...question, id: 'int_2', groupId: 'call', metadata: { step: 2, steps: 3 } };
 const third: Interaction = { ...second, id: 'int_3', metadata: { step: 3, steps: 3 } };
@@ -42,54 +45,56 @@ describe('a text typed in a chat is meant for', () => {
     ['nobody surely where two calls are open', [second, third, { ...third, groupId: 'other' }], 'unclear'],
     ['nobody surely where two await feedback', [awaiting, { ...awaiting, id: 'int_2' }], 'unclear'],
   ])('%s', (_, interactions, expected) => {
-    const answers = typeof expected === 'string' ? null : { target: expected, answer: toTextAnswer(expected, 'yes') };
-    expect(routeText(interactions, 'yes')).toStrictEqual(
+    const answers =
+      typeof expected === 'string' ? null : { target: expected, answer: toTextAnswer(expected, 'yes', never) };
+    expect(routeText(interactions, 'yes', never)).toStrictEqual(
       answers === null ? { type: expected } : { type: 'answers', ...answers },
     );
   });
 
   it('nothing where it is blank', () => {
-    expect(routeText([question], ' \n')).toStrictEqual({ type: 'nothing' });
-    expect(routeText([question, approval], '')).toStrictEqual({ type: 'nothing' });
+    expect(routeText([question], ' \n', never)).toStrictEqual({ type: 'nothing' });
+    expect(routeText([question, approval], '', never)).toStrictEqual({ type: 'nothing' });
   });
 });
 
-describe('nothing but a plain yes is consent', () => {
-  const NOT_YES = [
-    'yes!',
-    'yes.',
-    'yes?',
-    'yes/no',
-    'y n',
-    'yes no',
-    'ok then no',
-    'yes, but later',
-    'yes and rename it',
-    'not ok',
-    'ｙｅｓ',
-    'y\u200bes',
-    'ye\u0455',
-    '\u{1f44d}',
-    '\u2705',
-    'ja',
-    'oui',
-    'sure',
-    'true',
-    '1',
-    'allow?',
-    'allow all',
-    'always',
+const NOT_YES = [
+  'yes!',
+  'yes.',
+  'yes?',
+  'yes/no',
+  'y n',
+  'yes no',
+  'ok then no',
+  'yes, but later',
+  'yes and rename it',
+  'not ok',
+  'ｙｅｓ',
+  'y\u200bes',
+  'ye\u0455',
+  '\u{1f44d}',
+  '\u2705',
+  'ja',
+  'oui',
+  'sure',
+  'true',
+  '1',
+  'allow?',
+  'allow all',
+  'always',
 
-    'yes\nno',
-    'no\nyes',
-    '"yes"',
-    '`yes`',
-    'yesyes',
-    'yes yes',
-    'y e s',
-    'toString',
-    '__proto__',
-  ];
+  'yes\nno',
+  'no\nyes',
+  '"yes"',
+  '`yes`',
+  'yesyes',
+  'yes yes',
+  'y e s',
+  'toString',
+  '__proto__',
+];
+
+describe('nothing but a plain yes is consent', () => {
   const CHANGES = [
     'edit',
     'EDIT',
@@ -105,19 +110,19 @@ describe('nothing but a plain yes is consent', () => {
   ];
 
   it.each(NOT_YES)('%j denies an approval, and is feedback to a plan', (text) => {
-    expect(toTextAnswer(approval, text)).toStrictEqual({ decision: 'deny', message: text });
-    expect(toTextAnswer(plan, text)).toStrictEqual({ decision: 'adjust', feedback: text });
+    expect(toTextAnswer(approval, text, never)).toStrictEqual({ decision: 'deny', message: text });
+    expect(toTextAnswer(plan, text, never)).toStrictEqual({ decision: 'adjust', feedback: text });
   });
 
   it.each(CHANGES)('%j asks what should change in a plan, and denies an approval', (text) => {
-    expect(toTextAnswer(plan, text)).toStrictEqual({ decision: 'adjust' });
-    expect(toTextAnswer(approval, text)).toStrictEqual({ decision: 'deny', message: text });
+    expect(toTextAnswer(plan, text, never)).toStrictEqual({ decision: 'adjust' });
+    expect(toTextAnswer(approval, text, never)).toStrictEqual({ decision: 'deny', message: text });
   });
 
   it.each(['default', 'clean_edit', 'clean edit', 'edit it', 'change it', 'allow', 'deny'])(
     '%j is feedback to a plan, although a button may be called so',
     (text) => {
-      expect(toTextAnswer(plan, text)).toStrictEqual({ decision: 'adjust', feedback: text });
+      expect(toTextAnswer(plan, text, never)).toStrictEqual({ decision: 'adjust', feedback: text });
     },
   );
 
@@ -127,8 +132,44 @@ describe('nothing but a plain yes is consent', () => {
       fc.property(fc.oneof(fc.string(), fc.constantFrom(...accepting, ...CHANGES, ...NOT_YES)), (text) => {
         fc.pre(text.trim() !== '');
         const isYes = accepting.includes(text.trim().toLowerCase());
-        const { decision } = toTextAnswer(plan, text) as { decision: string };
+        const { decision } = toTextAnswer(plan, text, never) as { decision: string };
         expect(isYes ? ['clean_edit'] : ['adjust', 'reject']).toContain(decision);
+      }),
+    );
+  });
+});
+
+describe('what is dangerous', () => {
+  it.each(['yes', 'Y', ' ok ', 'accept', 'approve', 'proceed', 'allow'])('is not allowed by a plain %j', (text) => {
+    expect(toTextAnswer(approval, text, always)).toBe('dangerous');
+    expect(routeText([approval], text, always)).toStrictEqual({ type: 'dangerous', target: approval });
+    expect(routeText([approval, question], text, always)).toStrictEqual({ type: 'unclear' });
+  });
+
+  it.each(['allow anyway', ' Allow Anyway\n'])('is allowed by %j', (text) => {
+    const answer = { decision: 'allow' };
+    expect(routeText([approval], text, always)).toStrictEqual({ type: 'answers', target: approval, answer });
+    expect(toTextAnswer(approval, text, never)).toStrictEqual(answer);
+  });
+
+  it.each(['no', 'deny', 'anyway', 'yes anyway', 'allow  anyway', 'allow anyway!', 'yes yes'])(
+    'is denied by %j',
+    (text) => {
+      expect(toTextAnswer(approval, text, always)).toMatchObject({ decision: 'deny' });
+    },
+  );
+
+  it('is a matter of approvals only', () => {
+    expect(toTextAnswer(plan, 'yes', always)).toStrictEqual({ decision: 'clean_edit' });
+    expect(toTextAnswer(question, 'yes', always)).toStrictEqual({ text: 'yes' });
+    expect(toTextAnswer(plan, 'allow anyway', never)).toStrictEqual({ decision: 'adjust', feedback: 'allow anyway' });
+  });
+
+  it('whatever is typed allows it only where the whole text says so', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.constantFrom('yes', 'allow anyway', ...NOT_YES)), (text) => {
+        const isAllowed = isDeepStrictEqual(toTextAnswer(approval, text, always), { decision: 'allow' });
+        expect(isAllowed).toBe(text.trim().toLowerCase() === 'allow anyway');
       }),
     );
   });
@@ -153,19 +194,19 @@ describe('a text becomes', () => {
     ['nothing for a form', form, 'Ana', null],
     ['nothing for a component', component, 'click', null],
   ])('%s', (_, interaction, text, answer) => {
-    expect(toTextAnswer(interaction, text)).toStrictEqual(answer);
+    expect(toTextAnswer(interaction, text, never)).toStrictEqual(answer);
   });
 
   it.each(Object.values(ASKED))('nothing for a $kind where it is blank', (interaction) => {
-    expect(toTextAnswer(interaction, '')).toBeNull();
-    expect(toTextAnswer(interaction, ' \n\t')).toBeNull();
+    expect(toTextAnswer(interaction, '', never)).toBeNull();
+    expect(toTextAnswer(interaction, ' \n\t', never)).toBeNull();
   });
 
   it('an answer that fits its interaction, whatever was typed', () => {
     fc.assert(
       fc.property(fc.constantFrom(question, plan, awaiting, approval), fc.string(), (interaction, text) => {
         fc.pre(text.trim() !== '');
-        expect(() => checkAnswer(interaction, toTextAnswer(interaction, text), () => [])).not.toThrow();
+        expect(() => checkAnswer(interaction, toTextAnswer(interaction, text, never), () => [])).not.toThrow();
       }),
     );
   });

@@ -4,6 +4,7 @@ import type { HistoryCounts, SessionsPage, Snooze } from '../protocol/history.ts
 import type { AnsweredBy, Interaction, Kind, Status } from '../protocol/interaction.ts';
 import type { InteractionPage, ListFilter } from '../protocol/list.ts';
 import type { Note } from '../protocol/note.ts';
+import type { Effect, ListedRule, Rule } from '../protocol/rule.ts';
 import type { Caller } from './access.ts';
 import type { AnswerResult, GroupResult } from './beckon.ts';
 import type { Hooks, Outbox } from './outbox.ts';
@@ -49,16 +50,21 @@ export interface Store {
   readonly history: StoredHistory;
   readonly sessions: StoredSessions;
   readonly snoozes: StoredSnoozes;
+  readonly rules: StoredRules;
   /**
    * Keeps a new interaction, or finds the one that asked the same with the same idempotency key. Throws `key_reused`
-   * for a key that was used for something else, and `interaction_exists` for a taken id.
+   * for a key that was used for something else, and `interaction_exists` for a taken id. A new approval is decided by
+   * the rules of this moment, in the same commit: it is then already answered when this resolves.
    */
   ask(interaction: Interaction, context?: Context): Promise<{ interaction: Interaction; isNew: boolean }>;
   /** The same for several at once: all are kept or found, or none. */
   askGroup(asks: readonly NewInteraction[]): Promise<{ interaction: Interaction; isNew: boolean }[]>;
   /** Checks an answer against its request and settles it if it is the first. Throws `invalid_answer`. */
   recordAnswer(input: { id: string; answer: unknown; by: AnsweredBy; at: string }): Promise<AnswerResult>;
-  /** Records several answers, each judged by itself. Throws `invalid_answer`, and records none, if one does not fit. */
+  /**
+   * Records several answers, each judged by itself. Throws `invalid_answer`, and records none, if one does not fit, or
+   * if several are allowed together and one of them is dangerous.
+   */
   recordAnswers(input: AnswersInput): Promise<AnswerResult[]>;
   /** Records the answers to requests of one group: all or none. Throws like `recordAnswers`. */
   recordGroup(input: AnswersInput & { groupId: string }): Promise<GroupResult>;
@@ -111,6 +117,8 @@ export interface TokenRecord extends Caller {
   id: string;
   hash: string;
   createdAt: string;
+  /** The name of the person whose agent comes in with it. */
+  owner?: string;
 }
 
 /** The tokens that let agents and people in. */
@@ -120,8 +128,10 @@ export interface StoredTokens {
   find(id: string): Promise<TokenRecord | null>;
   /** In the order of their names. */
   list(): Promise<TokenRecord[]>;
-  /** Removes the token of this name. `false`: there is none. */
-  remove(name: string): Promise<boolean>;
+  /**
+   * Removes the token of this name, and stops the rules of somebody who can no longer come in. `false`: there is none.
+   */
+  remove(name: string, at: string): Promise<boolean>;
 }
 
 /** A browser that a login link let in, as the store keeps it. `hash` is that of the secret in its cookie. */
@@ -145,8 +155,8 @@ export interface StoredDevices {
   /** Keeps a code, and forgets those that had expired at `at`. */
   addCode(code: LoginCodeRecord, at: string): Promise<void>;
   /**
-   * Uses up a code and keeps the device in its name, in one step; forgets those not seen for too long. `null`: the code
-   * is unknown, used or expired.
+   * Uses up a code and keeps the device in its name, in one step; forgets those not seen for too long, and stops the
+   * rules of somebody who can no longer come in. `null`: the code is unknown, used or expired.
    */
   logIn(input: { codeHash: string; id: string; hash: string; label: string; at: string }): Promise<DeviceRecord | null>;
   find(id: string): Promise<DeviceRecord | null>;
@@ -154,8 +164,8 @@ export interface StoredDevices {
   list(): Promise<DeviceRecord[]>;
   /** Notes that a device was there. */
   touch(input: { id: string; at: string }): Promise<void>;
-  /** Logs a device out. `false`: there is none. */
-  remove(id: string): Promise<boolean>;
+  /** Logs a device out, and stops the rules of somebody who can no longer come in. `false`: there is none. */
+  remove(id: string, at: string): Promise<boolean>;
 }
 
 /** What happened to one interaction, or in one session. `chatId` leaves out what is not of that chat. */
@@ -251,4 +261,54 @@ export interface StoredSnoozes {
   remove(input: { who: string; interactionId: string }): Promise<boolean>;
   /** Those that have not ended at `at`, of requests that are pending, the first to end first. */
   list(input: { who: string; at: string; chatId?: string | undefined }): Promise<Snooze[]>;
+}
+
+/** A request that a rule had something to say about. */
+export interface RuleHit {
+  ruleId: string;
+  /** What it said; of a rule in `watch`, what it would have said. */
+  effect: Effect;
+  isWatch: boolean;
+  at: string;
+}
+
+/** What a rule did. */
+export interface RuleHits {
+  /** By day in UTC, the oldest first, without days without a hit. */
+  days: { day: string; hits: number }[];
+  /** The newest requests first, as they are. */
+  recent: (RuleHit & { interaction: Interaction })[];
+}
+
+/**
+ * The rules. Each change is one commit with its event, and counts for every ask after it, in all processes. A rule
+ * whose author, given by `authorId`, can no longer come in is not kept: `unauthorized`.
+ */
+export interface StoredRules {
+  /** Keeps a rule, with `rule.added`. Throws `invalid_input` if there are too many. */
+  add(rule: Rule): Promise<void>;
+  /**
+   * Replaces a rule, with `rule.changed` by its author. `stale`: it is no longer as `expected`, so nothing was changed.
+   */
+  put(input: { rule: Rule; expected: Rule; at: string }): Promise<'kept' | 'stale' | 'unknown'>;
+  /** Removes a rule, with `rule.removed`. What it decided stays. `false`: there is none. */
+  remove(input: { id: string; by: string; at: string }): Promise<boolean>;
+  /** Stops those of the rules that are not stopped, with `rule.stopped`, and returns them as they are then. */
+  stop(input: { ids: readonly string[]; why: string; by?: string | undefined; at: string }): Promise<Rule[]>;
+  find(id: string): Promise<Rule | null>;
+  /** In the order in which they were made, the newest first. `chatId`: only those of this chat alone. */
+  list(input: {
+    after?: string | undefined;
+    limit: number;
+    chatId?: string | undefined;
+  }): Promise<{ items: ListedRule[]; next?: string }>;
+  /** Every rule, the oldest first. */
+  all(): Promise<Rule[]>;
+  hits(input: { ruleId: string; limit: number }): Promise<RuleHits>;
+  /** The rules that had something to say about a request, the one that decided first. Some may be gone. */
+  rulesOf(interactionId: string): Promise<RuleHit[]>;
+  /** Keeps the key of a suggestion that nobody wants. */
+  dismiss(input: { key: string; who: string; at: string }): Promise<void>;
+  /** The keys of the suggestions that nobody wants. */
+  dismissed(): Promise<string[]>;
 }

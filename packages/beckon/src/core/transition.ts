@@ -17,6 +17,7 @@ export function transition(current: Interaction, event: InteractionEvent): Inter
       // A connector may finish showing a copy after somebody has answered. It is a fact all the same.
       return current;
     case 'interaction.reminded':
+    case 'interaction.watched':
       return current.status === 'pending' ? current : null;
     case 'interaction.withheld':
       return current.status === 'answered' ? current : null;

@@ -26,6 +26,9 @@ const APPROVAL_WORDS = new Map<string, 'allow' | 'deny'>([
   ...[...NO, 'deny', 'reject'].map((word) => [word, 'deny'] as const),
 ]);
 
+/** What somebody types to allow what is dangerous: a plain yes is typed too easily. */
+export const ALLOW_ANYWAY = 'allow anyway';
+
 /** Every word that decides about a plan, for error messages. */
 export const KNOWN_PLAN_WORDS: readonly string[] = [...PLAN_DECISION_WORDS.keys()];
 
@@ -45,6 +48,11 @@ export function toPlanWord(text: string): 'clean_edit' | 'adjust' | 'reject' | n
 /** Reads a plain yes or no to an approval. `null` for any other text. */
 export function toApprovalDecision(text: string): 'allow' | 'deny' | null {
   return APPROVAL_WORDS.get(normalize(text)) ?? null;
+}
+
+/** Whether a text allows even what is dangerous. */
+export function isAllowAnyway(text: string): boolean {
+  return normalize(text) === ALLOW_ANYWAY;
 }
 
 /** The form in which typed texts are compared. */

@@ -103,9 +103,17 @@ describe('a context', () => {
 describe('the summary of a context', () => {
   it('has the names, and the beginning of the message', () => {
     const { prompt: _, calls: __, conversation: ___, files: ____, message, ...names } = FULL;
-    expect(toContextSummary(FULL)).toEqual({ ...names, message, files: [{ path: '/a.ts' }], hasMore: true });
+    expect(toContextSummary(FULL)).toEqual({
+      ...names,
+      message,
+      files: [{ path: '/a.ts', isSeen: true }],
+      hasMore: true,
+    });
     expect(toContextSummary({ files: [{ path: '/b.ts', sha256: null }] }).files).toEqual([
-      { path: '/b.ts', isNew: true },
+      { path: '/b.ts', isNew: true, isSeen: true },
+    ]);
+    expect(toContextSummary({ files: [{ path: '/c.ts', target: '/d.ts', why: 'binary' }] }).files).toEqual([
+      { path: '/c.ts', target: '/d.ts' },
     ]);
     expect(toContextSummary(names)).toEqual(names);
     expect(toContextSummary({ message: `x${'😀'.repeat(300)}` }).message).toBe(`x${'😀'.repeat(249)}…`);

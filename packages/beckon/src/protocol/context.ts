@@ -54,6 +54,8 @@ const ContextFile = z.object({
 const names = {
   project: Name,
   folder: Path,
+  /** The folder of the project: that of git, else the folder itself. */
+  root: Path,
   branch: Name,
   machine: Name,
   /** The program that asks: "Claude Code". */
@@ -77,6 +79,7 @@ const details = {
 const optionalNames = {
   project: z.optional(names.project),
   folder: z.optional(names.folder),
+  root: z.optional(names.root),
   branch: z.optional(names.branch),
   machine: z.optional(names.machine),
   agent: z.optional(names.agent),
@@ -110,7 +113,17 @@ export const ContextSummary = z.object({
   ...optionalNames,
   /** The first part of the agent's last message. */
   message: z.optional(z.string()),
-  files: z.optional(z.array(z.object({ path: Path, isNew: z.optional(z.literal(true)) }))),
+  /** `target`: where a path that is or goes through a symbolic link leads. `isSeen`: somebody looked at the file. */
+  files: z.optional(
+    z.array(
+      z.object({
+        path: Path,
+        target: z.optional(Path),
+        isNew: z.optional(z.literal(true)),
+        isSeen: z.optional(z.literal(true)),
+      }),
+    ),
+  ),
   hasMore: z.optional(z.literal(true)),
 });
 export type ContextSummary = z.output<typeof ContextSummary>;
@@ -147,7 +160,12 @@ export function toContextSummary(context: Context): ContextSummary {
     ...known,
     ...(message !== undefined && { message: cutText(message, SUMMARY_CHARS) }),
     ...(files !== undefined && {
-      files: files.map(({ path, sha256 }) => ({ path, ...(sha256 === null && { isNew: true as const }) })),
+      files: files.map(({ path, target, sha256 }) => ({
+        path,
+        ...(target !== undefined && { target }),
+        ...(sha256 === null && { isNew: true as const }),
+        ...(sha256 !== undefined && { isSeen: true as const }),
+      })),
     }),
     ...(hasMore && { hasMore: true }),
   };

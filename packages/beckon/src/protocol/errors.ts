@@ -11,6 +11,7 @@ export const ERROR_CATALOGUE = {
   interaction_not_found: { status: 404, title: 'No request has this id' },
   hook_not_found: { status: 404, title: 'No hook has this id' },
   session_not_found: { status: 404, title: 'No session has this id' },
+  rule_not_found: { status: 404, title: 'No rule has this id' },
   token_not_found: { status: 404, title: 'No token has this name' },
   route_not_found: { status: 404, title: 'No such route' },
   method_not_allowed: { status: 405, title: 'The route does not support this method' },
@@ -18,6 +19,7 @@ export const ERROR_CATALOGUE = {
   request_timed_out: { status: 408, title: 'The HTTP request took too long to arrive' },
   interaction_exists: { status: 409, title: 'Another request has this id' },
   key_reused: { status: 409, title: 'The idempotency key was used for something else' },
+  rule_contradicts: { status: 409, title: 'The rule contradicts what people decided' },
   answer_lost: { status: 409, title: 'A different answer came first' },
   answer_late: { status: 410, title: 'The request had already ended' },
   too_large: { status: 413, title: 'The body is larger than allowed' },
@@ -76,4 +78,9 @@ export class BeckonError extends Error {
 /** The error for an id that no interaction has. */
 export function toNotFoundError(id: string): BeckonError {
   return new BeckonError('interaction_not_found', `No request with id ${JSON.stringify(id)}.`);
+}
+
+/** The error for an id that no rule has. */
+export function toRuleNotFoundError(id: string): BeckonError {
+  return new BeckonError('rule_not_found', `No rule with id ${JSON.stringify(id)}.`);
 }

@@ -36,6 +36,7 @@ const EVENTS: { [Type in LogEvent['type']]: Extract<LogEvent, { type: Type }> } 
     status: 'expired',
   },
   'interaction.withheld': { ...ofInteraction, type: 'interaction.withheld', reason: 'a.ts changed' },
+  'interaction.watched': { ...ofInteraction, type: 'interaction.watched', ruleId: 'rul_1', effect: 'allow' },
   'interaction.reminded': { ...ofInteraction, type: 'interaction.reminded' },
   'hook.received': { ...ofHook, type: 'hook.received' },
   'hook.forwarded': { ...ofHook, type: 'hook.forwarded' },
@@ -43,11 +44,15 @@ const EVENTS: { [Type in LogEvent['type']]: Extract<LogEvent, { type: Type }> } 
   'session.started': { ...logged, type: 'session.started', sessionId: 'ses_1', conversationId: 'conv_1' },
   'session.ended': { ...logged, type: 'session.ended', sessionId: 'ses_1' },
   'session.renamed': { ...logged, type: 'session.renamed', sessionId: 'ses_1', title: 'Currency', by: 'ada' },
+  'rule.added': { ...logged, type: 'rule.added', ruleId: 'rul_1', chatId: 'ops', by: 'ada' },
+  'rule.changed': { ...logged, type: 'rule.changed', ruleId: 'rul_1', by: 'ada' },
+  'rule.removed': { ...logged, type: 'rule.removed', ruleId: 'rul_1', by: 'ada' },
+  'rule.stopped': { ...logged, type: 'rule.stopped', ruleId: 'rul_1', why: 'ada left', by: 'bob' },
 };
 
 describe('a log event', () => {
-  it('has one of seventeen types', () => {
-    expect(Object.keys(EVENTS)).toHaveLength(17);
+  it('has one of twenty-two types', () => {
+    expect(Object.keys(EVENTS)).toHaveLength(22);
   });
 
   it.each(Object.values(EVENTS))('may be $type; fields of a newer Beckon are dropped', (event) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ApprovalAnswer, ComponentAnswer, FormAnswer, PlanReviewAnswer, QuestionAnswer } from './answers.ts';
+import { EFFECTS } from './effect.ts';
 import { AnsweredBy, KINDS, STATUSES } from './interaction.ts';
 
 const AnyAnswer = z.union([PlanReviewAnswer, ApprovalAnswer, QuestionAnswer, FormAnswer, ComponentAnswer]);
@@ -18,6 +19,8 @@ const ofInteraction = {
 };
 const ofHook = { ...logged, sessionId: z.string(), hookId: z.string(), eventType: z.string() };
 const ofSession = { ...logged, sessionId: z.string() };
+/** `chatId`: the rule is for this chat alone. */
+const ofRule = { ...logged, ruleId: z.string(), chatId: z.optional(z.string()) };
 
 /** One entry of the log. Requests are not repeated in it: the interaction keeps them unchanged. */
 export const LogEvent = z.discriminatedUnion('type', [
@@ -43,6 +46,8 @@ export const LogEvent = z.discriminatedUnion('type', [
   }),
   z.object({ ...ofInteraction, type: z.literal('interaction.reminded') }),
   z.object({ ...ofInteraction, type: z.literal('interaction.withheld'), reason: z.string() }),
+  /** A rule that only watches would have said this. */
+  z.object({ ...ofInteraction, type: z.literal('interaction.watched'), ruleId: z.string(), effect: z.enum(EFFECTS) }),
   z.object({ ...ofHook, type: z.literal('hook.received') }),
   z.object({ ...ofHook, type: z.literal('hook.forwarded') }),
   z.object({ ...ofHook, type: z.literal('hook.dead'), error: z.string() }),
@@ -50,9 +55,16 @@ export const LogEvent = z.discriminatedUnion('type', [
   z.object({ ...ofSession, type: z.literal('session.ended') }),
   /** A person gave the session a title; empty: its own title again. */
   z.object({ ...ofSession, type: z.literal('session.renamed'), title: z.string(), by: z.string() }),
+  z.object({ ...ofRule, type: z.literal('rule.added'), by: z.string() }),
+  z.object({ ...ofRule, type: z.literal('rule.changed'), by: z.string() }),
+  z.object({ ...ofRule, type: z.literal('rule.removed'), by: z.string() }),
+  /** The rule decides nothing any more, and why. Without `by`, Beckon stopped it. */
+  z.object({ ...ofRule, type: z.literal('rule.stopped'), why: z.string(), by: z.optional(z.string()) }),
 ]);
 export type LogEvent = z.output<typeof LogEvent>;
 
 type WithoutSeq<Event> = Event extends LogEvent ? Omit<Event, 'seq'> : never;
 /** A log event before the store gives it its number. */
 export type NewLogEvent = WithoutSeq<LogEvent>;
+/** The log events that belong to one rule. */
+export type RuleEvent = Extract<NewLogEvent, { type: `rule.${string}` }>;

@@ -53,6 +53,22 @@ export type {
   PlanReviewRequest,
   QuestionRequest,
 } from './requests.ts';
+export { type Finding, type FindingPlace, RISK_LEVELS, type Risk, type RiskLevel } from './risk.ts';
+export {
+  EFFECTS,
+  type Effect,
+  type ListedRule,
+  type PreviewItem,
+  RULE_MODES,
+  type Rule,
+  RuleDraft,
+  type RuleExamples,
+  type RuleMatch,
+  type RuleOffer,
+  type RulePreview,
+  type RuleScope,
+  type RuleVerdict,
+} from './rule.ts';
 export { toCallKey } from './steps.ts';
 export { ROLES, type Role } from './token.ts';
 export { own, ownText } from './tool-input.ts';

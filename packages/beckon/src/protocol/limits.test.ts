@@ -12,6 +12,7 @@ it('the limits are the promised ones', () => {
     groupSteps: 20,
     depth: 64,
     idChars: 200,
+    rules: 10_000,
     pageItems: 200,
     durationSeconds: 10 * 365 * 24 * 60 * 60,
   });

@@ -18,6 +18,8 @@ export const LIMITS = {
   depth: 64,
   /** Characters of an id, a chat id, a session id or an idempotency key. */
   idChars: 200,
+  /** Rules of one Beckon. */
+  rules: 10_000,
   /** Items in one page of a list. */
   pageItems: 200,
   /** Seconds of the longest timeout: ten years. */
