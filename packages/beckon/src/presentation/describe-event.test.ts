@@ -28,6 +28,12 @@ test.each<[string, object, string]>([
   ['session.ended', {}, ''],
   ['session.renamed', { title: 'Currency', by: 'ada' }, 'ada: Currency'],
   ['session.renamed', { title: '', by: 'ada' }, 'ada: title removed'],
+  ['interaction.watched', { ruleId: 'rul_1', effect: 'deny' }, 'rul_1 would deny'],
+  ['rule.added', { ruleId: 'rul_1', by: 'ada' }, 'rul_1 by ada'],
+  ['rule.changed', { ruleId: 'rul_1', by: 'ada' }, 'rul_1 by ada'],
+  ['rule.removed', { ruleId: 'rul_1', by: 'ada' }, 'rul_1 by ada'],
+  ['rule.stopped', { ruleId: 'rul_1', why: 'an example\nfails' }, 'rul_1: an example fails'],
+  ['rule.stopped', { ruleId: 'rul_1', why: 'wrong', by: 'bob' }, 'rul_1 by bob: wrong'],
 ])('%s of %j says "%s"', (type, fields, line) => {
   expect(describe({ type, ...fields })).toBe(line);
 });

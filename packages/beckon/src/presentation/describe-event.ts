@@ -38,6 +38,16 @@ export function describeEvent(event: LogEvent, formatTime: (iso: string) => stri
       const title = toVisibleLine(event.title, DETAIL_CHARS);
       return `${toName(event.by)}: ${title === '' ? 'title removed' : title}`;
     }
+    case 'interaction.watched':
+      return `${toName(event.ruleId)} would ${event.effect}`;
+    case 'rule.added':
+    case 'rule.changed':
+    case 'rule.removed':
+      return `${toName(event.ruleId)} by ${toName(event.by)}`;
+    case 'rule.stopped': {
+      const by = event.by === undefined ? '' : ` by ${toName(event.by)}`;
+      return `${toName(event.ruleId)}${by}: ${toVisibleLine(event.why, DETAIL_CHARS)}`;
+    }
     case 'interaction.expired':
     case 'interaction.reminded':
     case 'session.ended':

@@ -29,6 +29,10 @@ describe('an outcome in one line', () => {
       'Denied by ada over the API: not on a Friday',
       { ...by('api'), kind: 'approval', answer: { decision: 'deny', message: 'not on a Friday' } },
     ],
+    [
+      'Allowed by a rule of ada.',
+      { ...by('rule:rul_1', 'ada', 'rule'), kind: 'approval', answer: { decision: 'allow' } },
+    ],
     ['Allowed by ada over the API.', { ...by('api'), kind: 'approval', answer: { decision: 'allow' } }],
     [
       'Sent back by ada over the API: shorter',
@@ -59,6 +63,7 @@ describe('an ending', () => {
     ['Answered by ada in the inbox (you)', by('inbox')],
     ['Answered by bob in Telegram', by('telegram', 'bob')],
     ['Answered by the rule ada in the inbox', by('inbox', 'ada', 'rule')],
+    ['Answered by a rule of ada', by('rule:rul_1', 'ada', 'rule')],
     ['Cancelled', { status: 'cancelled', reason: 'not needed' }],
   ])('is "%s" for ada', (line, changes) => {
     expect(describeEnding({ ...pending, ...changes } as Interaction, 'ada')).toBe(line);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Interaction } from '../protocol/interaction.ts';
+import type { RiskLevel } from '../protocol/risk.ts';
 import { groupPending, toEntriesInOrder } from './group-pending.ts';
 
 function ask(id: string, second: number, more: Partial<Interaction> = {}): Interaction {
@@ -39,7 +40,9 @@ test('requests are by project and branch, then by session, and what waits longes
 });
 
 test('a title that somebody gave to a session replaces that of the agent', () => {
-  const [project] = groupPending([ask('a', 1, { sessionId: 's1', context: SHOP })], new Map([['s1', 'Currency']]));
+  const [project] = groupPending([ask('a', 1, { sessionId: 's1', context: SHOP })], {
+    titles: new Map([['s1', 'Currency']]),
+  });
   expect(project?.sessions[0]?.title).toBe('Currency');
 });
 
@@ -70,4 +73,11 @@ test('without a project the asker is the group, and no agent can put itself into
     ['laptop', 1],
     ['laptop', 1],
   ]);
+});
+
+test('the gravest risk comes first in a session, then what has waited longest', () => {
+  const levels: Record<string, RiskLevel> = { a: 'routine', b: 'dangerous', c: 'notable', d: 'dangerous' };
+  const items = ['a', 'b', 'c', 'd'].map((id, index) => ask(id, index, { sessionId: 's1', context: SHOP }));
+  const grouped = groupPending(items, { riskOf: ({ id }) => levels[id] ?? 'routine' });
+  expect(toEntriesInOrder(grouped).map(({ interaction }) => interaction.id)).toEqual(['b', 'd', 'c', 'a']);
 });

@@ -1,4 +1,5 @@
 import type { Interaction } from '../protocol/interaction.ts';
+import { RISK_LEVELS, type RiskLevel } from '../protocol/risk.ts';
 import { toCallKey } from '../protocol/steps.ts';
 import { toStep } from './names.ts';
 import { type RequestPlace, toPlace } from './place.ts';
@@ -31,14 +32,19 @@ export interface PendingProject {
   sessions: PendingSession[];
 }
 
+/** What else `groupPending` may know. */
+interface Known {
+  /** The titles that people gave to sessions, ready to be shown. */
+  titles?: ReadonlyMap<string, string> | undefined;
+  /** How much care a request needs. */
+  riskOf?: ((interaction: Interaction) => RiskLevel) | undefined;
+}
+
 /**
- * The order in which every surface lists what is pending: projects and branches, in them sessions, in them requests,
- * each by what has waited longest. `titles` are those that people gave to sessions, ready to be shown.
+ * The order in which every surface lists what is pending: projects and branches, in them sessions, each by what has
+ * waited longest; in them requests, the gravest risk first and then what has waited longest.
  */
-export function groupPending(
-  items: Iterable<Interaction>,
-  titles: ReadonlyMap<string, string> = new Map(),
-): PendingProject[] {
+export function groupPending(items: Iterable<Interaction>, { titles, riskOf }: Known = {}): PendingProject[] {
   const projects = new Map<string, PendingProject>();
   const sessions = new Map<string, PendingSession>();
   // Thousands of requests come from few places, and making a name visible takes time.
@@ -58,7 +64,7 @@ export function groupPending(
     project.count += 1;
     const { sessionId } = interaction;
     const session = getOrAdd(sessions, JSON.stringify([project.key, sessionId ?? null]), (key) => {
-      const title = (sessionId === undefined ? undefined : titles.get(sessionId)) ?? place.title;
+      const title = (sessionId === undefined ? undefined : titles?.get(sessionId)) ?? place.title;
       const added: PendingSession = {
         key,
         ...(sessionId !== undefined && { sessionId }),
@@ -70,7 +76,18 @@ export function groupPending(
     });
     session.entries.push(entry);
   }
+  if (riskOf !== undefined)
+    for (const session of sessions.values()) session.entries = toRiskFirst(session.entries, riskOf);
   return [...projects.values()];
+}
+
+// Three passes instead of a sort: each request is assessed once, and the order within a level stays.
+function toRiskFirst(
+  entries: readonly PendingEntry[],
+  riskOf: (interaction: Interaction) => RiskLevel,
+): PendingEntry[] {
+  const levels = entries.map(({ interaction }) => riskOf(interaction));
+  return RISK_LEVELS.toReversed().flatMap((level) => entries.filter((_, index) => levels[index] === level));
 }
 
 /** The rows of a list in order: `groupPending` without its headings. */

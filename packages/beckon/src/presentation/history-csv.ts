@@ -3,6 +3,7 @@ import type { Interaction } from '../protocol/interaction.ts';
 import { toAnswerText } from './answer-text.ts';
 import { toHeadline } from './headline.ts';
 import { toVisible } from './visible.ts';
+import { nameAnswerer } from './who.ts';
 
 /** The columns of an exported history, and what each says about a request. */
 const COLUMNS: readonly (readonly [name: string, read: (interaction: Interaction) => string | undefined])[] = [
@@ -15,7 +16,7 @@ const COLUMNS: readonly (readonly [name: string, read: (interaction: Interaction
   ['kind', ({ kind }) => kind],
   ['headline', (interaction) => toHeadline(interaction)],
   ['decision', (interaction) => toDecision(interaction)],
-  ['person', ({ answeredBy }) => answeredBy?.who],
+  ['person', ({ answeredBy }) => answeredBy && nameAnswerer(answeredBy)],
   ['via', ({ answeredBy }) => answeredBy?.via],
   ['answer', (interaction) => interaction.answer && toAnswerText(interaction.answer, interaction)],
   ['reason', ({ reason }) => reason],

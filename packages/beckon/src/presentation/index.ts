@@ -14,7 +14,18 @@ export {
   toEntriesInOrder,
 } from './group-pending.ts';
 export { toHeadline } from './headline.ts';
-export { DECISION_NAMES, describeStep, KIND_NAMES, STATUS_NAMES, toKindText, toStep } from './names.ts';
+export { type MarkedPiece, markFindings } from './mark-findings.ts';
+export {
+  DECISION_NAMES,
+  describeStep,
+  EFFECT_NAMES,
+  KIND_NAMES,
+  RISK_NAMES,
+  RISK_SIGNS,
+  STATUS_NAMES,
+  toKindText,
+  toStep,
+} from './names.ts';
 export { describePlace, type RequestPlace, toPlace, toShownPath } from './place.ts';
 export { describePlanDecision, type PlanChoice, toPlanChoices } from './plan-choices.ts';
 export { type ToolName, toToolName } from './tool-name.ts';

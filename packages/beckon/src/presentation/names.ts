@@ -1,5 +1,7 @@
 import type { Decision } from '../protocol/decision.ts';
 import type { Interaction, Kind, Status } from '../protocol/interaction.ts';
+import type { RiskLevel } from '../protocol/risk.ts';
+import type { Effect } from '../protocol/rule.ts';
 
 /** A call with more questions than this does not number them. */
 const MOST_STEPS = 100;
@@ -47,6 +49,19 @@ export const DECISION_SIGNS: Readonly<Record<Decision, string>> = {
   cancelled: '',
   ended_elsewhere: '',
 };
+
+/** What people read for the risk of a request. */
+export const RISK_NAMES: Readonly<Record<RiskLevel, string>> = {
+  routine: 'Routine',
+  notable: 'Notable',
+  dangerous: 'Dangerous',
+};
+
+/** A sign beside the color, because a color alone says nothing to many. Empty for what is routine. */
+export const RISK_SIGNS: Readonly<Record<RiskLevel, string>> = { routine: '', notable: '△', dangerous: '⚠' };
+
+/** What people read for what a rule does. */
+export const EFFECT_NAMES: Readonly<Record<Effect, string>> = { allow: 'Allow', ask: 'Ask', deny: 'Deny' };
 
 /** The kind, and which of several questions it is: "Question 2 of 3". */
 export function toKindText(interaction: Pick<Interaction, 'kind' | 'metadata'>): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnsweredBy } from '../protocol/interaction.ts';
-import { describeAnswerer, describeAsker, toAsker } from './who.ts';
+import { describeAnswerer, describeAsker, nameAnswerer, toAsker } from './who.ts';
 
 test.each<[string, Parameters<typeof toAsker>[0], string]>([
   ['the name of the token', { askedBy: 'laptop', askerId: '1' }, 'laptop'],
@@ -43,7 +43,9 @@ test.each<[string, Parameters<typeof toAsker>[0], boolean]>([
 
 test.each<[AnsweredBy | undefined, string]>([
   [{ who: 'ada', via: 'inbox', kind: 'person' }, 'ada in the inbox'],
-  [{ who: 'nights', via: 'rule:1', kind: 'rule' }, 'the rule nights via rule:1'],
+  [{ who: 'ada', via: 'rule:rul_1', kind: 'rule' }, 'a rule of ada'],
+  [{ who: 'аda', via: 'rule:rul_1', kind: 'rule' }, 'a rule of а[U+0430]da'],
+  [{ who: 'nights', via: 'config', kind: 'rule' }, 'the rule nights via config'],
   [{ who: 'bot', via: 'callback', kind: 'person' }, 'bot on the agent’s own page'],
   [{ who: 'bot', via: 'socket', kind: 'person' }, 'bot over the API'],
   [{ who: 'laptop', via: 'terminal', kind: 'person', claim: { who: 'ada' } }, 'laptop in the terminal (says: ada)'],
@@ -62,4 +64,13 @@ test.each<[AnsweredBy | undefined, string]>([
   [undefined, 'undefined'],
 ])('who answered: %j', (by, text) => {
   expect(describeAnswerer(by)).toBe(text);
+});
+
+test.each<[AnsweredBy, string]>([
+  [{ who: 'ada', via: 'inbox', kind: 'person' }, 'ada'],
+  [{ who: 'ada', via: 'rule:rul_1', kind: 'rule' }, 'a rule of ada'],
+  [{ who: 'nights', via: 'config', kind: 'rule' }, 'nights'],
+  [{ who: 'ada', via: 'rule:rul_1', kind: 'person' }, 'ada'],
+])('who answered, without the place: %j', (by, text) => {
+  expect(nameAnswerer(by)).toBe(text);
 });

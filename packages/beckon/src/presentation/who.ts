@@ -31,10 +31,11 @@ export function describeAsker(interaction: Pick<Interaction, 'askedBy' | 'askerI
 }
 
 /**
- * Who answered, and where: "ada in the inbox". If the sender claims more than Beckon knows, the claim follows:
- * `laptop (says: ada, in the terminal)`.
+ * Who answered, and where: "ada in the inbox", or "a rule of ada". If the sender claims more than Beckon knows, the
+ * claim follows: `laptop (says: ada, in the terminal)`.
  */
 export function describeAnswerer(by: AnsweredBy | undefined): string {
+  if (by !== undefined && isRule(by)) return toVisibleLine(nameAnswerer(by), undefined, 'code');
   const who = `${by?.kind === 'rule' ? 'the rule ' : ''}${by?.who}`;
   const { claim } = by ?? {};
   const claims = [claim?.who && toWord(claim.who), claim?.via && toPlace(claim.via)].filter(Boolean).join(', ');
@@ -42,6 +43,16 @@ export function describeAnswerer(by: AnsweredBy | undefined): string {
   const isVague = by?.via === undefined || (claim?.via !== undefined && toPlace(by.via) === OVER_THE_API);
   const place = isVague ? '' : ` ${toPlace(by.via)}`;
   return toVisibleLine(claims === '' ? `${who}${place}` : `${who}${place} (says: ${claims})`, undefined, 'code');
+}
+
+/** Who answered, without the place, as it is: "ada", or "a rule of ada". */
+export function nameAnswerer(by: AnsweredBy): string {
+  return isRule(by) ? `a rule of ${by.who}` : by.who;
+}
+
+// Who answers in process may call itself a rule, too.
+function isRule({ kind, via }: AnsweredBy): boolean {
+  return kind === 'rule' && via.startsWith('rule:');
 }
 
 /** Whether the person called `me` answered, as far as Beckon itself knows. */

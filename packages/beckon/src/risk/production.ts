@@ -1,0 +1,34 @@
+import { type Look, toOperands } from './look.ts';
+
+const PROD = /(?:^|[^a-z])(?:prod|production|prd|live)(?:[^a-z]|$)/i;
+const REACHES =
+  /^(?:kubectl|helm|oc|terraform|tofu|terragrunt|pulumi|ssh|scp|rsync|mosh|aws|gcloud|az|heroku|fly|flyctl|vercel|vc|netlify|firebase|wrangler|railway|ansible|ansible-playbook|psql|mysql|mongo(?:sh)?|redis-cli|pg_dump|pg_restore|prisma|rails|rake|serverless|sls|cdk|sam|eb|docker|argocd|kamal|cap|doctl|supabase|nomad|vault|consul|kubectx|kubens|deploy|deploy\.sh|make|just|npm|pnpm|yarn|php|python|python3|mix|knex|typeorm|sequelize|drizzle-kit|alembic|flyway)$/;
+const READS =
+  /^(?:get|describe|logs?|top|diff|plan|show|list|ls|status|version|config|explain|whoami|validate|history|output|info|ps|head|tail|cat|build|lint|test|template|wait|events|current-context|use-context|start|install|ci|audit|outdated|releases|view|inspect)$/;
+/** Programs that only work with production if they say so in words that mean it, not in the name of a script. */
+const BUILDS = /^(?:npm|pnpm|yarn|make|just|docker|python3?|php)$/;
+
+/** Commands that reach something that is called production. */
+export function checkProduction({ program, args, command, report }: Look): void {
+  const named = [...args, ...command.assignments].find(({ text }) => isProduction(text));
+  if (named === undefined || !(REACHES.test(program) || /(?:^|[-_./])deploy/.test(program))) return;
+  const operands = toOperands(args).map(({ text }) => text);
+  const verbs = operands.slice(0, 3);
+  if (BUILDS.test(program)) {
+    if (args.some(({ text }) => /deploy|migrat|release|rollback|publish|promote|seed|drop|reset/i.test(text)))
+      report('production-change', named);
+    return;
+  }
+  const isReading =
+    verbs.some((verb) => READS.test(verb)) && !verbs.some((verb) => /^(?:exec|run|apply|delete)$/.test(verb));
+  const isShell = /^(?:ssh|mosh|psql|mysql|mongo(?:sh)?|redis-cli|kubectx|kubens|pg_dump)$/.test(program);
+  report(
+    isReading || (isShell && operands.length < 2) || program === 'pg_dump' ? 'production' : 'production-change',
+    named,
+  );
+}
+
+function isProduction(text: string): boolean {
+  if (text.length > 300) return false;
+  return PROD.test(text) && !/^(?:--omit=|--only=|--mode=)/.test(text);
+}
