@@ -20,7 +20,9 @@ export { protocol } from './components/protocol.ts';
 export type { AnswerEntry, AnswerResult, Asked, Beckon, CancelTarget, GroupResult } from './core/beckon.ts';
 export type { ContextLevel } from './core/context-level.ts';
 export { type RequestOptions, request, requestGroup } from './core/request.ts';
+export type { Rules } from './core/rules.ts';
 export { type OpenBeckonOptions, openBeckon } from './open-beckon.ts';
+export { type OpenedRules, type OpenRulesOptions, openRules } from './open-rules.ts';
 export type {
   Answer,
   AnswerInput,
@@ -55,3 +57,16 @@ export type {
   PlanReviewRequest,
   QuestionRequest,
 } from './protocol/requests.ts';
+export type {
+  Effect,
+  ListedRule,
+  PreviewItem,
+  Rule,
+  RuleChange,
+  RuleDetails,
+  RuleDraft,
+  RuleOffer,
+  RulePreview,
+  RuleSample,
+  RuleVerdict,
+} from './protocol/rule.ts';

@@ -1,11 +1,12 @@
 import { BeckonError } from './protocol/errors.ts';
+import { policy } from './rules/policy.ts';
 import { checkForm } from './runtime/form-schema.ts';
 import type { Driver } from './store/driver.ts';
 import { openSqlStore, type SqlStore, type SqlStoreOptions } from './store/sql-store.ts';
 
 /** Opens the store that a text such as `sqlite:./beckon.db` or `postgres://…` names, and migrates it if needed. */
 export async function openStore(store: string, options: Pick<SqlStoreOptions, 'onError'> = {}): Promise<SqlStore> {
-  return openSqlStore(await openDriver(store), { checkForm, ...options });
+  return openSqlStore(await openDriver(store), { checkForm, policy, ...options });
 }
 
 /** Opens the engine alone, without migrating. An engine is loaded only when it is opened. */

@@ -30,7 +30,7 @@ describe('devices', () => {
         addCode: (code, at) => stored.addCode(code, at),
         logIn: (input) => stored.logIn(input),
         list: () => stored.list(),
-        remove: (id) => stored.remove(id),
+        remove: (id, at) => stored.remove(id, at),
         touch: (input) => {
           touches += 1;
           return stored.touch(input);
@@ -92,7 +92,7 @@ describe('devices', () => {
     const { cookie, id } = await logIn();
     await devices.check(cookie);
     now += 999;
-    await store.devices.remove(id);
+    await store.devices.remove(id, '2026-01-01T00:00:00.000Z');
     expect(await devices.check(cookie)).not.toBeNull();
     expect(finds).toBe(1);
     now += 1;

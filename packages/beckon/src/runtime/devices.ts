@@ -64,7 +64,7 @@ export class Devices implements Logins {
 
   async revoke(id: string): Promise<boolean> {
     this.#cache.delete(id);
-    const isRemoved = await this.#devices.remove(id);
+    const isRemoved = await this.#devices.remove(id, toIso(this.#clock.now()));
     this.#cache.delete(id);
     this.#seen.delete(id);
     for (const leave of this.#watchers.get(id) ?? []) leave();

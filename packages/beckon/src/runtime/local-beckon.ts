@@ -30,6 +30,7 @@ import { type InteractionPage, ListFilter } from '../protocol/list.ts';
 import { Note } from '../protocol/note.ts';
 import { parse } from '../protocol/parse.ts';
 import { toCallKey } from '../protocol/steps.ts';
+import { policy } from '../rules/policy.ts';
 import { Deadlines } from './deadlines.ts';
 import { EventFeed } from './event-feed.ts';
 import { parseFormSchema } from './form-schema.ts';
@@ -204,7 +205,7 @@ export class LocalBeckon implements ServedBeckon {
     const answerer = parseAnswerer(by);
     const seen = options.seen === undefined ? undefined : parse(LogNumber, options.seen, { what: 'seen' });
     const pending = await this.#listSeen(said.chatId, seen);
-    const route = routeText(pending, said.text);
+    const route = routeText(pending, said.text, policy.isDangerous);
     if (route.type !== 'answers') return false;
     const { target, answer } = route;
     if (seen !== undefined && target.awaitingFeedback && !(await this.#hasSeenFeedback(target, seen))) return false;

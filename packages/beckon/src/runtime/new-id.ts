@@ -9,6 +9,9 @@ export const newId = createNewId('int_');
 /** A new id for a hook. */
 export const newHookId = createNewId('hook_');
 
+/** A new id for a rule. */
+export const newRuleId = createNewId('rule_');
+
 /** Gets random bytes for 256 ids at once, because that is the slowest part of making an id. */
 function createNewId(prefix: string): () => string {
   const pool = new Uint8Array(256 * ID_BYTES);

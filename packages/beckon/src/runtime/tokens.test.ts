@@ -26,7 +26,7 @@ describe('tokens', () => {
       tokens: {
         add: (token) => stored.add(token),
         list: () => stored.list(),
-        remove: (name) => stored.remove(name),
+        remove: (name, at) => stored.remove(name, at),
         find: (id) => {
           finds += 1;
           return stored.find(id);
@@ -51,7 +51,7 @@ describe('tokens', () => {
   test('a token that only answers is known as that, and a reused name has another id', async () => {
     const first = await tokens.create({ name: 'bo', role: 'person', answerOnly: true });
     expect(await tokens.check(first)).toMatchObject({ name: 'bo', answerOnly: true });
-    await store.tokens.remove('bo');
+    await store.tokens.remove('bo', '2026-01-01T00:00:00.000Z');
     const second = await tokens.create({ name: 'bo', role: 'person' });
     expect(await tokens.check(second)).not.toHaveProperty('answerOnly');
     expect(second.slice(4, 20)).not.toBe(first.slice(4, 20));
@@ -99,7 +99,7 @@ describe('tokens', () => {
     const token = await tokens.create({ name: 'ci', role: 'agent' });
     await tokens.check(token);
     now += 999;
-    await store.tokens.remove('ci');
+    await store.tokens.remove('ci', '2026-01-01T00:00:00.000Z');
     expect(await tokens.check(token)).not.toBeNull();
     expect(finds).toBe(1);
     now += 1;

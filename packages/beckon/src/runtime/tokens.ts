@@ -29,7 +29,7 @@ export class Tokens {
   }
 
   /** Creates a token and returns its text, which cannot be shown again. */
-  async create(caller: Caller): Promise<string> {
+  async create(caller: Caller & Pick<TokenRecord, 'owner'>): Promise<string> {
     const id = randomBytes(8).toString('hex');
     const secret = randomBytes(32).toString('base64url');
     const record: TokenRecord = {

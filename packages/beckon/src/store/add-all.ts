@@ -1,19 +1,42 @@
+import type { RuleBook } from '../core/rules.ts';
 import type { NewInteraction } from '../core/store.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
-/** Adds new interactions, or finds those that asked the same under their key. Throws before it adds any. */
-export function addAll(
+type Added = { interaction: Interaction; isNew: boolean }[];
+
+/**
+ * Adds new interactions, or finds those that asked the same under their key. Throws before it adds any. New approvals
+ * are decided by the rules; it is a promise only if these must be read first.
+ */
+export function addAll(work: UnitOfWork, asks: readonly NewInteraction[]): Added | Promise<Added> {
+  const found = asks.map(({ interaction }) => findEarlier(work, interaction));
+  const first = asks.find(({ interaction: { kind } }, index) => kind === 'approval' && found[index] === undefined);
+  if (first === undefined) return addNew(work, asks, found);
+  const book = work.openBook(first.interaction.createdAt);
+  return book instanceof Promise
+    ? book.then((read) => addNew(work, asks, found, read))
+    : addNew(work, asks, found, book);
+}
+
+function addNew(
   work: UnitOfWork,
   asks: readonly NewInteraction[],
-): { interaction: Interaction; isNew: boolean }[] {
-  const found = asks.map(({ interaction }) => findEarlier(work, interaction));
+  found: readonly (Interaction | undefined)[],
+  book?: RuleBook,
+): Added {
+  // All are decided before one is added, because deciding may throw.
+  const decisions = asks.map(({ interaction }, index) =>
+    interaction.kind === 'approval' && found[index] === undefined
+      ? book?.decide(interaction, interaction.createdAt)
+      : undefined,
+  );
   return asks.map(({ interaction, context }, index) => {
     const earlier = found[index];
     if (earlier !== undefined) return { interaction: earlier, isNew: false };
-    work.add(interaction, context);
-    return { interaction, isNew: true };
+    work.add(interaction, context, decisions[index]);
+    return { interaction: work.find(interaction.id) ?? interaction, isNew: true };
   });
 }
 

@@ -35,12 +35,18 @@ export interface Driver extends Reader {
   close(): Promise<void>;
 }
 
+/** Where the log is: its last number, and that of the last change of a rule. 0: there was none. */
+export interface LogHead {
+  seq: number;
+  rulesSeq: number;
+}
+
 /** An open transaction. Methods are called one at a time. */
 export interface Transaction extends Reader {
   /**
-   * Waits for every other writer of the log and returns its last number. From here to the commit, no other writer runs.
+   * Waits for every other writer of the log and returns where it is. From here to the commit, no other writer runs.
    */
-  lockLog(): Promise<number>;
+  lockLog(): Promise<LogHead>;
   /** Waits for every other process that migrates, even if the database is still empty. */
   lockSchema(): Promise<void>;
   insert<Row>(table: Table<Row>, rows: readonly Row[]): Promise<void>;

@@ -211,7 +211,8 @@ function toFacts(row: InteractionRow): FactsEntry {
     chat: row.chat_id,
     kind: row.kind,
     decision: toDecision(interaction),
-    person: interaction.answeredBy === undefined ? null : toColumnText(interaction.answeredBy.who),
+    // What a rule decided is not what its author decided.
+    person: interaction.answeredBy?.kind === 'person' ? toColumnText(interaction.answeredBy.who) : null,
     project: project === undefined ? null : toColumnText(project),
     created: row.created_at,
   };

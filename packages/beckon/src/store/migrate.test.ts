@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { InteractionOf } from '../protocol/interaction.ts';
 import { createBarePostgres, createSqliteDatabase, type TestDatabase } from '../testing/harness/database.ts';
-import { createHook, createQuestion } from '../testing/suites/samples.ts';
+import { createApproval, createHook, createQuestion, createRule } from '../testing/suites/samples.ts';
 import type { Driver, SqlValue } from './driver.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS, type Migration } from './migrations/index.ts';
 import { toInteractionRow, toLogRow } from './rows.ts';
-import { INTERACTIONS, LOG } from './tables.ts';
+import { INTERACTIONS, LOG, TOKENS } from './tables.ts';
 
 const BROKEN: Migration = ({ bigint }) => [`create table half (id ${bigint})`, `create table half (id ${bigint})`];
 const WHOLE: Migration = ({ bigint }) => [`create table half (id ${bigint})`, 'insert into half (id) values (7)'];
@@ -63,6 +63,9 @@ describe.each([
       'outbox',
       'outbox_lanes',
       'outbox_pauses',
+      'rule_dismissals',
+      'rule_hits',
+      'rules',
       'schema_revision',
       'session_chats',
       'sessions',
@@ -133,6 +136,27 @@ describe.each([
     const again = createQuestion({ idempotencyKey: 'key' });
     expect(await store.ask(again)).toEqual({ interaction: question, isNew: false });
     await expect(store.ask({ ...again, chatId: 'elsewhere' })).rejects.toMatchObject({ code: 'key_reused' });
+  });
+
+  test('the tokens of an older Beckon have no owner, what was pending stays, and rules decide what comes', async () => {
+    const driver = openDriver();
+    await migrate(driver, MIGRATIONS.slice(0, 7));
+    const { owner: _, ...columns } = TOKENS.columns;
+    const token = { id: 't1', name: 'ci', role: 'agent', chat_id: null, hash: 'h', created_at: 0, answer_only: 0 };
+    const waiting = createApproval('npm test', { idempotencyKey: 'before' });
+    await driver.write(async (transaction) => {
+      await transaction.insert({ name: TOKENS.name, columns }, [token]);
+      await transaction.insert(INTERACTIONS, [toInteractionRow(waiting, 1)]);
+      await transaction.all('update log_head set seq = 1');
+    });
+    const store = await database.open();
+    expect((await store.tokens.find('t1'))?.owner).toBeUndefined();
+    await store.rules.add(createRule());
+    expect(await store.ask(createApproval('npm test', { idempotencyKey: 'before' }))).toEqual({
+      interaction: waiting,
+      isNew: false,
+    });
+    expect((await store.ask(createApproval('npm test'))).interaction.status).toBe('answered');
   });
 
   test('a database of a newer Beckon is refused by both revisions, and left untouched', async () => {

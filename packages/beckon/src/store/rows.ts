@@ -60,6 +60,7 @@ export function toLogRow(event: LogEvent): LogRow {
   const { seq, type, at, interactionId, chatId, sessionId, ...data } = event as LogEvent & {
     interactionId?: string;
     chatId?: string;
+    sessionId?: string;
   };
   return {
     seq,

@@ -3,6 +3,7 @@ import type { DeviceRecord, LoginCodeRecord, StoredDevices } from '../core/store
 import { DEVICE_SECONDS } from '../protocol/account.ts';
 import type { Role } from '../protocol/token.ts';
 import type { Reader } from './driver.ts';
+import { stopRulesOfGone } from './stop-rules.ts';
 import { DEVICES, type DeviceRow, LOGIN_CODES, type LoginCodeRow } from './tables.ts';
 import type { Writer } from './writer.ts';
 
@@ -43,13 +44,17 @@ export class SqlDevices implements StoredDevices {
   }): Promise<DeviceRecord | null> {
     const now = Date.parse(input.at);
     return this.#writer.submit({
-      run: async ({ transaction }) => {
+      run: async (work) => {
+        const { transaction } = work;
         const [code] = await transaction.all<LoginCodeRow>(
           'delete from login_codes where hash = $1 and expires_at > $2 returning name, role, chat_id, answer_only',
           [input.codeHash, now],
         );
         if (code === undefined) return null;
-        await transaction.all('delete from devices where last_seen_at < $1', [now - DEVICE_SECONDS * 1000]);
+        const forgotten = await transaction.all<{ name: string }>(
+          'delete from devices where last_seen_at < $1 returning name',
+          [now - DEVICE_SECONDS * 1000],
+        );
         const { id, hash, label } = input;
         const { name, role, chat_id, answer_only } = code;
         const row: DeviceRow = {
@@ -64,6 +69,11 @@ export class SqlDevices implements StoredDevices {
           answer_only,
         };
         await transaction.insert(DEVICES, [row]);
+        await stopRulesOfGone(
+          work,
+          forgotten.map((device) => device.name),
+          input.at,
+        );
         return fromRow(row);
       },
     });
@@ -91,10 +101,17 @@ export class SqlDevices implements StoredDevices {
     });
   }
 
-  remove(id: string): Promise<boolean> {
+  remove(id: string, at: string): Promise<boolean> {
     return this.#writer.submit({
-      run: async ({ transaction }) =>
-        (await transaction.all('delete from devices where id = $1 returning id', [id])).length === 1,
+      run: async (work) => {
+        const [removed] = await work.transaction.all<{ name: string }>(
+          'delete from devices where id = $1 returning name',
+          [id],
+        );
+        if (removed === undefined) return false;
+        await stopRulesOfGone(work, [removed.name], at);
+        return true;
+      },
     });
   }
 }

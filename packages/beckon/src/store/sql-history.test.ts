@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { policy } from '../rules/policy.ts';
 import { createSqliteDatabase, type TestDatabase } from '../testing/harness/database.ts';
 import { after, createQuestion } from '../testing/suites/samples.ts';
 import type { Driver, SqlValue } from './driver.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { RuleShelf } from './rule-shelf.ts';
 import { SqlHistory } from './sql-history.ts';
 import { Writer } from './writer.ts';
 
@@ -18,7 +20,7 @@ beforeEach(async () => {
   queries = [];
   history = new SqlHistory({
     engine: 'sqlite',
-    writer: new Writer(driver, { batchSteps: 1 }),
+    writer: new Writer(driver, { batchSteps: 1, shelf: new RuleShelf(policy) }),
     reader: {
       all: (sql, values = []) => {
         queries.push({ sql, values });

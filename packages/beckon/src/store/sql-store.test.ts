@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { policy } from '../rules/policy.ts';
 import { checkForm } from '../runtime/form-schema.ts';
 import { createSqliteDatabase } from '../testing/harness/database.ts';
 import { createQuestion } from '../testing/suites/samples.ts';
@@ -8,7 +9,7 @@ test('what another process writes in the middle of a list is in the list, or amo
   const database = await createSqliteDatabase();
   const other = await database.open();
   const driver = database.openDriver();
-  const store = await openSqlStore(driver, { checkForm });
+  const store = await openSqlStore(driver, { checkForm, policy });
   const read = driver.all.bind(driver);
   driver.all = async <Row>(...query: Parameters<typeof driver.all>) => {
     const rows = await read<Row>(...query);
@@ -28,7 +29,11 @@ test('what another process writes in the middle of a list is in the list, or amo
 test('what a listener of commits throws is reported', async () => {
   const database = await createSqliteDatabase();
   const errors: unknown[] = [];
-  const store = await openSqlStore(database.openDriver(), { checkForm, onError: (error) => errors.push(error) });
+  const store = await openSqlStore(database.openDriver(), {
+    checkForm,
+    policy,
+    onError: (error) => errors.push(error),
+  });
   const broken = new Error('a broken listener');
   store.onCommit(() => {
     throw broken;

@@ -2,6 +2,7 @@ import type { AnswerResult, GroupResult } from '../core/beckon.ts';
 import type { CheckForm } from '../core/check-answer.ts';
 import { toIso } from '../core/clock.ts';
 import { toEventHead } from '../core/judge-answer.ts';
+import type { Policy } from '../core/rules.ts';
 import type { AnswersInput, Commit, EndInput, NewInteraction, Store } from '../core/store.ts';
 import type { InteractionEvent } from '../core/transition.ts';
 import type { Context } from '../protocol/context.ts';
@@ -15,12 +16,14 @@ import { type Asked, findAsked, findRarest, needsFacts, toFacts, toFactsQuery, t
 import { toListQuery } from './list-query.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import { recordAnswers, recordGroup } from './record-answers.ts';
+import { type AnswerChecks, recordAnswers, recordGroup } from './record-answers.ts';
 import { fromInteractionRow, fromLogRow } from './rows.ts';
+import { RuleShelf } from './rule-shelf.ts';
 import { SqlDevices } from './sql-devices.ts';
 import { SqlHistory } from './sql-history.ts';
 import { SqlHooks } from './sql-hooks.ts';
 import { SqlOutbox } from './sql-outbox.ts';
+import { SqlRules } from './sql-rules.ts';
 import { SqlSessions } from './sql-sessions.ts';
 import { SqlSnoozes } from './sql-snoozes.ts';
 import { SqlTokens } from './sql-tokens.ts';
@@ -32,6 +35,7 @@ import { toClosedError, Writer } from './writer.ts';
 /** Settings of a store besides the engine's. */
 export interface SqlStoreOptions {
   checkForm: CheckForm;
+  policy: Policy;
   /** How many steps may share one commit. 1 turns the sharing off. Default 500: about 20 ms of work. */
   batchSteps?: number;
   /** Hears of what a listener of commits throws. Default: ignored. */
@@ -55,7 +59,7 @@ export class SqlStore implements Store {
   readonly #driver: Driver;
   readonly #writer: Writer;
   readonly #writeCheck: WriteCheck;
-  readonly #checkForm: CheckForm;
+  readonly #checks: AnswerChecks;
   readonly #reads = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
   readonly hooks: SqlHooks;
@@ -65,12 +69,14 @@ export class SqlStore implements Store {
   readonly history: SqlHistory;
   readonly sessions: SqlSessions;
   readonly snoozes: SqlSnoozes;
+  readonly rules: SqlRules;
 
   constructor(driver: Driver, options: SqlStoreOptions) {
     this.#driver = driver;
-    this.#checkForm = options.checkForm;
+    this.#checks = { checkForm: options.checkForm, isDangerous: options.policy.isDangerous };
     this.#writer = new Writer(driver, {
       batchSteps: options.batchSteps ?? 500,
+      shelf: new RuleShelf(options.policy),
       onError: options.onError,
     });
     this.#writeCheck = new WriteCheck({ engine: driver.engine, writer: this.#writer });
@@ -84,6 +90,7 @@ export class SqlStore implements Store {
     this.devices = new SqlDevices(reader, this.#writer);
     this.sessions = new SqlSessions(reader, this.#writer);
     this.snoozes = new SqlSnoozes(reader, this.#writer);
+    this.rules = new SqlRules(reader, this.#writer);
     this.history = new SqlHistory({ engine: driver.engine, writer: this.#writer, reader });
   }
 
@@ -108,14 +115,14 @@ export class SqlStore implements Store {
   recordAnswers(input: AnswersInput): Promise<AnswerResult[]> {
     return this.#writer.submit({
       ids: input.answers.map(({ id }) => id),
-      run: (work) => recordAnswers(work, input, this.#checkForm),
+      run: (work) => recordAnswers(work, input, this.#checks),
     });
   }
 
   recordGroup(input: AnswersInput & { groupId: string }): Promise<GroupResult> {
     return this.#writer.submit({
       ids: input.answers.map(({ id }) => id),
-      run: (work) => recordGroup(work, input, this.#checkForm),
+      run: (work) => recordGroup(work, input, this.#checks),
     });
   }
 

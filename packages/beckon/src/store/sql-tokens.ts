@@ -2,6 +2,7 @@ import { toIso } from '../core/clock.ts';
 import type { StoredTokens, TokenRecord } from '../core/store.ts';
 import type { Role } from '../protocol/token.ts';
 import type { Reader } from './driver.ts';
+import { stopRulesForAgent, stopRulesOfGone } from './stop-rules.ts';
 import { TOKENS, type TokenRow } from './tables.ts';
 import type { Writer } from './writer.ts';
 
@@ -35,15 +36,23 @@ export class SqlTokens implements StoredTokens {
     return (await this.#reader.all<TokenRow>('select * from tokens order by name')).map(fromRow);
   }
 
-  remove(name: string): Promise<boolean> {
+  remove(name: string, at: string): Promise<boolean> {
     return this.#writer.submit({
-      run: async ({ transaction }) =>
-        (await transaction.all('delete from tokens where name = $1 returning id', [name])).length === 1,
+      run: async (work) => {
+        const [removed] = await work.transaction.all<{ role: string }>(
+          'delete from tokens where name = $1 returning role',
+          [name],
+        );
+        if (removed === undefined) return false;
+        if (removed.role === 'agent') await stopRulesForAgent(work, name, at);
+        else await stopRulesOfGone(work, [name], at);
+        return true;
+      },
     });
   }
 }
 
-function toRow({ id, name, role, chatId, answerOnly, hash, createdAt }: TokenRecord): TokenRow {
+function toRow({ id, name, role, chatId, answerOnly, hash, createdAt, owner }: TokenRecord): TokenRow {
   return {
     id,
     name,
@@ -52,6 +61,7 @@ function toRow({ id, name, role, chatId, answerOnly, hash, createdAt }: TokenRec
     hash,
     created_at: Date.parse(createdAt),
     answer_only: answerOnly === true ? 1 : 0,
+    owner: owner ?? null,
   };
 }
 
@@ -64,5 +74,6 @@ function fromRow(row: TokenRow): TokenRecord {
     ...(row.answer_only === 1 && { answerOnly: true }),
     hash: row.hash,
     createdAt: toIso(row.created_at),
+    ...(row.owner !== null && { owner: row.owner }),
   };
 }

@@ -107,6 +107,7 @@ export interface TokenRow {
   hash: string;
   created_at: number;
   answer_only: number;
+  owner: string | null;
 }
 
 export const TOKENS: Table<TokenRow> = {
@@ -119,6 +120,7 @@ export const TOKENS: Table<TokenRow> = {
     hash: 'text',
     created_at: 'bigint',
     answer_only: 'bigint',
+    owner: 'text',
   },
 };
 
@@ -240,5 +242,69 @@ export const LANES: Table<LaneRow> = {
     due_at: 'bigint',
     claim: 'text',
     leased_until: 'bigint',
+  },
+};
+
+/** One rule. Its `seq` is that of its `rule.added` event. */
+export interface RuleRow {
+  id: string;
+  seq: number;
+  /** JSON: everything that the other columns do not have. */
+  body: string;
+  author: string;
+  author_id: string | null;
+  chat_id: string | null;
+  created_at: number;
+  until: number | null;
+  stopped_at: number | null;
+  /** JSON, because a text in Postgres cannot have NUL. */
+  stopped_why: string | null;
+}
+
+export const RULES: Table<RuleRow> = {
+  name: 'rules',
+  columns: {
+    id: 'text',
+    seq: 'bigint',
+    body: 'text',
+    author: 'text',
+    author_id: 'text',
+    chat_id: 'text',
+    created_at: 'bigint',
+    until: 'bigint',
+    stopped_at: 'bigint',
+    stopped_why: 'text',
+  },
+};
+
+/** The part of a rule that an edit changes. */
+export type RuleChange = Omit<RuleRow, 'seq'>;
+
+export const RULE_CHANGES: Table<RuleChange> = {
+  name: 'rules',
+  columns: Object.fromEntries(
+    Object.entries(RULES.columns).filter(([column]) => column !== 'seq'),
+  ) as Table<RuleChange>['columns'],
+};
+
+/** What a rule said about a request. `position` is its place among the rules that said something; 0 decided. */
+export interface RuleHitRow {
+  rule_id: string;
+  interaction_seq: number;
+  position: number;
+  effect: string;
+  is_watch: number;
+  at: number;
+}
+
+export const RULE_HITS: Table<RuleHitRow> = {
+  name: 'rule_hits',
+  columns: {
+    rule_id: 'text',
+    interaction_seq: 'bigint',
+    position: 'bigint',
+    effect: 'text',
+    is_watch: 'bigint',
+    at: 'bigint',
   },
 };

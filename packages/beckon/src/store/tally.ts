@@ -53,7 +53,8 @@ function countOutcomes(reader: Reader, span: Span, from: number, to: number): Pr
   );
 }
 
-// Rounded up: an answer must not count as faster than it was.
+// Rounded up: an answer must not count as faster than it was. A rule answers in the commit of the ask, and is no person
+// whose time counts.
 function countTimes(reader: Reader, span: Span, from: number, to: number): Promise<{ ms: number; count: number }[]> {
   const { where, values } = toWhere(span, from, to);
   return reader.all(
@@ -62,7 +63,9 @@ function countTimes(reader: Reader, span: Span, from: number, to: number): Promi
          when settled_at - created_at <= 60000 then (settled_at - created_at + 99) / 100 * 100
          else (settled_at - created_at + 999) / 1000 * 1000
        end as ms, count(*) as count
-     from interactions ${where} and coalesce(status, '') = 'answered' group by 1`,
+     from interactions ${where} and coalesce(status, '') = 'answered' and (settled_at <> created_at or not exists (
+       select 1 from rule_hits where interaction_seq = interactions.seq and is_watch = 0 and effect <> 'ask'))
+     group by 1`,
     values,
   );
 }

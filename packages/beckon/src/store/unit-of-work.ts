@@ -1,13 +1,25 @@
+import { answerByRule } from '../core/answer-by-rule.ts';
+import { toMs } from '../core/clock.ts';
 import { toEventHead } from '../core/judge-answer.ts';
+import type { RuleBook, RuleDecision } from '../core/rules.ts';
 import type { Commit } from '../core/store.ts';
 import { type InteractionEvent, transition } from '../core/transition.ts';
 import type { Context } from '../protocol/context.ts';
-import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
+import type { LogEvent, NewLogEvent, RuleEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import type { Transaction } from './driver.ts';
+import type { LogHead, Transaction } from './driver.ts';
 import { toRequestDigest } from './request-digest.ts';
 import { fromInteractionRow, toInteractionChange, toInteractionRow, toLogRow } from './rows.ts';
-import { CONTEXTS, type ContextRow, INTERACTION_CHANGES, INTERACTIONS, LOG } from './tables.ts';
+import type { RuleShelf, ShelvedBook } from './rule-shelf.ts';
+import {
+  CONTEXTS,
+  type ContextRow,
+  INTERACTION_CHANGES,
+  INTERACTIONS,
+  LOG,
+  RULE_HITS,
+  type RuleHitRow,
+} from './tables.ts';
 
 interface Entry {
   seq: number;
@@ -29,19 +41,27 @@ export class UnitOfWork {
   readonly #byKey = new Map<string, Entry>();
   readonly #events: LogEvent[] = [];
   readonly #contexts: ContextRow[] = [];
+  readonly #hits: RuleHitRow[] = [];
+  readonly #shelf: RuleShelf;
+  #book: ShelvedBook;
   #seq: number;
+  #rulesSeq: number;
 
-  private constructor(transaction: Transaction, seq: number) {
+  private constructor(transaction: Transaction, head: LogHead, shelf: RuleShelf) {
     this.transaction = transaction;
-    this.#seq = seq;
+    this.#seq = head.seq;
+    this.#rulesSeq = head.rulesSeq;
+    this.#shelf = shelf;
+    this.#book = shelf.current;
   }
 
   /** Locks the log and loads the interactions that the steps name by id or idempotency key. */
   static async open(
     transaction: Transaction,
     wanted: { ids: readonly string[]; keys: readonly string[] },
+    shelf: RuleShelf,
   ): Promise<UnitOfWork> {
-    const work = new UnitOfWork(transaction, await transaction.lockLog());
+    const work = new UnitOfWork(transaction, await transaction.lockLog(), shelf);
     for (const [column, values] of [
       ['id', wanted.ids],
       ['idempotency_key', wanted.keys],
@@ -67,8 +87,36 @@ export class UnitOfWork {
     return { interaction: entry.interaction, isSame: digest === toRequestDigest(other) };
   }
 
-  /** Adds a new interaction together with its `interaction.requested` event and what surrounds it. */
-  add(interaction: Interaction, context?: Context): void {
+  /** The number of the last change of a rule, as this step sees it. */
+  get rulesSeq(): number {
+    return this.#rulesSeq;
+  }
+
+  /** The number that the next event gets. */
+  get nextSeq(): number {
+    return this.#seq + 1;
+  }
+
+  /** The book that this transaction used. It is to be kept only if the transaction is committed. */
+  get book(): ShelvedBook {
+    return this.#book;
+  }
+
+  /** The rules as this step sees them. It is a promise only if they have changed since this process read them. */
+  openBook(at: string): RuleBook | Promise<RuleBook> {
+    return this.#book.seq === this.#rulesSeq ? this.#book.book : this.#readBook(at);
+  }
+
+  async #readBook(at: string): Promise<RuleBook> {
+    this.#book = await this.#shelf.read(this, at);
+    return this.#book.book;
+  }
+
+  /**
+   * Adds a new interaction together with its `interaction.requested` event, what surrounds it, and what the rules say
+   * about it.
+   */
+  add(interaction: Interaction, context?: Context, decision?: RuleDecision): void {
     const { seq } = this.append({
       ...toEventHead(interaction, interaction.createdAt),
       type: 'interaction.requested',
@@ -76,6 +124,23 @@ export class UnitOfWork {
     });
     this.#remember({ seq, interaction, digest: null, state: 'new' });
     if (context !== undefined) this.#contexts.push({ interaction_seq: seq, data: JSON.stringify(context) });
+    if (decision !== undefined) this.#decide(interaction, seq, decision);
+  }
+
+  #decide(interaction: Interaction, seq: number, decision: RuleDecision): void {
+    const { effect, rules, watching } = decision;
+    const at = interaction.createdAt;
+    const said = [
+      ...(effect === null ? [] : rules.map((rule) => ({ rule, effect, is_watch: 0 }))),
+      ...watching.map((watch) => ({ ...watch, is_watch: 1 })),
+    ];
+    for (const [position, { rule, ...hit }] of said.entries()) {
+      this.#hits.push({ rule_id: rule.id, interaction_seq: seq, position, ...hit, at: toMs(at) });
+    }
+    for (const { rule, effect: would } of watching) {
+      this.apply({ ...toEventHead(interaction, at), type: 'interaction.watched', ruleId: rule.id, effect: would });
+    }
+    for (const event of answerByRule(interaction, decision, at)) this.apply(event);
   }
 
   /** Applies an event to its interaction and appends it. Returns `null`, and does neither, if it no longer applies. */
@@ -96,6 +161,13 @@ export class UnitOfWork {
     return logged;
   }
 
+  /** Gives an event of a rule the next number of the log. From here on, asks see the rules as they are now. */
+  appendRule(event: RuleEvent): LogEvent {
+    const logged = this.append(event);
+    this.#rulesSeq = logged.seq;
+    return logged;
+  }
+
   /** Writes everything that changed. */
   async flush(): Promise<Omit<Commit, 'steps'>> {
     const entries = [...this.#byId.values()];
@@ -108,6 +180,7 @@ export class UnitOfWork {
       );
     }
     if (this.#contexts.length > 0) await this.transaction.insert(CONTEXTS, this.#contexts);
+    if (this.#hits.length > 0) await this.transaction.insert(RULE_HITS, this.#hits);
     if (changed.length > 0) {
       const rows = changed.map(({ interaction, seq }) => toInteractionChange(interaction, seq));
       const updated = await this.transaction.update(INTERACTION_CHANGES, rows, `status = 'pending'`);
@@ -117,7 +190,7 @@ export class UnitOfWork {
     }
     if (this.#events.length > 0) {
       await this.transaction.insert(LOG, this.#events.map(toLogRow));
-      await this.transaction.all('update log_head set seq = $1', [this.#seq]);
+      await this.transaction.all('update log_head set seq = $1, rules_seq = $2', [this.#seq, this.#rulesSeq]);
     }
     return { events: this.#events, interactions: [...added, ...changed].map(({ interaction }) => interaction) };
   }

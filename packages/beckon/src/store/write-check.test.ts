@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { policy } from '../rules/policy.ts';
 import { checkForm } from '../runtime/form-schema.ts';
 import { createSqliteDatabase } from '../testing/harness/database.ts';
 import { createQuestion } from '../testing/suites/samples.ts';
@@ -20,7 +21,7 @@ test('whoever asks again and again whether writing works costs next to nothing, 
         return typeof member === 'function' ? member.bind(target) : member;
       },
     });
-    const store = await openSqlStore(counting, { checkForm });
+    const store = await openSqlStore(counting, { checkForm, policy });
     await store.ask(createQuestion());
     await driver.write((transaction) => transaction.all('pragma max_page_count = 40'));
     const before = writes;

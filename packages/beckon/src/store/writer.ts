@@ -1,6 +1,7 @@
 import type { Commit } from '../core/store.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Driver, Transaction } from './driver.ts';
+import type { RuleShelf, ShelvedBook } from './rule-shelf.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 
 /** One change, decided while it has the database to itself. If it throws, it throws before it changes anything. */
@@ -24,6 +25,12 @@ export interface WriteFailure {
   readonly error: unknown;
 }
 
+interface Written {
+  settled: Settled[];
+  commit: Commit;
+  book: ShelvedBook;
+}
+
 type Settled = { job: Job } & ({ result: unknown } | { error: unknown });
 
 /**
@@ -34,6 +41,7 @@ type Settled = { job: Job } & ({ result: unknown } | { error: unknown });
 export class Writer {
   readonly #driver: Driver;
   readonly #batchSteps: number;
+  readonly #shelf: RuleShelf;
   readonly #listeners: ((commit: Commit) => void)[] = [];
   readonly #onError: (error: unknown) => void;
   #queue: Job[] = [];
@@ -44,9 +52,13 @@ export class Writer {
   #onIdle: (() => void)[] = [];
 
   /** `onError` hears of what a listener throws: by then the commit is on disk, and its steps have succeeded. */
-  constructor(driver: Driver, options: { batchSteps: number; onError?: ((error: unknown) => void) | undefined }) {
+  constructor(
+    driver: Driver,
+    options: { batchSteps: number; shelf: RuleShelf; onError?: ((error: unknown) => void) | undefined },
+  ) {
     this.#driver = driver;
     this.#batchSteps = options.batchSteps;
+    this.#shelf = options.shelf;
     this.#onError = options.onError ?? (() => undefined);
   }
 
@@ -104,15 +116,16 @@ export class Writer {
   }
 
   async #commit(batch: readonly Job[]): Promise<void> {
-    let written: { settled: Settled[]; commit: Commit };
+    let written: Written;
     try {
-      written = await this.#driver.write((transaction) => runBatch(batch, transaction));
+      written = await this.#driver.write((transaction) => runBatch(batch, transaction, this.#shelf));
     } catch (error) {
       this.#failure = { at: performance.now(), error };
       for (const { reject } of batch) reject(error);
       return;
     }
     this.#committedAt = performance.now();
+    this.#shelf.keep(written.book);
     for (const outcome of written.settled) {
       if ('error' in outcome) outcome.job.reject(outcome.error);
       else outcome.job.resolve(outcome.result);
@@ -133,20 +146,18 @@ export class Writer {
   }
 }
 
-async function runBatch(
-  batch: readonly Job[],
-  transaction: Transaction,
-): Promise<{ settled: Settled[]; commit: Commit }> {
-  const work = await UnitOfWork.open(transaction, {
+async function runBatch(batch: readonly Job[], transaction: Transaction, shelf: RuleShelf): Promise<Written> {
+  const wanted = {
     ids: [...new Set(batch.flatMap(({ step }) => step.ids ?? []))],
     keys: [...new Set(batch.flatMap(({ step }) => step.keys ?? []))],
-  });
+  };
+  const work = await UnitOfWork.open(transaction, wanted, shelf);
   const settled: Settled[] = [];
   for (const job of batch) {
     const outcome = runJob(job, work);
     settled.push(outcome instanceof Promise ? await outcome : outcome);
   }
-  return { settled, commit: { steps: batch.length, ...(await work.flush()) } };
+  return { settled, commit: { steps: batch.length, ...(await work.flush()) }, book: work.book };
 }
 
 // A step that throws removes only itself from the batch. Most steps decide synchronously, and then cost no promise.

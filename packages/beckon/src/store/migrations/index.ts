@@ -6,9 +6,10 @@ import { outbox } from './0004-outbox.ts';
 import { consent } from './0005-consent.ts';
 import { context } from './0006-context.ts';
 import { triage } from './0007-triage.ts';
+import { rules } from './0008-rules.ts';
 
 /** The statements that bring the schema from one revision to the next. Never edited once released. */
 export type Migration = (driver: Pick<Driver, 'engine' | 'bigint'>) => readonly string[];
 
 /** Every migration in order: revision 1 is the first. */
-export const MIGRATIONS: readonly Migration[] = [init, tokens, inbox, outbox, consent, context, triage];
+export const MIGRATIONS: readonly Migration[] = [init, tokens, inbox, outbox, consent, context, triage, rules];

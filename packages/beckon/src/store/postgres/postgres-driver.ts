@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Driver, Reader, SqlValue, Transaction } from '../driver.ts';
+import type { Driver, LogHead, Reader, SqlValue, Transaction } from '../driver.ts';
 import type { ColumnType, Table } from '../tables.ts';
 import { Listener } from './listener.ts';
 import { toStoreError } from './postgres-errors.ts';
@@ -181,8 +181,8 @@ function toTransaction(client: pg.PoolClient): Transaction {
   return {
     ...reader,
     lockLog: async () => {
-      const [row] = await reader.all<{ seq: number }>('select seq from log_head for update');
-      return row?.seq ?? 0;
+      const [head] = await reader.all<LogHead>('select seq, rules_seq as "rulesSeq" from log_head for update');
+      return head ?? { seq: 0, rulesSeq: 0 };
     },
     lockSchema: async () => {
       settings.replyMs = MIGRATION_MS;

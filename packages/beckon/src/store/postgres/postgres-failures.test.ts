@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Beckon } from '../../core/beckon.ts';
 import { openBeckon } from '../../open-beckon.ts';
+import { policy } from '../../rules/policy.ts';
 import { checkForm } from '../../runtime/form-schema.ts';
 import { type TestDatabase, usePostgres } from '../../testing/harness/database.ts';
 import { ADA, ask, createQuestion } from '../../testing/suites/samples.ts';
@@ -107,7 +108,7 @@ describe('a lock on the log', () => {
     });
     await locked;
     // The server ends the session that holds the lock, so this one gets it.
-    expect(await patient.write((transaction) => transaction.lockLog())).toBe(0);
+    expect(await patient.write((transaction) => transaction.lockLog())).toEqual({ seq: 0, rulesSeq: 0 });
     goOn();
     await until(() => expect(failures).toHaveLength(1));
     expect(failures[0]).toMatchObject({ name: 'BeckonError' });
@@ -218,7 +219,7 @@ test('a server that vanished without a word is given up, and reconnected to', as
   const proxy = await startProxy(new URL(database.url));
   const url = Object.assign(new URL(database.url), { port: portOf(proxy.server) });
   const driver = openPostgresDriver(url.href, { replyMs: 2000, sweepMs: 2_000_000_000 });
-  const store = await openSqlStore(driver, { checkForm });
+  const store = await openSqlStore(driver, { checkForm, policy });
   let heard = 0;
   store.follow(() => {
     heard += 1;

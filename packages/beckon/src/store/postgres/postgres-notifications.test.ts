@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Beckon } from '../../core/beckon.ts';
+import { policy } from '../../rules/policy.ts';
 import { checkForm } from '../../runtime/form-schema.ts';
 import { LocalBeckon } from '../../runtime/local-beckon.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
@@ -26,7 +27,7 @@ afterEach(async () => {
 });
 
 async function openNode(driver: Driver): Promise<Beckon> {
-  const store = await openSqlStore(driver, { checkForm });
+  const store = await openSqlStore(driver, { checkForm, policy });
   const beckon = new LocalBeckon({
     store,
     clock: systemClock,

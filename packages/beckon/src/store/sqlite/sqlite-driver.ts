@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BeckonError } from '../../protocol/errors.ts';
-import type { Driver, SqlValue, Transaction } from '../driver.ts';
+import type { Driver, LogHead, SqlValue, Transaction } from '../driver.ts';
 import type { Table } from '../tables.ts';
 import { Connection } from './connection.ts';
 import { createFile, identify, refuseGone, refuseOtherName, toMark, toRealPath } from './file-name.ts';
@@ -159,7 +159,8 @@ class SqliteDriver implements Driver {
 function toTransaction(connection: Connection): Transaction {
   return {
     // `begin immediate` has the only write lock that there is.
-    lockLog: async () => connection.all<{ seq: number }>('select seq from log_head')[0]?.seq ?? 0,
+    lockLog: async () =>
+      connection.all<LogHead>('select seq, rules_seq as "rulesSeq" from log_head')[0] ?? { seq: 0, rulesSeq: 0 },
     lockSchema: async () => undefined,
     all: async (sql, values) => connection.all(sql, values),
     findIn: async (table, column, values) => connection.findIn(table, column, values),

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openBeckon } from '../../open-beckon.ts';
+import { policy } from '../../rules/policy.ts';
 import { checkForm } from '../../runtime/form-schema.ts';
 import { createSqliteDatabase } from '../../testing/harness/database.ts';
 import { createQuestion } from '../../testing/suites/samples.ts';
@@ -27,7 +28,7 @@ afterEach(() => database.dispose());
 describe('a full disk', () => {
   test('refuses what does not fit, keeps what was there, and takes more once there is space', async () => {
     const driver = database.openDriver();
-    const store = await openSqlStore(driver, { checkForm });
+    const store = await openSqlStore(driver, { checkForm, policy });
     const allowPages = (pages: number): Promise<unknown> =>
       driver.write((transaction) => transaction.all(`pragma max_page_count = ${pages}`));
     const kept = createQuestion();
@@ -56,10 +57,11 @@ describe('a full disk', () => {
 
   test('a process that may not make the file larger keeps every acknowledged ask, and no other', async () => {
     const script = `
+      import { policy } from ${moduleAt('../../rules/policy.ts')};
       import { openSqlStore } from ${moduleAt('../sql-store.ts')};
       import { createQuestion } from ${moduleAt('../../testing/suites/samples.ts')};
       import { openSqliteDriver } from ${moduleAt('./sqlite-driver.ts')};
-      const store = await openSqlStore(openSqliteDriver(${JSON.stringify(path)}), { checkForm: () => [] });
+      const store = await openSqlStore(openSqliteDriver(${JSON.stringify(path)}), { checkForm: () => [], policy });
       const acknowledged = [], codes = [];
       while (codes.length < 3) {
         const question = createQuestion({ request: { question: 'x'.repeat(60_000), options: [] } });
@@ -107,7 +109,7 @@ describe('a locked file', () => {
 
   test('a write goes through as soon as the other process is done', async () => {
     await (await database.open()).close();
-    const store = await openSqlStore(openSqliteDriver(path, { busyMs: 600_000 }), { checkForm });
+    const store = await openSqlStore(openSqliteDriver(path, { busyMs: 600_000 }), { checkForm, policy });
     const lock = hold(path, 'immediate');
     const asking = store.ask(createQuestion());
     // The store has met the lock by the time that it has answered a read.

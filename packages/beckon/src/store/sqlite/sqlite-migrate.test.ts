@@ -81,9 +81,10 @@ test('a process killed in the middle of a migration leaves nothing behind, and t
 
 test('processes that start together on an empty file all open it', async () => {
   const script = `
+    import { policy } from ${moduleAt('../../rules/policy.ts')};
     import { openSqlStore } from ${moduleAt('../sql-store.ts')};
     import { openSqliteDriver } from ${moduleAt('./sqlite-driver.ts')};
-    const store = await openSqlStore(openSqliteDriver(${JSON.stringify(database.path)}), { checkForm: () => [] });
+    const store = await openSqlStore(openSqliteDriver(${JSON.stringify(database.path)}), { checkForm: () => [], policy });
     await store.hooks.keep({ hook: { ...${JSON.stringify(createHook())}, id: String(process.pid) } });
     await store.close();`;
   const children = Array.from({ length: 3 }, () =>

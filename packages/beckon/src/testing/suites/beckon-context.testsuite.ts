@@ -33,7 +33,7 @@ export function testBeckonContext(create: CreateBeckonDatabase): void {
       agent,
       title,
       message: `${CONTEXT.message?.slice(0, 500)}…`,
-      files: [{ path: '/home/ada/webshop/a.ts', isNew: true }],
+      files: [{ path: '/home/ada/webshop/a.ts', isNew: true, isSeen: true }],
       hasMore: true,
     });
     expect((await beckons.beckon.get(id))?.context).toEqual(context);

@@ -25,6 +25,15 @@ export function testBeckonTexts(create: CreateBeckonDatabase): void {
     expect(await say('and another thing')).toBe(false);
   });
 
+  test('a plain yes does not allow what is dangerous; "allow anyway" does', async () => {
+    const request = { tool: 'Bash', input: { command: 'git push --force origin main' } };
+    const { id } = await beckons.beckon.ask({ kind: 'approval', request, chatId: 'chat' });
+    for (const text of ['yes', 'ok', 'allow']) expect(await say(text)).toBe(false);
+    expect(await beckons.beckon.get(id)).toMatchObject({ status: 'pending' });
+    expect(await say('allow anyway')).toBe(true);
+    expect(await beckons.beckon.get(id)).toMatchObject({ answer: { decision: 'allow' } });
+  });
+
   test('a text in a chat where nothing is pending answers nothing', async () => {
     const id = await asked('question', 'elsewhere');
     expect(await say('SQLite')).toBe(false);

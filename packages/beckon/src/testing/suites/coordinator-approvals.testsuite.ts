@@ -29,6 +29,19 @@ export function testCoordinatorApprovals(create: CreateCoordinatorWorld): void {
     expect(tested.events.map(({ type }) => type)).toEqual(['INTERACTION_REQUESTED', 'INTERACTION_RESOLVED']);
   });
 
+  test('one press of "allow", or a typed yes, does not allow what is dangerous; "allow anyway" does', async () => {
+    const result = approve({ command: 'git push --force origin main' });
+    const { id } = await tested.asked();
+    for (const word of ['allow', 'yes']) expect(await tested.person.resolveOption(id, word, ADA)).toBe(false);
+    expect(await tested.person.resolveText(CHAT, 'yes', ADA)).toBe(true);
+    expect(await tested.world.person.get(id)).toMatchObject({ status: 'pending' });
+    expect(tested.connector.prompts.map(({ text }) => text)).toEqual(
+      Array(3).fill(expect.stringMatching(/^Dangerous: .+ To allow it, write: allow anyway$/)),
+    );
+    expect(await tested.person.resolveOption(id, 'allow anyway', ADA)).toBe(true);
+    expect(await result).toMatchObject({ behavior: 'allow' });
+  });
+
   test('a no with an empty reason reads as one without', async () => {
     const result = approve();
     await tested.person.resolveOption((await tested.asked()).id, { decision: 'deny', message: '' }, ADA);

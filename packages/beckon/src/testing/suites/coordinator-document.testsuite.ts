@@ -27,7 +27,7 @@ export function testCoordinatorDocument(create: CreateCoordinatorWorld): void {
       await tested.person.resolveOption(first.id, 'SQLite', ADA);
       const second = await tested.asked(2);
       expect(second).toMatchObject({ request: { question: 'Which port?' }, groupId: first.groupId });
-      expect(tested.connector.settled.map(({ id }) => id)).toEqual([first.id]);
+      await until(() => expect(tested.connector.settled.map(({ id }) => id)).toEqual([first.id]));
       await tested.person.resolveOption(second.id, '8228', ADA);
       expect(await result).toMatchObject({ behavior: 'allow' });
       expect(tested.connector.shown).toHaveLength(2);

@@ -83,13 +83,13 @@ export function testCoordinatorTexts(create: CreateCoordinatorWorld): void {
     const handle = createHandler();
     const form = { message: 'Who?', schema: { type: 'object' } };
     const asked = await tested.world.agent.ask({ kind: 'form', chatId: CHAT, request: form });
-    const approval = tested.coordinator.handleApproval(CHAT, 'Bash', { command: 'rm -rf /' });
+    const approval = tested.coordinator.handleApproval(CHAT, 'Bash', { command: 'make deploy' });
     await tested.asked();
     expect(await handle('yes')).toBe(
       [
         'Which one is "yes" for? Reply to its message, or send its number:',
         '1. Who? (cannot be answered by a text)',
-        '2. Allow Bash? {"command":"rm -rf /"}',
+        '2. Allow Bash? {"command":"make deploy"}',
       ].join('\n'),
     );
     expect(await handle('1')).toMatch(/^Number 1 cannot be answered by a text\.\nWhich one is "yes" for\?/);

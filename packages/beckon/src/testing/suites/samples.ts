@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { HookRecord } from '../../core/hooks.ts';
 import type { AnsweredBy, AskInput, InteractionOf, Kind } from '../../protocol/interaction.ts';
+import type { Rule } from '../../protocol/rule.ts';
 
 /** The instant at which the interactions below were asked. */
 export const ASKED_AT = '2026-01-01T00:00:00.000Z';
@@ -24,6 +25,39 @@ export function createQuestion(changes: Partial<InteractionOf<'question'>> = {})
     request: { question: 'Which database?', options: [{ label: 'SQLite' }, { label: 'Postgres' }] },
     status: 'pending',
     awaitingFeedback: false,
+    createdAt: ASKED_AT,
+    ...changes,
+  };
+}
+
+/** A pending approval of a command as the runtime hands it to a store, with an id of its own. */
+export function createApproval(
+  command: string,
+  changes: Partial<InteractionOf<'approval'>> = {},
+): InteractionOf<'approval'> {
+  return {
+    id: `int_${randomUUID()}`,
+    chatId: 'default',
+    kind: 'approval',
+    request: { tool: 'Bash', input: { command } },
+    status: 'pending',
+    awaitingFeedback: false,
+    createdAt: ASKED_AT,
+    ...changes,
+  };
+}
+
+/** A rule of ada's that allows `npm test`, with an id of its own; `changes` go over its fields. */
+export function createRule(changes: Partial<Rule> = {}): Rule {
+  return {
+    id: `rul_${randomUUID()}`,
+    effect: 'allow',
+    tool: 'Bash',
+    match: { commands: [{ words: ['npm', 'test'], rest: 'any' }] },
+    scope: {},
+    mode: 'on',
+    examples: { match: [], notMatch: [] },
+    createdBy: 'ada',
     createdAt: ASKED_AT,
     ...changes,
   };

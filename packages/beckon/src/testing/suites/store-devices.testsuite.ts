@@ -93,15 +93,15 @@ export function testStoreDevices(create: CreateStoreDatabase): void {
     const other = await stores.open();
     await stores.store.devices.addCode(makeCode('code'), after(0));
     await logIn('code', 'd1');
-    expect(await other.devices.remove('d1')).toBe(true);
+    expect(await other.devices.remove('d1', after(9))).toBe(true);
     expect(await stores.store.devices.find('d1')).toBeNull();
-    expect(await stores.store.devices.remove('d1')).toBe(false);
+    expect(await stores.store.devices.remove('d1', after(9))).toBe(false);
   });
 
   test('logging in and out writes nothing to the log', async () => {
     await stores.store.devices.addCode(makeCode('code'), after(0));
     await logIn('code', 'd1');
-    await stores.store.devices.remove('d1');
+    await stores.store.devices.remove('d1', after(9));
     expect(await stores.store.lastSeq()).toBe(0);
   });
 }

@@ -65,22 +65,22 @@ export function testStoreTokens(create: CreateStoreDatabase): void {
   test('a token that was removed is gone for every process, and its name is free', async () => {
     const other = await stores.open();
     await stores.store.tokens.add(makeToken('1', { name: 'ci' }));
-    expect(await other.tokens.remove('ci')).toBe(true);
+    expect(await other.tokens.remove('ci', AT)).toBe(true);
     expect(await stores.store.tokens.find('1')).toBeNull();
-    expect(await stores.store.tokens.remove('ci')).toBe(false);
+    expect(await stores.store.tokens.remove('ci', AT)).toBe(false);
     expect(await stores.store.tokens.add(makeToken('2', { name: 'ci' }))).toBe(true);
   });
 
   test('a name is text and nothing else', async () => {
     const name = `'; drop table tokens; -- "Ana" 😀`;
     await stores.store.tokens.add(makeToken('1', { name }));
-    expect(await stores.store.tokens.remove('%')).toBe(false);
+    expect(await stores.store.tokens.remove('%', AT)).toBe(false);
     expect((await stores.store.tokens.list())[0]?.name).toBe(name);
   });
 
   test('adding and removing tokens writes nothing to the log', async () => {
     await stores.store.tokens.add(makeToken('1', { name: 'ci' }));
-    await stores.store.tokens.remove('ci');
+    await stores.store.tokens.remove('ci', AT);
     expect(await stores.store.lastSeq()).toBe(0);
   });
 

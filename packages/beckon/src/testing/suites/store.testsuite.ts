@@ -10,6 +10,9 @@ import { testStoreHooks } from './store-hooks.testsuite.ts';
 import { testStoreLists } from './store-lists.testsuite.ts';
 import { testStoreLog } from './store-log.testsuite.ts';
 import { testStoreOutbox } from './store-outbox.testsuite.ts';
+import { testStoreRuleAuthors } from './store-rule-authors.testsuite.ts';
+import { testStoreRuleDecisions } from './store-rule-decisions.testsuite.ts';
+import { testStoreRules } from './store-rules.testsuite.ts';
 import { testStoreSearch } from './store-search.testsuite.ts';
 import { testStoreTokens } from './store-tokens.testsuite.ts';
 import { testStoreTriage } from './store-triage.testsuite.ts';
@@ -51,6 +54,15 @@ export function testStore(name: string, create: CreateStoreDatabase): void {
     });
     describe('tokens', () => {
       testStoreTokens(create);
+    });
+    describe('rules', () => {
+      testStoreRules(create);
+    });
+    describe('what rules decide', () => {
+      testStoreRuleDecisions(create);
+    });
+    describe('authors of rules', () => {
+      testStoreRuleAuthors(create);
     });
     describe('the log', () => {
       testStoreLog(create);
