@@ -13,7 +13,7 @@ const CLOSE_MS = 5000;
 
 /** One request to Beckon. */
 export interface Request {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path and query, from `/v1` on. */
   path: string;
   body?: object;

@@ -1,5 +1,4 @@
 import type { AnswerEntry, AnswerResult, Asked, Beckon, CancelTarget, GroupResult } from '../core/beckon.ts';
-import { maskContext } from '../core/mask-secrets.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import { type Context, type ContextInput, readContext } from '../protocol/context.ts';
 import { Duration, toMilliseconds } from '../protocol/duration.ts';
@@ -78,7 +77,7 @@ export class RemoteBeckon implements Beckon {
    */
   async ask<K extends Kind>(input: AskInput<K>): Promise<Asked<K>> {
     this.#scopes.assertOpen();
-    const body = toBody(parse(AskInput, input, { what: 'ask input' }));
+    const body = await toBody(parse(AskInput, input, { what: 'ask input' }));
     const reply = await this.#post('/v1/interactions', body);
     return { ...this.#parse(Interaction, reply), ...this.#parse(CallbackUrl, reply) } as Asked<K>;
   }
@@ -86,7 +85,7 @@ export class RemoteBeckon implements Beckon {
   /** Like `ask`. */
   async askGroup<K extends Kind>(inputs: readonly AskInput<K>[]): Promise<Asked<K>[]> {
     this.#scopes.assertOpen();
-    const asks = parse(AskGroup, inputs, { what: 'group of asks' }).map(toBody);
+    const asks = await Promise.all(parse(AskGroup, inputs, { what: 'group of asks' }).map(toBody));
     return this.#parse(AskGroupReply, await this.#post('/v1/groups', { asks })).items as Asked<K>[];
   }
 
@@ -275,17 +274,19 @@ export class RemoteBeckon implements Beckon {
   }
 }
 
-function toBody(input: ParsedAsk): object {
+async function toBody(input: ParsedAsk): Promise<object> {
   const { askedBy: _, askerId: __, context, ...body } = input;
   return {
     ...body,
-    ...(context !== undefined && { context: toSentContext(context) }),
+    ...(context !== undefined && { context: await toSentContext(context) }),
     idempotencyKey: body.idempotencyKey ?? newKey(),
   };
 }
 
-// Secrets are masked before they leave this machine. A context too large to be sent must not stop the request.
-function toSentContext(context: ContextInput): ContextInput {
+// Secrets are masked before they leave this machine. A context too large to be sent must not stop the request. A page
+// that only answers need not load the patterns.
+async function toSentContext(context: ContextInput): Promise<ContextInput> {
+  const { maskContext } = await import('../core/mask-secrets.ts');
   const masked = maskContext(context);
   if (JSON.stringify(masked).length <= LIMITS.requestBytes / 4) return masked;
   const { notes: _, ...fitting } = readContext(masked);

@@ -14,7 +14,8 @@ import { Devices } from '../runtime/devices.ts';
 import { HistoryIndexer } from '../runtime/history-indexer.ts';
 import { LocalBeckon } from '../runtime/local-beckon.ts';
 import { LocalHistory } from '../runtime/local-history.ts';
-import { newId } from '../runtime/new-id.ts';
+import { LocalRules } from '../runtime/local-rules.ts';
+import { newId, newRuleId } from '../runtime/new-id.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import { Tokens } from '../runtime/tokens.ts';
 import { createApp } from '../server/app.ts';
@@ -102,6 +103,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     checkToken: (token) => tokens.check(token),
     logins: devices,
     history: ({ name, chatId }) => new LocalHistory({ store, clock: systemClock, who: name, chatId }),
+    rules: (caller) => new LocalRules({ store, clock: systemClock, newId: newRuleId, caller }),
     checkWrites: () => store.checkWrites(),
     bridge: bridge.ports,
     claudeHooks,

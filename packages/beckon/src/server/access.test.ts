@@ -29,6 +29,17 @@ const ALLOWED: Record<string, readonly string[] | 'open'> = {
   'GET /v1/history/export': ['person', 'admin'],
   'GET /v1/history/counts': ['person', 'admin'],
   'GET /v1/statistics': ['person', 'admin'],
+  'GET /v1/rules': ['person', 'admin'],
+  'POST /v1/rules': ['person', 'admin'],
+  'GET /v1/rules/{id}': ['person', 'admin'],
+  'PATCH /v1/rules/{id}': ['person', 'admin'],
+  'DELETE /v1/rules/{id}': ['person', 'admin'],
+  'POST /v1/rules/preview': ['person', 'admin'],
+  'POST /v1/rules/test': ['person', 'admin'],
+  'GET /v1/rules/suggestions': ['person', 'admin'],
+  'POST /v1/rules/suggestions/dismiss': ['person', 'admin'],
+  'GET /v1/interactions/{id}/rule-offers': ['person', 'admin'],
+  'POST /v1/interactions/{id}/wrong': ['person', 'admin'],
   'GET /v1/me': ['agent', 'person', 'admin'],
   'POST /v1/login': 'open',
   'POST /v1/logout': ['person', 'admin'],
@@ -84,7 +95,7 @@ async function statusOf(route: string, authorization: string | undefined): Promi
       ...(authorization !== undefined && { authorization }),
       ...(isStream && { 'last-event-id': 'x' }),
     },
-    ...((method === 'POST' || method === 'PUT') && { payload: { nonsense: true } }),
+    ...(['POST', 'PUT', 'PATCH'].includes(method ?? '') && { payload: { nonsense: true } }),
   });
   return { status, code: body?.code };
 }
@@ -152,8 +163,8 @@ test('methods and paths that no route has are 404 and do nothing, with and witho
     const [, path = ''] = route.split(' ');
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE']) {
       if (documented.includes(`${method} ${path}`)) continue;
-      // A session may have the name of a route.
-      if (documented.includes(`${method} ${path.replace('/titles', '/{id}')}`)) continue;
+      // A session or a rule may have the name of a route.
+      if (documented.includes(`${method} ${path.replace(/\/(?:titles|preview|test|suggestions)$/, '/{id}')}`)) continue;
       for (const authorization of [undefined, `Bearer ${server.tokens.admin}`]) {
         const { status } = await statusOf(`${method} ${path}`, authorization);
         expect({ method, path, status }).toEqual({ method, path, status: 404 });

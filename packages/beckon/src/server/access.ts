@@ -73,7 +73,13 @@ export function addAccess(
 function admit(request: FastifyRequest, caller: Caller | DeviceCaller): void {
   const { action } = request.routeOptions.config;
   if (action === undefined || action === 'open' || !mayDo(caller, action)) {
-    throw new BeckonError('forbidden', `A token with the role ${JSON.stringify(caller.role)} does not allow this.`);
+    const { role, answerOnly } = caller;
+    throw new BeckonError(
+      'forbidden',
+      action === 'rule' && answerOnly === true
+        ? 'You may answer, but not make or change rules. Ask an admin.'
+        : `A token with the role ${JSON.stringify(role)} does not allow this.`,
+    );
   }
   request.caller = caller;
 }

@@ -331,7 +331,7 @@ describe('what a device holds open', () => {
       const cookie = `beckon_device_${new URL(url).port}=${found?.cookie}`;
       const stream = await openStream(url, { cookie });
       expect(await stream.nextComment()).toContain(': still here');
-      await other.store.devices.remove(found?.caller.device ?? '');
+      await other.store.devices.remove(found?.caller.device ?? '', '2026-01-01T00:00:00.000Z');
       await within('the end of the stream', stream.ended);
     } finally {
       await other.dispose();

@@ -9,6 +9,7 @@ import type { CallbackUrls } from '../core/callback-request.ts';
 import type { History } from '../core/history.ts';
 import type { HookSink } from '../core/hooks.ts';
 import type { Hooks, OutboxAdmin } from '../core/outbox.ts';
+import type { Rules } from '../core/rules.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { addAccess, type CheckToken } from './access.ts';
 import { addHostCheck } from './hosts.ts';
@@ -30,6 +31,7 @@ import { addHookRoutes } from './routes/hooks.ts';
 import { addInteractionRoutes } from './routes/interactions.ts';
 import { addMcpRoute, type HandleMcp } from './routes/mcp.ts';
 import { addOutboxRoutes } from './routes/outbox.ts';
+import { addRuleRoutes } from './routes/rules.ts';
 import { addServiceRoutes, type Identity } from './routes/service.ts';
 import { addSocketRoute, SOCKET_PATH } from './routes/socket.ts';
 import { addTriageRoutes } from './routes/triage.ts';
@@ -45,6 +47,8 @@ export interface AppOptions {
   logins: Logins;
   /** Looking back as a caller, within its chat if it has one. */
   history: (caller: Caller) => History;
+  /** The rules as a caller sees and makes them. */
+  rules: (caller: Caller) => Rules;
   /** Throws what writing to the store fails with. */
   checkWrites: () => Promise<void>;
   bridge: BridgePorts;
@@ -138,6 +142,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     addSocketRoute(scope, context);
     addHistoryRoutes(scope, context);
     addTriageRoutes(scope, context);
+    addRuleRoutes(scope, context);
     addExportRoute(scope, context);
     addMcpRoute(scope, context);
   });

@@ -71,7 +71,7 @@ describe('a key is for one request', () => {
 
 describe('a token that takes over a revoked name', () => {
   async function takeOver(): Promise<string> {
-    await server.store.tokens.remove('builder');
+    await server.store.tokens.remove('builder', '2026-01-01T00:00:00.000Z');
     return server.issuedTokens.create({ name: 'builder', role: 'agent' });
   }
 

@@ -171,7 +171,7 @@ describe('the event stream', () => {
 
   test('ends when its token is revoked', async () => {
     const stream = await openStream(url, server.tokens.person);
-    await server.store.tokens.remove('ana');
+    await server.store.tokens.remove('ana', '2026-01-01T00:00:00.000Z');
     await within('the end of the stream', stream.ended);
     await expect(stream.next()).rejects.toThrow('The stream has ended');
   });

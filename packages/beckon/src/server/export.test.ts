@@ -105,7 +105,7 @@ describe('an export', () => {
 
     test('ends when its token is revoked, and nobody takes it for whole', async () => {
       const ending = await readSlowly(async () => {
-        await other.store.tokens.remove('ana');
+        await other.store.tokens.remove('ana', '2026-01-01T00:00:00.000Z');
         // A known token is trusted for a second.
         await pause(2500);
       });

@@ -32,7 +32,7 @@ export function createMetrics(store: Pick<Store, 'countPending' | 'outbox'>): Me
   });
   const answerSeconds = new Histogram({
     name: 'beckon_time_to_answer_seconds',
-    help: 'From ask to answer',
+    help: 'From ask to the answer of a person',
     labelNames: ['kind'],
     buckets: [0.1, 1, 5, 15, 60, 300, 900, 3600, 14_400, 86_400],
     registers,
@@ -87,10 +87,11 @@ export function createMetrics(store: Pick<Store, 'countPending' | 'outbox'>): Me
       const counts = new Map<string, number>();
       for (const { type } of commit.events) counts.set(type, (counts.get(type) ?? 0) + 1);
       for (const [type, count] of counts) events.inc({ type }, count);
-      for (const { kind, status, createdAt, settledAt } of commit.interactions) {
+      for (const { kind, status, createdAt, settledAt, answeredBy } of commit.interactions) {
         if (settledAt === undefined) continue;
         outcomes.inc({ kind, outcome: status });
-        if (status === 'answered')
+        // A rule answers in no time, and would hide how long people take.
+        if (status === 'answered' && answeredBy?.kind === 'person')
           answerSeconds.observe({ kind }, (Date.parse(settledAt) - Date.parse(createdAt)) / 1000);
       }
     },

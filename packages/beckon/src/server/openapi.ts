@@ -20,6 +20,7 @@ import { Interaction } from '../protocol/interaction.ts';
 import { JsonRecord, JsonSchema, JsonValue, NonEmptyText, Text } from '../protocol/json.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { PROBLEM_TYPE, Problem } from '../protocol/problem.ts';
+import { OfferedDraft } from '../protocol/rule.ts';
 
 /** What the description says about schemas whose rules are code. */
 const described = z.registry<Record<string, unknown>>();
@@ -51,6 +52,11 @@ described.add(ConversationQuery.shape.before, { type: 'integer', minimum: 0 });
 described.add(ConversationQuery.shape.limit, { type: 'integer', minimum: 1, maximum: MOST_CONVERSATION_ENTRIES });
 described.add(LogQuery.shape.after, { type: 'integer', minimum: 0 });
 described.add(LogQuery.shape.limit, { type: 'integer', minimum: 1, maximum: MOST_LOG_EVENTS });
+described.add(OfferedDraft, {
+  type: 'object',
+  additionalProperties: true,
+  description: 'The rule as `POST /v1/rules` takes it',
+});
 described.add(Interaction, { id: 'Interaction' });
 described.add(Problem, { id: 'Problem' });
 

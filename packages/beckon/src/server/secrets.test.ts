@@ -38,7 +38,7 @@ describe('tokens', () => {
   test('that are revoked are refused within about a second', () =>
     withServer(async (server) => {
       expect((await server.send('person', 'GET', '/v1/interactions')).status).toBe(200);
-      await server.store.tokens.remove('ana');
+      await server.store.tokens.remove('ana', '2026-01-01T00:00:00.000Z');
       await until('the refusal', async () => (await server.send('person', 'GET', '/v1/interactions')).status === 401);
       expect((await server.send('admin', 'GET', '/v1/interactions')).status).toBe(200);
     }));

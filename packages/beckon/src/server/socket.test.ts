@@ -221,7 +221,7 @@ describe('a WebSocket that the server has an eye on', () => {
 
   test('ends when its token is revoked', async () => {
     const client = await openSocket(url, server.tokens.person);
-    await server.store.tokens.remove('ana');
+    await server.store.tokens.remove('ana', '2026-01-01T00:00:00.000Z');
     expect((await within('the end', client.closed)).code).toBe(4401);
   });
 

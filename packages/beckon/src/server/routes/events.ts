@@ -89,7 +89,8 @@ export function addEventRoute(scope: FastifyInstance, context: RouteContext): vo
 
 /** Whether an event is within the caller's scope. */
 export function concerns(caller: Caller, event: LogEvent): boolean {
-  return caller.chatId === undefined || ('chatId' in event && mayEnter(caller, event.chatId));
+  if (caller.chatId === undefined) return true;
+  return 'chatId' in event && event.chatId !== undefined && mayEnter(caller, event.chatId);
 }
 
 function toLastEventId(header: string | string[] | undefined): number | undefined {
