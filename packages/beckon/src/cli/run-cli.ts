@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   telegram: async () => (await import('./commands/telegram.ts')).createTelegram(),
   list: async () => (await import('./commands/list.ts')).createList(),
   history: async () => (await import('./commands/history.ts')).createHistory(),
+  rules: async () => (await import('./commands/rules.ts')).createRules(),
   show: async () => (await import('./commands/show.ts')).createShow(),
   watch: async () => (await import('./commands/watch.ts')).createWatch(),
   cancel: async () => (await import('./commands/cancel.ts')).createCancel(),

@@ -37,6 +37,13 @@ export function fitTable({ head, rows }: Table, columns: number, spare: readonly
   return { head: kept, rows: rows.map(fit) };
 }
 
+/** Leaves a column out that says nothing in any row. */
+export function withoutEmpty({ head, rows }: Table, name: string): Table {
+  const at = head.indexOf(name);
+  if (rows.some((row) => row[at] !== '')) return { head, rows };
+  return { head: head.toSpliced(at, 1), rows: rows.map((row) => row.toSpliced(at, 1)) };
+}
+
 /** Lays rows out in columns. The last column is not padded. `paintCell` adds colors after the widths are known. */
 export function formatTable(
   head: readonly string[],

@@ -4,18 +4,22 @@ import { type AllFilter, listAll } from '../../core/list-all.ts';
 import { toHeadline } from '../../presentation/headline.ts';
 import { HISTORY_CSV_HEAD, toHistoryCsvLine } from '../../presentation/history-csv.ts';
 import { toVisibleLine } from '../../presentation/visible.ts';
+import { nameAnswerer } from '../../presentation/who.ts';
 import { DECISIONS, type Decision, toDecision } from '../../protocol/decision.ts';
 import { Duration, toMilliseconds } from '../../protocol/duration.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { type Interaction, KINDS } from '../../protocol/interaction.ts';
 import { type InteractionPage, ListFilter } from '../../protocol/list.ts';
 import { parse } from '../../protocol/parse.ts';
+import { assessRisk } from '../../risk/assess-risk.ts';
 import { toLocalTime } from '../../terminal/describe.ts';
+import { toRiskStyles } from '../../terminal/risk-text.ts';
 import { cut } from '../../terminal/text-layout.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
-import { note, paint, print, printJson } from '../output.ts';
-import { fitTable, formatTable, type Table } from '../table.ts';
+import { note, paint, paintAll, print, printJson } from '../output.ts';
+import { toRiskCell, withRisk } from '../risk-cell.ts';
+import { fitTable, formatTable, type Table, withoutEmpty } from '../table.ts';
 
 interface HistoryOptions extends ClientOptions {
   decision?: string;
@@ -33,9 +37,9 @@ interface HistoryOptions extends ClientOptions {
   jsonl?: boolean;
 }
 
-const HEAD = ['ID', 'DECISION', 'BY', 'PROJECT', 'ASKED', 'WHAT'];
+const HEAD = ['ID', 'DECISION', 'RISK', 'BY', 'PROJECT', 'ASKED', 'WHAT'];
 /** The columns that a narrow terminal leaves out, in this order. */
-const SPARE = ['ASKED', 'PROJECT', 'BY', 'ID'];
+const SPARE = ['ASKED', 'PROJECT', 'BY', 'RISK', 'ID'];
 /** The widest person and project on a terminal. */
 const NAME_COLUMNS = 20;
 /** The longest headline that other programs get. */
@@ -126,7 +130,9 @@ async function printAll(
   isCsv: boolean,
 ): Promise<void> {
   if (isCsv) await write(HISTORY_CSV_HEAD);
-  const toText = isCsv ? toHistoryCsvLine : (interaction: Interaction): string => `${JSON.stringify(interaction)}\n`;
+  const toText = isCsv
+    ? toHistoryCsvLine
+    : (interaction: Interaction): string => `${JSON.stringify(withRisk(interaction))}\n`;
   for await (const items of listAll(list, filter)) await write(items.map(toText).join(''));
 }
 
@@ -135,12 +141,14 @@ async function write(text: string): Promise<void> {
 }
 
 function show(page: InteractionPage, isJson: boolean): void {
-  if (isJson) return printJson(page);
+  if (isJson) return printJson({ ...page, items: page.items.map(withRisk) });
   if (page.incomplete) note('The newest requests are still being indexed. Run it again to see more.');
   if (page.items.length === 0) return note('Nothing found.');
   const { head, rows } = toTable(page.items);
   const paintCell = (cell: string, column: number, row: number): string => {
     const interaction = page.items[row];
+    if (interaction !== undefined && head[column] === 'RISK')
+      return paintAll(cell, ...toRiskStyles(assessRisk(interaction).level));
     const style = interaction === undefined ? undefined : STYLES[toDecision(interaction)];
     return head[column] === 'DECISION' && style !== undefined ? paint(style, cell) : cell;
   };
@@ -157,11 +165,12 @@ function toTable(items: readonly Interaction[]): Table {
   const toRow = (interaction: Interaction): string[] => [
     interaction.id,
     toDecision(interaction),
-    fit(toVisibleLine(interaction.answeredBy?.who ?? '', undefined, 'code')),
+    toRiskCell(interaction),
+    fit(toVisibleLine(interaction.answeredBy ? nameAnswerer(interaction.answeredBy) : '', undefined, 'code')),
     fit(toVisibleLine(interaction.context?.project ?? '', undefined, 'code')),
     toLocalTime(interaction.createdAt),
     toHeadline(interaction, isTTY ? columns : PIPED_CHARS),
   ];
-  const table = { head: HEAD, rows: items.map(toRow) };
+  const table = withoutEmpty({ head: HEAD, rows: items.map(toRow) }, 'RISK');
   return isTTY ? fitTable(table, columns, SPARE) : table;
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { connectHistory } from '../../client/connect-history.ts';
+import { connectRules } from '../../client/connect-rules.ts';
 import {
   createLinesConnector,
   createTerminalConnector,
@@ -56,7 +57,8 @@ async function runInbox(options: InboxOptions): Promise<void> {
     const history = connectHistory(url, { token });
     const readLog = async (id: string): Promise<string[]> => (await readEvents(history, id)).map(toEventLine);
     const { stdin: input, stdout: output, env } = process;
-    await follow(beckon, createTerminalConnector({ input, output, env, readLog, history, ...shared }));
+    const rules = connectRules(url, { token });
+    await follow(beckon, createTerminalConnector({ input, output, env, readLog, history, rules, ...shared }));
   });
 }
 

@@ -1,7 +1,14 @@
 import { text as readAll } from 'node:stream/consumers';
 import type { Command } from 'commander';
+import type { Beckon } from '../../core/beckon.ts';
+import { routeText } from '../../core/route-text.ts';
+import { ALLOW_ANYWAY } from '../../core/words.ts';
+import { explainDanger } from '../../presentation/describe-risk.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { DEFAULT_CHAT_ID } from '../../protocol/ids.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { assessRisk } from '../../risk/assess-risk.ts';
+import { isDangerous } from '../../risk/is-dangerous.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -31,16 +38,26 @@ export function createSay(): Command {
 
 async function runSay(argument: string, options: SayOptions): Promise<void> {
   const given = options.seen === undefined ? undefined : parseSeen(options.seen);
-  const routed = await withBeckon(options, async (beckon) => {
+  const { isRouted: routed, why } = await withBeckon(options, async (beckon) => {
     // Read before the text: nobody can answer what was asked while they were typing.
     const seen = given ?? (await beckon.list({ limit: 1 })).lastSeq;
     const text = argument === '-' ? (await readAll(process.stdin)).trimEnd() : argument;
-    return beckon.say(options.chat, text, { who: toWho(), via: 'cli' }, { seen });
+    const isRouted = await beckon.say(options.chat, text, { who: toWho(), via: 'cli' }, { seen });
+    return { isRouted, why: isRouted ? null : await findDanger(beckon, options.chat, text) };
   });
   if (options.json === true) printJson({ routed });
   else if (routed) print('Your text was accepted as the answer.');
+  else if (why !== null) note(why);
   else note('Your text answered nothing: no request there takes a text, or several could be meant. See: beckon list');
   process.exitCode = routed ? EXIT.answered : EXIT.failed;
+}
+
+/** Says so if the text is a plain yes to what is dangerous, which may be why it answered nothing. */
+async function findDanger(beckon: Beckon, chatId: string, text: string): Promise<string | null> {
+  const { items } = await beckon.list({ chatId, status: 'pending', limit: LIMITS.pageItems });
+  const route = routeText(items, text, isDangerous);
+  if (route.type !== 'dangerous') return null;
+  return `Your text answered nothing. ${explainDanger(assessRisk(route.target), ALLOW_ANYWAY)}`;
 }
 
 function parseSeen(text: string): number {

@@ -8,16 +8,19 @@ import { describeAsker } from '../../presentation/who.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
+import { assessRisk } from '../../risk/assess-risk.ts';
 import { describeReasons } from '../../terminal/around-text.ts';
 import { toLook } from '../../terminal/closing.ts';
 import { describeStatus, toLocalTime } from '../../terminal/describe.ts';
 import { layOut } from '../../terminal/line.ts';
 import { describeRequest } from '../../terminal/request-text.ts';
+import { toRiskStyles } from '../../terminal/risk-text.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
 import { toEventLine } from '../event-line.ts';
 import { note, paint, paintAll, print, printJson } from '../output.ts';
 import { readEvents } from '../read-events.ts';
+import { toRiskCell, withRisk } from '../risk-cell.ts';
 
 /** Where the width is not known, as in a pipe, lines are not broken. */
 const WIDE = Number.MAX_SAFE_INTEGER;
@@ -46,7 +49,9 @@ async function runShow(id: string, options: ClientOptions): Promise<void> {
     const surroundings = found.context === undefined ? null : await beckon.context(id);
     return { interaction: found, context: surroundings, log: await readLog(connectHistory(url, { token }), id) };
   });
-  if (options.json === true) return printJson({ interaction, ...(context !== null && { context }), log });
+  if (options.json === true) {
+    return printJson({ interaction: withRisk(interaction), ...(context !== null && { context }), log });
+  }
   print(
     toFacts(interaction)
       .map(([name, value]) => `${paint('bold', name.padEnd(10))}${value}`)
@@ -70,6 +75,7 @@ function toFacts(interaction: Interaction): [string, string][] {
     ['Kind', kind],
     ['Status', status],
     ['Outcome', describeEnd(interaction)],
+    ['Risk', describeCare(interaction)],
     ['Chat', toVisible(chatId, 'code')],
     ['Session', sessionId === undefined ? undefined : toVisible(sessionId, 'code')],
     ['Place', describePlace(interaction) || undefined],
@@ -80,6 +86,11 @@ function toFacts(interaction: Interaction): [string, string][] {
     ['Settled', settledAt === undefined ? undefined : toLocalTime(settledAt)],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
+}
+
+function describeCare(interaction: Interaction): string | undefined {
+  const { level } = assessRisk(interaction);
+  return level === 'routine' ? undefined : paintAll(toRiskCell(interaction), ...toRiskStyles(level));
 }
 
 /** Allowed and denied look different. */

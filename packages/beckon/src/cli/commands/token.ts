@@ -16,11 +16,19 @@ interface TokenOptions {
   json?: boolean;
 }
 
+interface CreateOptions extends TokenOptions {
+  role: string;
+  chat?: string;
+  owner?: string;
+  answerOnly?: boolean;
+}
+
 export function createToken(): Command {
   const token = createGroup('token', {
     summary: 'Manage access tokens. Works on the store itself, even if Beckon is not running.',
     examples: [
       ['beckon token create ci --role agent', 'can ask and wait, and sees only its own requests'],
+      ['beckon token create builder --role agent --owner ada', 'an agent of ada, who may make rules for it'],
       ['beckon token create ada --role person --chat ops', 'can see and answer one chat'],
       ['beckon token create bo --role person --answer-only', 'can answer, but not edit inputs or add rules'],
       ['beckon token list', 'show names and roles, but no secrets'],
@@ -42,15 +50,23 @@ function createCreate(): Command {
       .argument('<name>', 'who uses it; others see this name')
       .requiredOption('--role <role>', 'agent: ask and wait; person: see and answer; admin: everything')
       .option('--chat <id>', 'only this chat')
+      .option('--owner <name>', 'for an agent: the person who may make rules for it')
       .option('--answer-only', 'for a person: can answer, but not change what runs or add rules'),
-  ).action(async (name: string, options: TokenOptions & { role: string; chat?: string; answerOnly?: boolean }) => {
+  ).action(async (name: string, options: CreateOptions) => {
     const caller = {
       name: parse(Id, name, { what: 'name' }),
       role: parse(Role, options.role, { what: `--role (${ROLES.join(', ')})` }),
       ...(options.chat !== undefined && { chatId: parse(Id, options.chat, { what: '--chat' }) }),
       ...(options.answerOnly === true && { answerOnly: true }),
+      ...(options.owner !== undefined && { owner: parse(Id, options.owner, { what: '--owner' }) }),
     };
     checkAnswerOnly(caller.role, options.answerOnly === true);
+    if (options.owner !== undefined && caller.role !== 'agent') {
+      throw new BeckonError(
+        'invalid_input',
+        `Only an agent has an owner, got the role ${JSON.stringify(caller.role)}.`,
+      );
+    }
     const { Tokens } = await import('../../runtime/tokens.ts');
     const { systemClock } = await import('../../runtime/system-clock.ts');
     const token = await withStore(options, ({ tokens }) => new Tokens({ tokens, clock: systemClock }).create(caller));
@@ -74,9 +90,9 @@ function createListTokens(): Command {
     print(
       formatTable(
         ['NAME', 'ROLE', 'CHAT', 'CREATED'],
-        records.map(({ name, role, answerOnly, chatId, createdAt }) => [
+        records.map(({ name, role, answerOnly, owner, chatId, createdAt }) => [
           name,
-          answerOnly === true ? `${role}, answers only` : role,
+          answerOnly === true ? `${role}, answers only` : owner === undefined ? role : `${role} of ${owner}`,
           chatId ?? 'all',
           toLocalTime(createdAt),
         ]),
@@ -92,7 +108,7 @@ function createRevoke(): Command {
       examples: [['beckon token revoke ci', 'the token "ci" stops working']],
     }).argument('<name>', 'name of the token, from "beckon token list"'),
   ).action(async (name: string, options: TokenOptions) => {
-    const isRevoked = await withStore(options, ({ tokens }) => tokens.remove(name));
+    const isRevoked = await withStore(options, ({ tokens }) => tokens.remove(name, new Date().toISOString()));
     if (!isRevoked) {
       throw new BeckonError('token_not_found', `No token named ${JSON.stringify(name)}. See: beckon token list`);
     }
@@ -107,13 +123,14 @@ function addStoreOptions(command: Command): Command {
     .option('--json', 'print JSON');
 }
 
-function toShown({ id, name, role, chatId, answerOnly, createdAt }: TokenRecord): object {
+function toShown({ id, name, role, chatId, answerOnly, owner, createdAt }: TokenRecord): object {
   return {
     id,
     name,
     role,
     ...(chatId !== undefined && { chatId }),
     ...(answerOnly === true && { answerOnly }),
+    ...(owner !== undefined && { owner }),
     createdAt,
   };
 }

@@ -1,13 +1,18 @@
 import type { Command } from 'commander';
 import type { Beckon } from '../../core/beckon.ts';
+import { describeRisk } from '../../presentation/describe-risk.ts';
 import { toHeadline } from '../../presentation/headline.ts';
+import { RISK_SIGNS } from '../../presentation/names.ts';
 import { describeAsker } from '../../presentation/who.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { LogEvent } from '../../protocol/events.ts';
+import type { Interaction } from '../../protocol/interaction.ts';
+import { assessRisk } from '../../risk/assess-risk.ts';
+import { toRiskStyles } from '../../terminal/risk-text.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
 import { toEventLine } from '../event-line.ts';
-import { note, print, printJson } from '../output.ts';
+import { note, paintAll, print, printJson } from '../output.ts';
 
 interface WatchOptions extends ClientOptions {
   after?: string;
@@ -40,8 +45,10 @@ async function runWatch(options: WatchOptions): Promise<void> {
     try {
       const from = after === undefined ? {} : { after: Number(after) };
       for await (const event of beckon.events({ ...from, signal: stop.signal })) {
-        if (options.json === true) printJson(event);
-        else print(await toLine(beckon, event));
+        const asked = event.type === 'interaction.requested' ? await readAsked(beckon, event) : null;
+        if (options.json === true)
+          printJson(asked?.kind === 'approval' ? { ...event, risk: assessRisk(asked) } : event);
+        else print(toLine(event, asked));
       }
     } catch (error) {
       if (!stop.signal.aborted) throw error;
@@ -49,10 +56,18 @@ async function runWatch(options: WatchOptions): Promise<void> {
   });
 }
 
-async function toLine(beckon: Beckon, event: LogEvent): Promise<string> {
+/** The log does not repeat the request. A line is worth printing without it. */
+async function readAsked(
+  beckon: Beckon,
+  event: Extract<LogEvent, { interactionId: string }>,
+): Promise<Interaction | null> {
+  return beckon.get(event.interactionId).catch(() => null);
+}
+
+function toLine(event: LogEvent, asked: Interaction | null): string {
   const line = toEventLine(event);
-  if (event.type !== 'interaction.requested') return line;
-  // The log does not repeat the request.
-  const asked = await beckon.get(event.interactionId).catch(() => null); // The line is worth printing without it.
-  return asked === null ? line : `${line}  ${describeAsker(asked)}: ${toHeadline(asked, 80)}`;
+  if (asked === null) return line;
+  const risk = assessRisk(asked);
+  const care = risk.level === 'routine' ? '' : `  ${RISK_SIGNS[risk.level]} ${describeRisk(risk)}`;
+  return `${line}  ${describeAsker(asked)}: ${toHeadline(asked, 80)}${paintAll(care, ...toRiskStyles(risk.level))}`;
 }

@@ -6,7 +6,9 @@ import { type Config, toSqlitePath } from '../../daemon/config.ts';
 import { toHomeFile } from '../../daemon/home.ts';
 import { openDriver } from '../../open-store.ts';
 import type { Destination } from '../../protocol/outbox.ts';
+import { policy } from '../../rules/policy.ts';
 import { MIGRATIONS } from '../../store/migrations/index.ts';
+import { RuleShelf } from '../../store/rule-shelf.ts';
 import { SqlOutbox } from '../../store/sql-outbox.ts';
 import { Writer } from '../../store/writer.ts';
 import type { Finding } from './checks.ts';
@@ -44,7 +46,7 @@ async function readDestinations(store: string): Promise<Destination[]> {
     const [row] = await driver.all<{ revision: number }>('select revision from schema_revision');
     // "beckon up" upgrades an older database.
     if (Number(row?.revision) !== MIGRATIONS.length) return [];
-    const writer = new Writer(driver, { batchSteps: 1 });
+    const writer = new Writer(driver, { batchSteps: 1, shelf: new RuleShelf(policy) });
     return await new SqlOutbox(driver, writer).destinations();
   } finally {
     await driver.close();
