@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
+import { listPatchedFiles } from '../calls/list-patched-files.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { findPatch } from '../protocol/tool-input.ts';
-import { listPatchedFiles } from './list-patched-files.ts';
 
 /** Lines of a file, from 0; the last one is not included. */
 export type LineRange = readonly [from: number, to: number];

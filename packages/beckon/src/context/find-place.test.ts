@@ -18,6 +18,7 @@ describe('the place of an agent', () => {
     expect(findPlace(inside)).toEqual({
       project: 'webshop',
       folder: inside,
+      root: join(folder, 'webshop'),
       branch: 'feature/currency',
       machine: hostname(),
     });
@@ -58,7 +59,8 @@ describe('the place of an agent', () => {
     const project = makeProject('webshop', 'ref: refs/heads/main');
     rmSync(join(folder, 'webshop', '.git', 'HEAD'));
     execFileSync('mkfifo', [join(folder, 'webshop', '.git', 'HEAD')]);
-    expect(findPlace(project)).toEqual({ project: 'webshop', folder: project, machine: hostname() });
+    const root = join(folder, 'webshop');
+    expect(findPlace(project)).toEqual({ project: 'webshop', folder: project, root, machine: hostname() });
     const other = join(folder, 'other');
     mkdirSync(other);
     writeFileSync(join(other, '.git'), `gitdir: ${join(folder, 'webshop', '.git')}`);

@@ -11,19 +11,20 @@ const MOST_PARENTS = 64;
  * Where an agent works: project, folder, branch and machine. It reads git's files and starts no program; without git
  * the project is the folder itself.
  */
-export function findPlace(folder: string): Pick<ContextInput, 'project' | 'folder' | 'branch' | 'machine'> {
+export function findPlace(folder: string): Pick<ContextInput, 'project' | 'folder' | 'root' | 'branch' | 'machine'> {
   const root = findRoot(folder);
   const project = root?.project ?? basename(folder);
   const branch = root === null ? null : readBranch(root.gitFolder);
   return {
     ...(project !== '' && { project }),
     folder,
+    root: root?.folder ?? folder,
     ...(branch !== null && { branch }),
     machine: hostname(),
   };
 }
 
-function findRoot(start: string): { project: string; gitFolder: string } | null {
+function findRoot(start: string): { project: string; folder: string; gitFolder: string } | null {
   let folder = start;
   for (let times = 0; times < MOST_PARENTS; times += 1) {
     const git = join(folder, '.git');
@@ -31,7 +32,7 @@ function findRoot(start: string): { project: string; gitFolder: string } | null 
     if (found !== null) {
       // A linked worktree belongs to the project of its main folder: `…/webshop/.git/worktrees/fix`.
       const main = /^(.*)[\\/]\.git[\\/]worktrees[\\/][^\\/]+$/.exec(found)?.[1];
-      return { project: basename(main ?? folder), gitFolder: found };
+      return { project: basename(main ?? folder), folder, gitFolder: found };
     }
     const parent = dirname(folder);
     if (parent === folder) return null;

@@ -180,7 +180,7 @@ describe('settings', () => {
   test('a summary has no conversation and no contents, but the hashes', () => {
     const { context, seen } = gather(EDIT, 'summary');
     expect(Object.keys(context ?? {}).toSorted()).toEqual(
-      ['agent', 'files', 'folder', 'machine', 'message', 'project', 'title'].toSorted(),
+      ['agent', 'files', 'folder', 'machine', 'message', 'project', 'root', 'title'].toSorted(),
     );
     expect(context?.message).toHaveLength(500);
     expect(Object.keys(context?.files?.[0] ?? {})).toEqual(['path', 'sha256', 'lines']);
@@ -209,7 +209,8 @@ describe('a transcript that cannot be read changes nothing', () => {
     ['one line of 5 MB', () => write([prompt('x'.repeat(5_000_000))])],
   ])('%s', (_, make) => {
     make();
-    expect(gather(EDIT).context).toEqual({ ...rest, project: basename(folder), folder, files: expect.any(Array) });
+    const place = { project: basename(folder), folder, root: folder };
+    expect(gather(EDIT).context).toEqual({ ...rest, ...place, files: expect.any(Array) });
   });
 
   test('not readable', () => {

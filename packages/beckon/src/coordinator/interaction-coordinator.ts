@@ -2,12 +2,15 @@ import { gatherSurroundings, type Surroundings } from '../adapters/claude/surrou
 import { toDenial } from '../adapters/claude/tool-decision.ts';
 import type { Beckon } from '../core/beckon.ts';
 import type { Connector } from '../core/connector.ts';
+import { ALLOW_ANYWAY } from '../core/words.ts';
+import { explainDanger } from '../presentation/describe-risk.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { ContextInput } from '../protocol/context.ts';
 import type { Duration } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Answerer, AskInput } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import { assessRisk } from '../risk/assess-risk.ts';
 import { explain } from './explain.ts';
 import { createInbound } from './inbound.ts';
 import { MultiConnector } from './multi-connector.ts';
@@ -202,11 +205,18 @@ export class InteractionCoordinator {
     };
   }
 
-  /** Takes the answer of a button or a form. `false`: the id is unknown or settled, or the word is not understood. */
+  /**
+   * Takes the answer of a button or a form. `false`: the id is unknown or settled, or the word is not understood. The
+   * word "allow" alone does not allow what is dangerous: offer "allow anyway" as a second step, on another place.
+   */
   async resolveOption(interactionId: string, answer: string | AnswerInput, by: Answerer = CONNECTOR): Promise<boolean> {
     const interaction = this.#requests.find(interactionId) ?? (await this.#beckon.get(interactionId));
     if (interaction === null) return false;
-    const input = typeof answer === 'string' ? toAnswerInput(interaction.kind, answer) : answer;
+    const input = typeof answer === 'string' ? toAnswerInput(interaction, answer) : answer;
+    if (input === 'dangerous') {
+      await this.#connector.prompt(interaction.chatId, explainDanger(assessRisk(interaction), ALLOW_ANYWAY));
+      return false;
+    }
     try {
       // Even if it was settled: the log keeps late answers.
       const { result } = await this.#beckon.answer(interactionId, input, by);

@@ -239,6 +239,7 @@ function withName(inbound: Inbound, name: string): Inbound {
     answer: (id, answer, who, via = name) => inbound.answer(id, answer, who, via),
     answerMany: (ids, answer, who, via = name) => inbound.answerMany(ids, answer, who, via),
     answerGroup: (groupId, answers, who, via = name) => inbound.answerGroup(groupId, answers, who, via),
+    get: (id) => inbound.get(id),
     context: (id) => inbound.context(id),
     say: (chatId, text, who, via = name, hasRead) => inbound.say(chatId, text, who, via, hasRead),
   };

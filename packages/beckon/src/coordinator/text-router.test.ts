@@ -51,7 +51,7 @@ const toChangedText = (number: number, text: string): string =>
 
 describe('a "yes" that waits for its number is consent to nothing', () => {
   test('where a question of the list was answered and another one asked', async () => {
-    const removal = await askApproval('rm -rf /srv');
+    const removal = await askApproval('make deploy');
     const day = await askQuestion('Which day?');
     expect(await say('yes')).toMatch(/^Which one is "yes" for\?/);
     await beckon.answer(day.id, { text: '7' }, ADA);
@@ -77,7 +77,7 @@ describe('a "yes" that waits for its number is consent to nothing', () => {
   });
 
   test('where an approval is left alone, and a number sent twice is a no', async () => {
-    const removal = await askApproval('rm -rf /srv');
+    const removal = await askApproval('make deploy');
     const day = await askQuestion('Which day?');
     await say('yes');
     await beckon.answer(day.id, { text: '7' }, ADA);
@@ -88,7 +88,7 @@ describe('a "yes" that waits for its number is consent to nothing', () => {
   });
 
   test('where something was asked since', async () => {
-    const first = [await askApproval('rm -rf /srv'), await askQuestion('Which day?')];
+    const first = [await askApproval('make deploy'), await askQuestion('Which day?')];
     await say('yes');
     const added = await askQuestion('How many retries?');
     expect(await say('1')).toBe(toChangedText(1, 'yes'));
@@ -96,7 +96,7 @@ describe('a "yes" that waits for its number is consent to nothing', () => {
   });
 
   test('where the feedback on a plan of the list was asked for since', async () => {
-    const removal = await askApproval('rm -rf /srv');
+    const removal = await askApproval('make deploy');
     const plan = await askPlan('# Plan');
     await say('yes');
     await beckon.answer(plan.id, { decision: 'adjust' }, ADA);
@@ -105,7 +105,7 @@ describe('a "yes" that waits for its number is consent to nothing', () => {
   });
 
   test('where another person of the chat sends the number', async () => {
-    const both = [await askApproval('rm -rf /srv'), await askQuestion('How many retries?')];
+    const both = [await askApproval('make deploy'), await askQuestion('How many retries?')];
     await say('yes');
     expect(await say('1', BOB)).toMatch(/^Which one is "1" for\?/);
     await expectPending(...both);
@@ -120,7 +120,7 @@ describe('a "yes" that waits for its number is consent to nothing', () => {
     ['ten minutes later', 10 * MINUTE_MS],
     ['where the clock was set back', -MINUTE_MS],
   ] as const)('%s: the number is a text like others then', async ([, ms]) => {
-    const both = [await askApproval('rm -rf /srv'), await askQuestion('How many retries?')];
+    const both = [await askApproval('make deploy'), await askQuestion('How many retries?')];
     await say('yes');
     now += ms;
     expect(await say('1')).toMatch(/^Your earlier text was not used: "yes"\nWhich one is "1" for\?/);
@@ -128,7 +128,7 @@ describe('a "yes" that waits for its number is consent to nothing', () => {
   });
 
   test('in the place of an approval that nobody saw here', async () => {
-    const removal = await askApproval('rm -rf /srv');
+    const removal = await askApproval('make deploy');
     unseen.add(removal.id);
     expect(await say('yes')).toBe(
       'What is open may not have reached you yet, so this was not used: "yes". Reply to its message, or send it again in a moment.',
@@ -145,7 +145,7 @@ describe('a "yes" that waits for its number is consent to nothing', () => {
 });
 
 test('just before ten minutes are over the number counts, and what nobody saw meanwhile does not change the list', async () => {
-  await askApproval('rm -rf /srv');
+  await askApproval('make deploy');
   const tabs = await askQuestion('Tabs?');
   await say('yes');
   now += 10 * MINUTE_MS - 1;
@@ -156,13 +156,13 @@ test('just before ten minutes are over the number counts, and what nobody saw me
 
 test('a list tells several of a kind apart', async () => {
   await askApproval('ls');
-  await askApproval('rm -rf /srv');
+  await askApproval('make deploy');
   await askPlan('# Move\n\nSlowly.');
   expect(await say('yes')).toBe(
     [
       'Which one is "yes" for? Reply to its message, or send its number:',
       '1. Allow Bash? {"command":"ls"}',
-      '2. Allow Bash? {"command":"rm -rf /srv"}',
+      '2. Allow Bash? {"command":"make deploy"}',
       '3. Plan: # Move Slowly.',
     ].join('\n'),
   );
@@ -189,7 +189,7 @@ test('a number whose answer could not be given can be sent again', async () => {
 
 describe('a number that was sent before its list could be read', () => {
   test('is not a choice, and can be sent again', async () => {
-    const both = [await askApproval('rm -rf /srv'), await askQuestion('How many retries?')];
+    const both = [await askApproval('make deploy'), await askQuestion('How many retries?')];
     await say('yes');
     now += 499;
     expect(await say('1', ADA, {})).toBe(TOO_EARLY);
@@ -200,7 +200,7 @@ describe('a number that was sent before its list could be read', () => {
   });
 
   test('is known exactly where the place knows it, however long ago that was', async () => {
-    const both = [await askApproval('rm -rf /srv'), await askQuestion('How many retries?')];
+    const both = [await askApproval('make deploy'), await askQuestion('How many retries?')];
     await say('yes');
     now += MINUTE_MS;
     expect(await say('1', ADA, { hasRead: false })).toBe(TOO_EARLY);
@@ -224,7 +224,7 @@ describe('a text that was taken a moment ago answers nothing that was asked sinc
   test.for(['yes', 'YES ', 'ok', 'y'])('"yes" and then %j', async (again) => {
     await askApproval('ls');
     expect(await say('yes')).toBe('Response received.');
-    const removal = await askApproval('rm -rf /srv');
+    const removal = await askApproval('make deploy');
     now += 9_999;
     expect(await say(again)).toMatch(/^You sent .* a moment ago and it was used then, so this one was not\./);
     await expectPending(removal);
@@ -250,7 +250,7 @@ describe('a text that was taken a moment ago answers nothing that was asked sinc
 
   test('a "yes" that was feedback is no consent to an approval beside the plan', async () => {
     const plan = await askPlan('# Plan');
-    const removal = await askApproval('rm -rf /srv');
+    const removal = await askApproval('make deploy');
     await beckon.answer(plan.id, { decision: 'adjust' }, ADA);
     expect(await say('yes')).toBe('Response received.');
     expect(await say('yes')).toMatch(/^You sent "yes" a moment ago/);
@@ -295,4 +295,45 @@ test('a form that nobody saw here is not in the way, and one that they saw is', 
   expect(await beckon.get(approval.id)).toMatchObject({ answer: { decision: 'allow' } });
   unseen.clear();
   expect(await say('yes')).toBeNull();
+});
+
+describe('what is dangerous', () => {
+  const FORCE = 'git push --force origin main';
+  const EXPLAINED = /^Dangerous: .+\. A plain yes does not allow this\. To allow it, write: allow anyway$/;
+
+  test('is not allowed by a plain yes, however often, and is by the words', async () => {
+    const asked = await askApproval(FORCE);
+    expect(await say('yes')).toMatch(EXPLAINED);
+    expect(await say('yes')).toMatch(EXPLAINED);
+    expect(await say('y', BOB)).toMatch(EXPLAINED);
+    expect(await say('ok', ADA, { replyTo: asked.id })).toMatch(EXPLAINED);
+    await expectPending(asked);
+    expect(await say('Allow anyway')).toBe('Response received.');
+    expect(await beckon.get(asked.id)).toMatchObject({ answer: { decision: 'allow' } });
+  });
+
+  test('is denied by a no, and by any other words', async () => {
+    const asked = await askApproval(FORCE);
+    expect(await say('no')).toBe('Response received.');
+    expect(await beckon.get(asked.id)).toMatchObject({ answer: { decision: 'deny' } });
+    const next = await askApproval(FORCE);
+    expect(await say('yes, anyway')).toBe('Response received.');
+    expect(await beckon.get(next.id)).toMatchObject({ answer: { decision: 'deny', message: 'yes, anyway' } });
+  });
+
+  test('is not allowed by a held yes and its number', async () => {
+    const asked = [await askApproval(FORCE), await askApproval('npm test')];
+    expect(await say('yes')).toMatch(/^Which one is "yes" for\?/);
+    expect(await say('1')).toMatch(/^Dangerous: [^]+Your earlier text was not used: "yes"$/);
+    await expectPending(...asked);
+  });
+
+  test('does not take over the words for another one that were sent a moment ago', async () => {
+    const first = await askApproval(FORCE);
+    expect(await say('allow anyway')).toBe('Response received.');
+    const second = await askApproval(`${FORCE} --tags`);
+    expect(await say('allow anyway')).toMatch(/^You sent "allow anyway" a moment ago/);
+    expect(await beckon.get(first.id)).toMatchObject({ status: 'answered' });
+    await expectPending(second);
+  });
 });

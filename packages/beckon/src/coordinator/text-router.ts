@@ -2,10 +2,14 @@ import type { Beckon } from '../core/beckon.ts';
 import { RecentTexts, type Said } from '../core/recent-texts.ts';
 import { routeText, toTextAnswer } from '../core/route-text.ts';
 import { toLowestSteps } from '../core/steps.ts';
+import { ALLOW_ANYWAY } from '../core/words.ts';
+import { explainDanger } from '../presentation/describe-risk.ts';
 import { toVisibleLine } from '../presentation/visible.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { Answerer, Interaction } from '../protocol/interaction.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { assessRisk } from '../risk/assess-risk.ts';
+import { isDangerous } from '../risk/is-dangerous.ts';
 import { describe } from './describe.ts';
 
 /** What the person hears when their text answered something. */
@@ -57,8 +61,8 @@ interface Arrival {
 /**
  * Finds the interaction that a text typed in a chat answers, by the rules of `routeText`. If it could be several, the
  * router holds the text and asks which; a number in the same person's next text chooses. The number counts only for the
- * list that they read: if that has changed, is too old, or cannot have been read yet, nothing is sent. It never
- * guesses, and the person hears of every text that was not used.
+ * list that they read: if that has changed, is too old, or cannot have been read yet, nothing is sent. What is
+ * dangerous is not allowed by a plain yes. It never guesses, and the person hears of every text that was not used.
  */
 export class TextRouter {
   readonly #beckon: Beckon;
@@ -88,14 +92,15 @@ export class TextRouter {
       return hasRead ? this.#choose(key, held, arrival) : tellUnread(text.trim());
     }
     this.#held.delete(key);
-    const route = routeText(seen, text);
+    const route = routeText(seen, text, isDangerous);
     if (route.type === 'answers') {
       if (this.#recent.isRepeat(arrival.said, route.target, this.#now())) return tellRepeat(text);
       return this.#send(route.target, route.answer, arrival, held?.text);
     }
+    if (route.type === 'dangerous') return tellDangerous(route.target, held?.text);
     if (route.type === 'unclear') return this.#hold(key, text, seen, sayUnused(held?.text));
     const isUnseen = items.some(
-      (interaction) => !seen.includes(interaction) && toTextAnswer(interaction, text) !== null,
+      (interaction) => !seen.includes(interaction) && toTextAnswer(interaction, text, isDangerous) !== null,
     );
     return isUnseen ? tellUnseen(text) : { result: 'not_for_us' };
   }
@@ -104,7 +109,8 @@ export class TextRouter {
     const { text } = arrival.said;
     const target = arrival.seen.find(({ id }) => id === replyTo);
     if (target === undefined) return tellUnused(text);
-    const answer = toTextAnswer(target, text);
+    const answer = toTextAnswer(target, text, isDangerous);
+    if (answer === 'dangerous') return tellDangerous(target);
     return answer === null ? tellWordless() : this.#send(target, answer, arrival);
   }
 
@@ -115,7 +121,8 @@ export class TextRouter {
     if (!isOffered(held, arrival.seen)) return tellChanged(held.text, number);
     const target = arrival.seen[Number(number) - 1];
     if (target === undefined) return this.#hold(key, held.text, arrival.seen, [`There is no number ${number}.`]);
-    const answer = toTextAnswer(target, held.text);
+    const answer = toTextAnswer(target, held.text, isDangerous);
+    if (answer === 'dangerous') return tellDangerous(target, held.text);
     if (answer === null) return this.#hold(key, held.text, arrival.seen, [`Number ${number} ${WORDLESS}.`]);
     // If the number is sent twice, it must not answer what is left.
     const forget = this.#recent.take(arrival.said, target.id, this.#now());
@@ -135,7 +142,7 @@ export class TextRouter {
     for (const [other, held] of this.#held) if (!this.#isFresh(held)) this.#held.delete(other);
     this.#held.set(key, { text, ids: seen.map(({ id }) => id), at: this.#now() });
     const lines = seen.map((interaction, index) => {
-      const note = toTextAnswer(interaction, text) === null ? ` (${WORDLESS})` : '';
+      const note = toTextAnswer(interaction, text, isDangerous) === null ? ` (${WORDLESS})` : '';
       return `${index + 1}. ${describe(interaction)}${note}`;
     });
     const question = `Which one is ${quote(text)} for? Reply to its message, or send its number:`;
@@ -167,7 +174,7 @@ export class TextRouter {
 /** Whether the numbers still mean the same, and a number is not wanted as feedback by now. */
 function isOffered({ ids, text }: Held, seen: readonly Interaction[]): boolean {
   return (
-    routeText(seen, text).type === 'unclear' &&
+    routeText(seen, text, isDangerous).type === 'unclear' &&
     seen.length === ids.length &&
     seen.every(({ id }, index) => id === ids[index])
   );
@@ -175,6 +182,11 @@ function isOffered({ ids, text }: Held, seen: readonly Interaction[]): boolean {
 
 function tellUnused(text: string): Routed {
   return { result: 'held', reply: `That is no longer open. ${sayUnused(text).join('')}` };
+}
+
+function tellDangerous(target: Interaction, unused?: string): Routed {
+  const why = explainDanger(assessRisk(target), ALLOW_ANYWAY);
+  return { result: 'held', reply: [why, ...sayUnused(unused)].join('\n') };
 }
 
 function tellWordless(): Routed {

@@ -1,39 +1,59 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compare } from '../diff/index.ts';
+import { describeRisk } from '../presentation/describe-risk.ts';
 import { toHeadline } from '../presentation/headline.ts';
+import { RISK_SIGNS } from '../presentation/names.ts';
 import { toVisible } from '../presentation/visible.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { Context } from '../protocol/context.ts';
 import type { InteractionOf } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import { assessRisk } from '../risk/assess-risk.ts';
 import { describeOrigin, describeReasons } from './around-text.ts';
-import { askForText, type Desk, type Going, loadAround, type Reading, read, toShared, toSharedKeys } from './desk.ts';
+import {
+  askForText,
+  type Desk,
+  type Going,
+  loadAround,
+  type Reading,
+  read,
+  toShared,
+  toSharedKeys,
+  unlessBack,
+} from './desk.ts';
 import { describeHunks, FILE_TOOLS } from './diff-text.ts';
 import { editInput, toEditable } from './edit-input.ts';
 import type { Line } from './line.ts';
+import { chooseRule } from './remember-screen.ts';
 import { describeCall } from './request-text.ts';
-import { describeRules } from './rules-text.ts';
+import { toRiskStyles } from './risk-text.ts';
 import type { Key } from './screen.ts';
 import { createScroll, openView, type View } from './view.ts';
 
 /** What the person does next. */
-type Did = { answer: AnswerInput } | Going | Reading | { ask: 'reason' | 'edit' };
+type Did = { answer: AnswerInput } | Going | Reading | { ask: 'reason' | 'edit' | 'remember' };
 
 /** A decision that waits for a second, different key. */
 interface Confirming {
   lines: readonly Line[];
-  /** What the second key does. */
+  /** The names of the second key, and how it is shown with what it does. */
+  names: readonly string[];
   label: string;
   answer: AnswerInput;
 }
 
 const ENTER = ['return', 'enter'];
 const UNCHANGED = 'You changed nothing.';
-const DECIDING = [...ENTER, 'y', 'n'];
+/** Far from `y` and not under the same finger: nobody presses it twice by habit. */
+const ANYWAY = 'A';
+const DECIDING = [...ENTER, ANYWAY, 'y', 'n'];
+/** So many reasons stand above the keys; all of them are in the request. */
+const MOST_REASONS = 3;
 
 /**
- * Shows what a tool would do and takes a decision with one key. What has not been on the screen completely, and what is
- * to be remembered, needs a second, different key. `notice` says what became of the decision before.
+ * Shows what a tool would do and takes a decision with one key. What is dangerous, what has not been on the screen
+ * completely, and what is to be remembered, needs a second, different key. `notice` says what became of the decision
+ * before.
  */
 export async function decideOnScreen(
   interaction: InteractionOf<'approval'>,
@@ -59,25 +79,32 @@ export async function decideOnScreen(
     screen.restartGuard();
   };
 
+  // A person may edit what is dangerous until it is not, and the other way round.
+  const assess = keepLast((shown: JsonObject) => assessRisk({ ...interaction, request: { ...request, input: shown } }));
+  const isDangerous = (): boolean => assess(input).level === 'dangerous';
+
   const allow = (): Did | undefined => {
     if (around.isLoading) return undefined;
     const unseen = scroll.total - scroll.seen;
-    if (unseen <= 0) return { answer: toAllowed() };
     const text = `${unseen === 1 ? '1 line has' : `${unseen} lines have`} not been on the screen. Space shows more.`;
-    return confirm({ lines: [{ text: paint(text, 'yellow') }], label: 'allow anyway', answer: toAllowed() });
-  };
-
-  const remember = (): Did | undefined => {
-    if (around.isLoading || isEdited()) return undefined;
-    const lines = describeRules(request.suggestions ?? []).map((text) => ({ text: paint(text, 'yellow') }));
-    return confirm({ lines, label: 'allow from now on', answer: { decision: 'allow', remember: true } });
+    const lines = unseen <= 0 ? [] : [{ text: paint(text, 'yellow') }];
+    const answer = toAllowed();
+    if (isDangerous()) {
+      const reasons = `${RISK_SIGNS.dangerous} ${describeRisk(assess(input), MOST_REASONS)}.`;
+      const danger = { text: paint(reasons, ...toRiskStyles('dangerous')) };
+      return confirm({ lines: [danger, ...lines], names: [ANYWAY], label: `${ANYWAY} allow anyway`, answer });
+    }
+    if (unseen <= 0) return { answer };
+    return confirm({ lines, names: ENTER, label: 'enter: allow anyway', answer });
   };
 
   const press = (key: Key): Did | undefined => {
     if (confirming !== null) {
-      const { answer } = confirming;
+      const { answer, names } = confirming;
       confirming = null;
-      return ENTER.includes(key.name) ? { answer } : undefined;
+      if (names.includes(key.name)) return { answer };
+      screen.restartGuard();
+      return undefined;
     }
     switch (key.name) {
       case 'y':
@@ -89,7 +116,7 @@ export async function decideOnScreen(
       case 'e':
         return around.isLoading ? undefined : { ask: 'edit' };
       case 'm':
-        return remember();
+        return around.isLoading || isEdited() || isDangerous() ? undefined : { ask: 'remember' };
       case 'a':
         return alike > 1 ? { go: 'alike' } : undefined;
       case 'o':
@@ -110,7 +137,7 @@ export async function decideOnScreen(
   const described = keepLast(
     (shown: JsonObject, context: Context | null, isAll: boolean, columns: number): readonly Line[] => [
       ...(isEdited() ? describeEdit(request.input, shown) : []),
-      ...describeCall(interaction, shown, { context, paint, columns, isWhole: isAll }),
+      ...describeCall(interaction, shown, { context, paint, columns, isWhole: isAll, isSpoken: desk.isSpoken }),
     ],
   );
 
@@ -128,11 +155,17 @@ export async function decideOnScreen(
     more: () => describeReasons(interaction, around.context, paint, screen.columns),
     notes: toNotes,
     keys: () => {
-      if (confirming !== null) return [`enter: ${confirming.label}`, 'any other key: back'];
-      const others = ['n deny', 'r deny, because …', 'e edit', ...(isEdited() ? [] : ['m remember'])];
+      if (confirming !== null) return [confirming.label, 'any other key: back'];
+      const others = [
+        'n deny',
+        'r deny, because …',
+        'e edit',
+        ...(isEdited() || isDangerous() ? [] : ['m remember …']),
+      ];
       if (FILE_TOOLS.includes(request.tool)) others.push(isWhole ? 'o less around' : 'o more around');
       if (alike > 1) others.push(`a ${alike} like this`);
-      return [isEdited() ? 'y allow, as edited' : 'y allow', ...others, ...toSharedKeys(desk)];
+      const allows = isEdited() ? 'y allow, as edited' : 'y allow';
+      return [isDangerous() ? `${allows} …` : allows, ...others, ...toSharedKeys(desk)];
     },
     decides: DECIDING,
     press,
@@ -160,6 +193,9 @@ export async function decideOnScreen(
         input = edited.value;
         Object.assign(scroll, createScroll());
       }
+    } else if (did.ask === 'remember') {
+      const chosen = await unlessBack(desk, () => chooseRule(interaction, desk));
+      if (chosen !== null) return chosen;
     } else {
       const message = await askForText(desk, 'Why not?');
       if (message !== null) return { answer: { decision: 'deny', message } };

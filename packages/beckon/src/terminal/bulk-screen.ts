@@ -1,11 +1,15 @@
 import { toHeadline } from '../presentation/headline.ts';
+import { RISK_SIGNS } from '../presentation/names.ts';
 import { describePlace } from '../presentation/place.ts';
 import { toVisible } from '../presentation/visible.ts';
 import { describeAsker } from '../presentation/who.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { Interaction } from '../protocol/interaction.ts';
+import { assessRisk } from '../risk/assess-risk.ts';
+import { isDangerous } from '../risk/is-dangerous.ts';
 import { askForText, type Desk } from './desk.ts';
 import { describeSize } from './diff-text.ts';
+import { toRiskStyles } from './risk-text.ts';
 import type { Key } from './screen.ts';
 import { createScroll, openView, type View } from './view.ts';
 
@@ -16,11 +20,13 @@ export interface BulkDecision {
 }
 
 const ENTER = ['return', 'enter'];
+const LEFT_OUT = 'Dangerous, so left out. Open these to decide about each:';
 const WORDS = { allow: 'Allow', deny: 'Deny', reason: 'Deny' } as const;
 
 /**
  * Lists what one decision is about, each on its own, before it is sent with Enter: the key that opened the list decides
- * nothing. Each can be taken out. `null`: none is left.
+ * nothing. Each can be taken out. What is dangerous is not allowed together with others: it is left out, and named.
+ * `null`: none is left.
  */
 export async function decideAll(
   marked: readonly Interaction[],
@@ -37,7 +43,8 @@ export async function decideAll(
     decision === 'allow' ? { decision } : { decision: 'deny', ...(message !== null && { message }) };
   const style = decision === 'allow' ? 'green' : 'red';
   const texts = new Map(marked.map((interaction) => [interaction.id, describeOne(interaction)]));
-  let kept = marked;
+  const leftOut = decision === 'allow' ? marked.filter(isDangerous) : [];
+  let kept = marked.filter((interaction) => !leftOut.includes(interaction));
   let cursor = 0;
   let note = '';
 
@@ -56,7 +63,7 @@ export async function decideAll(
     }
     return undefined;
   };
-  const toTitle = (): string => `${WORDS[decision]} these ${kept.length}?`;
+  const toTitle = (): string => `${WORDS[decision]} ${kept.length === 1 ? 'this one' : `these ${kept.length}`}?`;
   const view: View<BulkDecision | 'none'> = {
     title: toTitle(),
     lines: () => [
@@ -64,13 +71,23 @@ export async function decideAll(
       ...(message === null ? [] : [{ gutter: 'Because  ', text: toVisible(message) }]),
       { text: '' },
       ...kept.map(({ id }, index) => ({ gutter: index === cursor ? '> ' : '  ', text: texts.get(id) ?? '' })),
+      ...(leftOut.length === 0 ? [] : [{ text: '' }, { text: paint(LEFT_OUT, ...toRiskStyles('dangerous')) }]),
+      ...leftOut.map(({ id }) => ({ gutter: '  ', text: texts.get(id) ?? '' })),
     ],
     notes: () => (note === '' ? [] : [{ text: paint(note, 'yellow') }]),
-    keys: () => [`enter: ${WORDS[decision].toLowerCase()} all ${kept.length}`, 'x takes one out', 'esc back'],
+    keys: () => [
+      `enter: ${WORDS[decision].toLowerCase()} ${kept.length === 1 ? 'it' : `all ${kept.length}`}`,
+      'x takes one out',
+      'esc back',
+    ],
     decides: ENTER,
     scrolls: ['pageup', 'pagedown', 'space', 'b', 'home', 'end'],
     press,
   };
+  if (kept.length === 0) {
+    desk.announce('What is dangerous is not allowed together with others. Open each to decide.');
+    return null;
+  }
   const did = await openView(screen, view, scroll, signal);
   return did === 'none' ? null : did;
 }
@@ -80,5 +97,6 @@ function describeOne(interaction: Interaction): string {
   const size = interaction.kind === 'approval' ? describeSize(interaction.request) : '';
   const place = describePlace(interaction);
   const from = `${place === '' ? '' : `${place} · `}${describeAsker(interaction)}`;
-  return `${toHeadline(interaction, Number.POSITIVE_INFINITY)}${size === '' ? '' : ` ${size}`} (${from})`;
+  const sign = RISK_SIGNS[assessRisk(interaction).level];
+  return `${sign === '' ? '' : `${sign} `}${toHeadline(interaction, Number.POSITIVE_INFINITY)}${size === '' ? '' : ` ${size}`} (${from})`;
 }

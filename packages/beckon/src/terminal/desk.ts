@@ -1,3 +1,4 @@
+import type { Rules } from '../core/rules.ts';
 import { toVisible } from '../presentation/visible.ts';
 import type { Context } from '../protocol/context.ts';
 import { BeckonError } from '../protocol/errors.ts';
@@ -26,6 +27,12 @@ export interface Desk extends PromptContext {
   titles: ReadonlyMap<string, string>;
   /** How many pending approvals are like this one, with itself. */
   countAlike: (interaction: Interaction) => number;
+  /** Beckon's rules. Without them, only the agent's own can be remembered. */
+  rules?: Pick<Rules, 'offers' | 'add'>;
+  /** Says something beside what becomes of the answer. */
+  announce: (text: string) => void;
+  /** Whether a screen reader says what is on the screen. */
+  isSpoken: boolean;
 }
 
 /** Where the person goes from a request without answering it. */
@@ -144,9 +151,16 @@ export async function readLines(
 
 /** Asks for a text on a screen of its own; `null` if the person goes back. */
 export async function askForText(desk: Desk, message: string): Promise<string | null> {
-  try {
+  return unlessBack(desk, () => {
     desk.screen.clear();
-    return await promptForText(desk, message);
+    return promptForText(desk, message);
+  });
+}
+
+/** What a screen gives; `null` if the person goes back to the one before it. */
+export async function unlessBack<Result>(desk: Desk, open: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await open();
   } catch (error) {
     if (!(error instanceof PromptLeft) || error.wantsOut || desk.signal.aborted) throw error;
     return null;

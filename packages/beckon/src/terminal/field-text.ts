@@ -1,7 +1,8 @@
 import stringWidth from 'fast-string-width';
-import { toJsonText, toVisible, toVisibleLine } from '../presentation/visible.ts';
+import { toJsonText, toVisibleLine } from '../presentation/visible.ts';
 import type { Json, JsonObject } from '../protocol/json.ts';
-import type { Line, Paint } from './line.ts';
+import type { Line } from './line.ts';
+import { describeMarked, type Marking } from './risk-text.ts';
 import { cut } from './text-layout.ts';
 
 /** A longer name does not move the other values to the right. */
@@ -11,16 +12,20 @@ const SHORT_CHARS = 60;
 /**
  * The fields of a tool's input as a table. A text of several lines gets a bar: it cannot pose as a field.
  */
-export function describeFields(fields: JsonObject, paint: Paint): Line[] {
+export function describeFields(fields: JsonObject, marking: Omit<Marking, 'path'>): Line[] {
+  const { paint } = marking;
   const names = Object.keys(fields).map((name) => cut(toVisibleLine(name, undefined, 'code'), NAME_COLUMNS));
   const width = Math.max(0, ...names.map((name) => stringWidth(name)));
-  return Object.values(fields).flatMap((value, index) => {
+  return Object.entries(fields).flatMap(([field, value], index) => {
     const name = names[index] ?? '';
     const gutter = `  ${paint(name, 'cyan')}${' '.repeat(width - stringWidth(name) + 2)}`;
-    const lines = toVisible(toText(value), 'code').split('\n');
-    if (lines.length === 1) return [{ gutter, text: lines[0] ?? '' }];
     const blank = ' '.repeat(width + 4);
-    return lines.map((text, at) => ({ gutter: `${at === 0 ? gutter : blank}| `, text }));
+    const text = toText(value);
+    const bar = text.includes('\n') ? '| ' : '';
+    // Findings have places in texts, not in the JSON that is shown for other values.
+    const findings = typeof value === 'string' ? marking.findings : [];
+    const toGutter = (at: number): string => `${at === 0 ? gutter : blank}${bar}`;
+    return describeMarked(text, toGutter, { ...marking, findings, path: [field] });
   });
 }
 

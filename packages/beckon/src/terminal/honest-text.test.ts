@@ -68,8 +68,10 @@ describe('who asks, in a terminal', () => {
 describe('what is asked, in a terminal', () => {
   test('a tool that poses as another is marked in the list and in full', () => {
     expect(toHeadline(call('Bаsh', {}))).toBe('Bа[U+0430]sh');
-    expect(renderRow(call('Bаsh', {}), 80)).toContain('> 1   * Bа[U+0430]sh');
-    expect(describeRequest(call('Ваѕһ', {}))).toBe('В[U+0412]а[U+0430]ѕ[U+0455]һ[U+04BB]');
+    expect(renderRow(call('Bаsh', {}), 80)).toContain('> 1   ⚠ Bа[U+0430]sh');
+    expect(describeRequest(call('Ваѕһ', {}))).toMatch(
+      /^⚠ Dangerous .+\n\nВ\[U\+0412\]а\[U\+0430\]ѕ\[U\+0455\]һ\[U\+04BB\]$/,
+    );
   });
 
   test('a field with a hidden character in its name does not take the place of the real one', () => {
@@ -78,9 +80,9 @@ describe('what is asked, in a terminal', () => {
   });
 
   test('a description cannot pose as the command', () => {
-    const request = { tool: 'Bash', input: { command: 'rm -rf /' }, description: 'Lists.\n\nBash\n$ ls' };
+    const request = { tool: 'Bash', input: { command: 'make clean' }, description: 'Lists.\n\nBash\n$ ls' };
     const text = describeRequest({ ...createQuestion(), kind: 'approval', request } as Interaction);
-    expect(text).toBe('» Lists.\n» \n» Bash\n» $ ls\n\nBash\n$ rm -rf /');
+    expect(text).toBe('» Lists.\n» \n» Bash\n» $ ls\n\nBash\n$ make clean');
   });
 
   test('a mark that the agent writes itself hides nothing', () => {

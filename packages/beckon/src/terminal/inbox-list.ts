@@ -10,6 +10,8 @@ import { toStep } from '../presentation/names.ts';
 import { describePlace, toPlace } from '../presentation/place.ts';
 import { describeAsker } from '../presentation/who.ts';
 import type { Interaction } from '../protocol/interaction.ts';
+import { RISK_LEVELS, type RiskLevel } from '../protocol/risk.ts';
+import { assessRisk } from '../risk/assess-risk.ts';
 import type { Notice } from './closing.ts';
 
 /** How many remarks the list keeps. */
@@ -38,6 +40,10 @@ export class InboxList {
   readonly #now: () => number;
   #titles: ReadonlyMap<string, string> = new Map();
   #query = '';
+  /** The least risk that is shown. */
+  #least: RiskLevel = 'routine';
+  /** Requests do not change, so each is assessed once. */
+  readonly #risks = new Map<string, RiskLevel>();
   #cursor: string | undefined;
   #rows: readonly Row[] | null = null;
   /** When the next hidden request appears. */
@@ -81,6 +87,25 @@ export class InboxList {
     return this.#query;
   }
 
+  /** The least risk that is shown. */
+  get least(): RiskLevel {
+    return this.#least;
+  }
+
+  /** How many of those that wait are dangerous. */
+  get dangerousCount(): number {
+    return this.#entries().filter(({ interaction }) => this.riskOf(interaction) === 'dangerous').length;
+  }
+
+  /** How much care a request needs. */
+  readonly riskOf = (interaction: Interaction): RiskLevel => {
+    const known = this.#risks.get(interaction.id);
+    if (known !== undefined) return known;
+    const { level } = assessRisk(interaction);
+    this.#risks.set(interaction.id, level);
+    return level;
+  };
+
   /** The row under the cursor; the first if it is on none. */
   get here(): Stop | undefined {
     const { stops } = this;
@@ -122,6 +147,7 @@ export class InboxList {
     const next = isLast && this.here?.key === row.key ? this.findNext(row.key) : undefined;
     if (!this.#items.delete(id)) return;
     this.#marked.delete(id);
+    this.#risks.delete(id);
     if (next !== undefined) this.#cursor = next;
     this.#change();
   }
@@ -193,6 +219,12 @@ export class InboxList {
     this.#change();
   }
 
+  /** Shows only what has this risk or a graver one; without a level, the next one in turn. */
+  filterRisk(least?: RiskLevel): void {
+    this.#least = least ?? RISK_LEVELS[(RISK_LEVELS.indexOf(this.#least) + 1) % RISK_LEVELS.length] ?? 'routine';
+    this.#change();
+  }
+
   /** Hides requests until a time, each its own. Replaces what was hidden before. */
   hide(until: ReadonlyMap<string, number>): void {
     this.#hidden = until;
@@ -252,8 +284,11 @@ export class InboxList {
     this.#changesAt = Math.min(Number.POSITIVE_INFINITY, ...later);
     const shown = [...this.#items.values()].filter((item) => !this.#isHidden(item.id));
     const words = this.#query.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = words.length === 0 ? shown : shown.filter((item) => hasWords(item, words));
-    return groupPending(found, this.#titles).flatMap((project): Row[] => {
+    const least = RISK_LEVELS.indexOf(this.#least);
+    const found = shown.filter(
+      (item) => RISK_LEVELS.indexOf(this.riskOf(item)) >= least && (words.length === 0 || hasWords(item, words)),
+    );
+    return groupPending(found, { titles: this.#titles, riskOf: this.riskOf }).flatMap((project): Row[] => {
       const isFolded = this.#folded.has(project.key);
       const head: Row = { type: 'project', key: project.key, project, isFolded };
       return isFolded ? [head] : [head, ...project.sessions.flatMap((session) => toSessionRows(session, project))];

@@ -14,17 +14,19 @@ export const INBOX_KEYS: readonly Line[] = toTable('In the list', [
   ['y, n, r', 'allow or deny what is marked; you read it first, and Enter sends it'],
   ['s', 'hide it here for a while; others still see it'],
   ['/', 'search'],
+  ['f', 'show only what is notable or dangerous, only what is dangerous, or everything'],
   ['q, ctrl-c', 'quit; nothing is answered'],
 ]);
 
 /** What the keys do in a request. */
 export const REQUEST_KEYS: readonly Line[] = toTable('In a request', [
   ['y', 'allow, or accept a plan'],
+  ['y, then A', 'allow what is dangerous'],
   ['n', 'deny'],
   ['r', 'deny with a reason, or send a plan back'],
   ['e', 'edit in your editor'],
   ['w', 'comment on the lines of a plan, in your editor'],
-  ['m', 'allow, and remember it; Enter sends it'],
+  ['m', 'allow, and make a rule for the next ones; you choose which'],
   ['1-9', 'choose'],
   ['enter', 'the next question, or send'],
   ['←/→, tab', 'the questions of one call'],

@@ -20,12 +20,22 @@ export function toLines(text: string, gutter = ''): Line[] {
   return text.split('\n').map((line) => ({ gutter, text: line }));
 }
 
+/** A terminal's tabs would move what follows to columns that nobody counted. */
+export function toTabless(text: string): string {
+  return text.replaceAll('\t', '  ');
+}
+
+/** How many columns a gutter leaves for the text beside it. */
+export function toRoom(columns: number, indent: number): number {
+  return Math.max(LEAST_COLUMNS, columns - indent);
+}
+
 /** Breaks lines so that they fit: at spaces, or inside a longer word. */
 export function layOut(lines: readonly Line[], columns: number): string[] {
   return lines.flatMap(({ gutter = '', text }) => {
     const indent = stringWidth(gutter);
-    const room = Math.max(LEAST_COLUMNS, columns - indent);
-    const rows = wrapAnsi(text.replaceAll('\t', '  '), room, { hard: true, trim: false }).split('\n');
+    const room = toRoom(columns, indent);
+    const rows = wrapAnsi(toTabless(text), room, { hard: true, trim: false }).split('\n');
     return rows.map((row, index) => (index === 0 ? gutter : ' '.repeat(indent)) + row);
   });
 }

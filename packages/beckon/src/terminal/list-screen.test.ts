@@ -25,7 +25,7 @@ test('requests stand below their project, branch, asker and session title, each 
   const list = new InboxList();
   const shared = { context: SHOP, sessionId: 's', askedBy: 'laptop' };
   list.put(createQuestion({ ...shared, id: 'int_1', expiresAt: after(300_000) }));
-  const edit = { file_path: '/a.ts', old_string: 'a\nb', new_string: 'a\nc\nd' };
+  const edit = { file_path: 'a.ts', old_string: 'a\nb', new_string: 'a\nc\nd' };
   list.put(call('Edit', edit, { ...shared, id: 'int_2', expiresAt: after(3_600_000) }));
   list.put(call('Bash', { command: 'ls' }, { id: 'int_3', askedBy: 'server' }));
   list.mark(['int_2']);
@@ -35,12 +35,12 @@ test('requests stand below their project, branch, asker and session title, each 
     ' ▾ webshop  feature/currency                               2',
     '   laptop · Convert the cart',
     '> 1   ? Which database?                         3m left   1m',
-    '  2 ✔ ± Edit /a.ts                                +2 -1   1m',
+    '  2 ✔ ± Edit a.ts                                 +2 -1   1m',
     ' ▾ server                                                  1',
     '  3   $ ls                                                1m',
     '',
-    'y allow 1 · n deny 1 · r deny 1, because … · x mark · esc',
-    'none',
+    'y allow 1 · n deny 1 · r deny 1, because … · x mark',
+    'esc none',
   ]);
 });
 

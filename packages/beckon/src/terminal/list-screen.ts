@@ -1,19 +1,23 @@
 import stringWidth from 'fast-string-width';
-import type { PendingEntry, PendingSession } from '../presentation/group-pending.ts';
+import type { PendingEntry, PendingProject, PendingSession } from '../presentation/group-pending.ts';
 import { toHeadline } from '../presentation/headline.ts';
-import { toStep } from '../presentation/names.ts';
+import { RISK_NAMES, RISK_SIGNS, toStep } from '../presentation/names.ts';
 import { describeAsker, toAsker } from '../presentation/who.ts';
 import type { Interaction } from '../protocol/interaction.ts';
+import type { RiskLevel } from '../protocol/risk.ts';
 import { describeSize, FILE_TOOLS } from './diff-text.ts';
 import type { InboxList, Row } from './inbox-list.ts';
 import type { Style } from './line.ts';
+import { toRiskStyles } from './risk-text.ts';
 import type { Screen } from './screen.ts';
 import { SHORT_MS, toSpan } from './span.ts';
-import { cut, wrap } from './text-layout.ts';
+import { cut } from './text-layout.ts';
+import { toKeyRows } from './view.ts';
 
 const HEADLINE_CHARS = 400;
 const NAME_COLUMNS = 24;
 const AGE_COLUMNS = 3;
+const FILTERS = { notable: 'notable and dangerous', dangerous: 'dangerous' } as const;
 
 /** What the list needs besides its items. */
 export interface ListLook {
@@ -30,7 +34,7 @@ export function renderList(screen: Screen, list: InboxList, look: ListLook): str
   const { columns } = screen;
   const head = renderHead(screen, list, look);
   const notices = list.notices.map(({ text, style }) => screen.line(text, style));
-  const keys = wrap(toKeys(list, look).join(' · '), columns).map((line) => screen.line(line, 'dim'));
+  const keys = toKeyRows(toKeys(list, look), columns).map((line) => screen.line(line, 'dim'));
   const { rows, stops, here } = list;
   const height = Math.max(1, screen.rows - head.length - notices.length - keys.length - 1);
   const at = Math.max(
@@ -53,11 +57,15 @@ export function renderList(screen: Screen, list: InboxList, look: ListLook): str
 }
 
 function renderHead(screen: Screen, list: InboxList, { isSearching = false }: ListLook): string[] {
-  const { count: waiting, query } = list;
+  const { count: waiting, query, least, dangerousCount } = list;
   const title = `Beckon inbox: ${waiting === 0 ? 'nothing waiting' : `${waiting} waiting`}`;
+  const room = screen.columns - title.length;
+  const dangerous = dangerousCount === 0 ? '' : cut(`, ${RISK_SIGNS.dangerous} ${dangerousCount} dangerous`, room);
+  const filter = least === 'routine' ? [] : [screen.line(`Only ${FILTERS[least]}`, 'yellow')];
   // The end of a long query is where the person types.
   const search = isSearching || query !== '' ? [screen.line(`/${query}${isSearching ? '█' : ''}`, 'yellow')] : [];
-  return [screen.line(title, 'bold'), ...search, ...(screen.rows > 12 ? [''] : [])];
+  const head = screen.line(title, 'bold') + screen.paint(dangerous, ...toRiskStyles('dangerous'));
+  return [head, ...filter, ...search, ...(screen.rows > 12 ? [''] : [])];
 }
 
 function renderRow(screen: Screen, list: InboxList, row: Row, look: ListLook, isHere: boolean, number: string): string {
@@ -67,18 +75,44 @@ function renderRow(screen: Screen, list: InboxList, row: Row, look: ListLook, is
       const { name, branch, count: size } = row.project;
       const mark = isHere ? '>' : ' ';
       const left = `${mark}${row.isFolded ? '▸' : '▾'} ${name}${branch === undefined ? '' : `  ${branch}`}`;
-      return screen.paint(justify(left, String(size), screen.columns), ...(isHere ? styles : (['cyan'] as const)));
+      const right = `${row.isFolded ? countDangerous(row.project, list) : ''}${size}`;
+      return screen.paint(justify(left, right, screen.columns), ...(isHere ? styles : (['cyan'] as const)));
     }
     case 'session':
       return screen.line(`   ${describeSession(row.session)}`, 'dim');
     case 'entry': {
       const { interaction } = row.entry;
       const isMarked = list.isMarked(interaction.id);
-      const left = `${isHere ? '>' : ' '}${number.padStart(2)} ${isMarked ? '✔' : ' '} ${toSign(interaction)} `;
-      const text = `${left}${toHeadline(interaction, HEADLINE_CHARS)}`;
-      return screen.paint(justify(text, toFacts(row, look), screen.columns), ...styles);
+      const level = list.riskOf(interaction);
+      const sign = RISK_SIGNS[level] || toSign(interaction);
+      const left = `${isHere ? '>' : ' '}${number.padStart(2)} ${isMarked ? '✔' : ' '} `;
+      const facts = toFacts(row, level, look);
+      const text = justify(`${left}${sign} ${toHeadline(interaction, HEADLINE_CHARS)}`, facts, screen.columns);
+      return screen.paint(paintRisk(screen, text, left.length, level), ...styles);
     }
   }
+}
+
+/** Colors the sign of a row, and the word for its risk on the right. */
+function paintRisk(screen: Screen, text: string, signAt: number, level: RiskLevel): string {
+  if (level === 'routine') return text;
+  const styles = toRiskStyles(level);
+  const wordAt = text.lastIndexOf(toRiskWord(level));
+  const [sign, word] = [text.slice(signAt, signAt + 1), toRiskWord(level)];
+  const after = wordAt + word.length;
+  const middle = text.slice(signAt + 1, wordAt);
+  return `${text.slice(0, signAt)}${screen.paint(sign, ...styles)}${middle}${screen.paint(word, ...styles)}${text.slice(after)}`;
+}
+
+function toRiskWord(level: RiskLevel): string {
+  return level === 'routine' ? '' : RISK_NAMES[level].toLowerCase();
+}
+
+/** What a folded group hides must not look harmless. */
+function countDangerous({ sessions }: PendingProject, list: InboxList): string {
+  const entries = sessions.flatMap((session) => session.entries);
+  const found = entries.filter(({ interaction }) => list.riskOf(interaction) === 'dangerous').length;
+  return found === 0 ? '' : `${RISK_SIGNS.dangerous} ${found} dangerous  `;
 }
 
 /** A text on the left, as much of it as there is room for, and one on the right. */
@@ -99,8 +133,12 @@ function toName(interaction: Interaction): string {
   return isSample ? describeAsker(interaction) : name;
 }
 
-/** Size or step, the time left if it is short, and the age. */
-function toFacts({ entry, session }: Extract<Row, { type: 'entry' }>, { now, sizes }: ListLook): string {
+/** Size or step, the risk, the time left if it is short, and the age. */
+function toFacts(
+  { entry, session }: Extract<Row, { type: 'entry' }>,
+  level: RiskLevel,
+  { now, sizes }: ListLook,
+): string {
   const { interaction } = entry;
   const { createdAt, expiresAt, awaitingFeedback } = interaction;
   const leftMs = expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - now;
@@ -110,6 +148,7 @@ function toFacts({ entry, session }: Extract<Row, { type: 'entry' }>, { now, siz
     awaitingFeedback ? 'needs feedback' : '',
     toSize(interaction, sizes),
     describeSteps(entry),
+    toRiskWord(level),
     leftMs < SHORT_MS ? `${toSpan(leftMs)} left` : '',
     toSpan(now - Date.parse(createdAt)).padStart(AGE_COLUMNS),
   ];
@@ -157,14 +196,15 @@ function toKeys(list: InboxList, { isSearching = false, canSnooze = false }: Lis
   if (isSearching) return ['enter: done', 'esc: all'];
   const marked = list.marked.length;
   if (marked > 0) return [`y allow ${marked}`, `n deny ${marked}`, `r deny ${marked}, because …`, 'x mark', 'esc none'];
-  const clear = list.query === '' ? [] : ['esc: all'];
-  if (list.stops.length === 0) return [...clear, '? keys', 'q quits'];
+  const clear = list.query === '' && list.least === 'routine' ? [] : ['esc: all'];
+  if (list.stops.length === 0) return [...(list.least === 'routine' ? [] : ['f risk']), ...clear, '? keys', 'q quits'];
   return [
     'enter opens',
     'x marks',
     'a alike',
     ...(canSnooze ? ['s snooze'] : []),
     '/ search',
+    'f risk',
     ...clear,
     '? keys',
     'q quits',

@@ -155,9 +155,15 @@ function move(list: InboxList, { name }: Key, rows: number): null {
     case 'a':
       if (list.here?.type === 'entry') list.markAlike(list.here.entry.interaction);
       break;
+    case 'f':
+      list.filterRisk();
+      break;
     case 'escape':
       if (list.marked.length > 0) list.clearMarks();
-      else if (list.query !== '') list.search('');
+      else {
+        list.filterRisk('routine');
+        list.search('');
+      }
       break;
     default:
       break;

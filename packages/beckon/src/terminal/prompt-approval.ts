@@ -4,7 +4,9 @@ import { toVisibleLine } from '../presentation/visible.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { InteractionOf } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import { assessRisk } from '../risk/assess-risk.ts';
 import { describeOrigin, describeReasons } from './around-text.ts';
+import { confirmAnyway } from './confirm-anyway.ts';
 import { editInput } from './edit-input.ts';
 import { layOut } from './line.ts';
 import { choose, NOTE_MARGIN, type PromptContext, present, promptForText, read, remark } from './prompt-context.ts';
@@ -15,12 +17,13 @@ const EDITED_QUESTION = 'Allow this, as you edited it?';
 const DECISIONS = [
   ...APPROVAL_CHOICES.map(({ decision, label }) => ({ value: decision, label })),
   { value: 'reason', label: 'Deny, and say why' },
-  { value: 'remember', label: 'Allow from now on' },
+  { value: 'remember', label: 'Allow, and let the agent remember it' },
   { value: 'open', label: 'Edit the input in your editor' },
   { value: 'read', label: 'Read it again' },
 ] as const;
-/** A rule would be about the input as the agent sent it, so there is none after an edit. */
-const EDITED_DECISIONS = DECISIONS.filter(({ value }) => value !== 'remember');
+/** A rule would cover the input as it was sent, so there is none after an edit. What is dangerous gets none either. */
+const NOT_REMEMBERED = DECISIONS.filter(({ value }) => value !== 'remember');
+const NOT_ALLOWED = 'It was not allowed, because you typed something else.';
 
 /** Shows what a tool would do and asks whether it may. Enter alone denies. */
 export async function promptForApproval(
@@ -47,16 +50,22 @@ export async function promptForApproval(
   for (;;) {
     const isEdited = !isDeepStrictEqual(input, request.input);
     const updated = isEdited ? { updatedInput: input } : {};
-    const decision = isEdited
-      ? await choose(context, EDITED_QUESTION, EDITED_DECISIONS)
-      : await choose(context, QUESTION, DECISIONS);
+    const risk = assessRisk({ ...interaction, request: { ...request, input } });
+    const isDangerous = risk.level === 'dangerous';
+    const decision = await choose(
+      context,
+      isEdited ? EDITED_QUESTION : QUESTION,
+      isEdited || isDangerous ? NOT_REMEMBERED : DECISIONS,
+    );
     switch (decision) {
       case 'deny':
         return { decision };
       case 'reason':
         return { decision: 'deny', message: await promptForText(context, 'Why not?') };
       case 'allow':
-        return { decision, ...updated };
+        if (!isDangerous || (await confirmAnyway(context, risk))) return { decision, ...updated };
+        remark(context, NOT_ALLOWED);
+        break;
       case 'remember':
         return { decision: 'allow', remember: true };
       case 'open': {

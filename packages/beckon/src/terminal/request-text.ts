@@ -4,10 +4,12 @@ import { toJsonText, toVisible, toVisibleLine } from '../presentation/visible.ts
 import type { Context } from '../protocol/context.ts';
 import type { Interaction, InteractionOf } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import { assessRisk } from '../risk/assess-risk.ts';
 import { describeComponents } from './component-text.ts';
 import { describeDiffs } from './diff-text.ts';
 import { describeFields } from './field-text.ts';
 import { type Line, type Paint, toLines } from './line.ts';
+import { describeFindings, describeMarked, type Marking } from './risk-text.ts';
 
 /** What a description of a request needs besides the request. */
 export interface Describing {
@@ -17,6 +19,8 @@ export interface Describing {
   columns: number;
   /** Whether a diff has every unchanged line that is known. */
   isWhole?: boolean;
+  /** Whether it is read aloud: then nothing is drawn under the words that a finding is about. */
+  isSpoken?: boolean;
 }
 
 /** What is asked, in full. */
@@ -44,14 +48,23 @@ export function describeRequest(interaction: Interaction, describing: Describing
 export function describeCall(
   interaction: InteractionOf<'approval'>,
   input: JsonObject,
-  { context, paint, isWhole = false }: Describing,
+  { context, paint, columns, isWhole = false, isSpoken = false }: Describing,
 ): Line[] {
-  const { tool, description } = interaction.request;
-  // The agent's words cannot pose as the command below them.
-  const about = description === undefined ? [] : [...toLines(toVisible(description), paint('» ', 'dim')), { text: '' }];
+  const { request } = interaction;
+  const { tool, description } = request;
+  const risk = assessRisk({ ...interaction, request: { ...request, input } });
   const diffs = toFileDiffs({ tool, input }, context?.files);
+  // Of a diff, only the fields beside it are shown as they were sent.
+  const isMarked = (path: readonly string[]): boolean => !isSpoken && diffs.length === 0 && path.length === 1;
+  const findings = describeFindings(risk, input, paint, isMarked);
+  const marking = { findings: isSpoken ? [] : risk.findings, paint, columns };
+  // The agent's words cannot pose as the command below them.
+  const about = [
+    ...(findings.length === 0 ? [] : [...findings, { text: '' }]),
+    ...(description === undefined ? [] : [...toLines(toVisible(description), paint('» ', 'dim')), { text: '' }]),
+  ];
   if (diffs.length > 0) {
-    const rest = describeFields(toOtherFields({ tool, input }), paint);
+    const rest = describeFields(toOtherFields({ tool, input }), marking);
     return [
       ...about,
       ...describeDiffs(diffs, interaction, paint, isWhole),
@@ -63,18 +76,17 @@ export function describeCall(
     return [
       ...about,
       ...describeTool(tool, paint),
-      ...describeCommand(command, paint),
-      ...describeFields(others, paint),
+      ...describeCommand(command, marking),
+      ...describeFields(others, marking),
     ];
   }
-  return [...about, ...describeTool(tool, paint), ...describeFields(input, paint)];
+  return [...about, ...describeTool(tool, paint), ...describeFields(input, marking)];
 }
 
 /** A command as it would be typed. Further lines cannot pose as fields below it. */
-function describeCommand(command: string, paint: Paint): Line[] {
-  return toVisible(command, 'code')
-    .split('\n')
-    .map((text, index) => ({ gutter: paint(index === 0 ? '$ ' : '| ', 'cyan'), text: paint(text, 'bold') }));
+function describeCommand(command: string, marking: Omit<Marking, 'path'>): Line[] {
+  const toGutter = (index: number): string => marking.paint(index === 0 ? '$ ' : '| ', 'cyan');
+  return describeMarked(command, toGutter, { ...marking, path: ['command'], styles: ['bold'] });
 }
 
 function describeTool(name: string, paint: Paint): Line[] {

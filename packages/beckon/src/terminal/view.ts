@@ -130,7 +130,7 @@ function toBar<Result>(screen: Screen, view: View<Result>): string[] {
 }
 
 /** The keys in as few rows as they need; none is broken. */
-function toKeyRows(keys: readonly string[], columns: number): string[] {
+export function toKeyRows(keys: readonly string[], columns: number): string[] {
   const rows: string[] = [];
   for (const key of keys) {
     const last = rows.at(-1);

@@ -104,7 +104,9 @@ export function toOutcome({ status, answer, answeredBy, reason }: Interaction): 
   return {
     status,
     ...(answer !== undefined && { answer }),
-    ...(answeredBy !== undefined && { answered_by: answeredBy.who }),
+    ...(answeredBy !== undefined && {
+      answered_by: answeredBy.kind === 'rule' ? `a rule of ${answeredBy.who}` : answeredBy.who,
+    }),
     ...(reason !== undefined && { reason }),
   };
 }

@@ -12,21 +12,34 @@ export interface ChoiceButton {
 
 /**
  * What pressing a button means. `mark` selects or unselects one of several options; repeating it changes nothing.
- * `changed`: the marks have changed since the button was shown.
+ * `changed`: the marks have changed since the button was shown. `anyway` allows what is dangerous, and `back` does not;
+ * `round` says which time that was asked.
  */
 export type Press =
   | { type: 'answer'; answer: AnswerInput }
+  | { type: 'anyway'; round: number }
+  | { type: 'back' }
   | { type: 'mark'; option: number; isOn: boolean }
   | { type: 'nothing_chosen' }
   | { type: 'changed' }
   | { type: 'unknown' };
+
+/** The second step of allowing what is dangerous: how often it was begun, and whether it is asked for now. */
+export interface Second {
+  round: number;
+  isAsking: boolean;
+}
 
 /** Telegram accepts 100 buttons and about 10 kB of them; further options can be typed. */
 export const MOST_OPTIONS = 50;
 const LABEL_CHARS = 48;
 
 /** The buttons below an interaction, one row each. Forms and components have none. */
-export function toButtons(interaction: Interaction, chosen: ReadonlySet<number>): ChoiceButton[][] {
+export function toButtons(
+  interaction: Interaction,
+  chosen: ReadonlySet<number>,
+  { round, isAsking }: Second = { round: 0, isAsking: false },
+): ChoiceButton[][] {
   switch (interaction.kind) {
     case 'question': {
       const { options, multiSelect } = interaction.request;
@@ -41,8 +54,13 @@ export function toButtons(interaction: Interaction, chosen: ReadonlySet<number>)
     }
     case 'plan_review':
       return toPlanChoices(interaction).map(({ decision, label }) => [{ text: label, choice: decision }]);
-    case 'approval':
-      return [APPROVAL_CHOICES.map(({ decision, label }) => ({ text: label, choice: decision }))];
+    case 'approval': {
+      const buttons = APPROVAL_CHOICES.map(({ decision, label }) => ({ text: label, choice: decision }));
+      if (!isAsking) return [buttons];
+      const denies = buttons.filter(({ choice }) => choice === 'deny');
+      // Wherever the keyboard grows, a second tap on the place of "Allow" hits the first row or the last.
+      return [[{ text: 'Back', choice: 'back' }], [{ text: 'Allow anyway', choice: `anyway${round}` }], denies];
+    }
     case 'form':
     case 'component':
       return [];
@@ -68,13 +86,18 @@ export function toPress(
         ? { type: 'answer', answer: { decision: choice } }
         : { type: 'unknown' };
     case 'approval':
-      return choice === 'allow' || choice === 'deny'
-        ? { type: 'answer', answer: { decision: choice } }
-        : { type: 'unknown' };
+      return toApprovalPress(choice);
     case 'form':
     case 'component':
       return { type: 'unknown' };
   }
+}
+
+function toApprovalPress(choice: string): Press {
+  if (choice === 'allow' || choice === 'deny') return { type: 'answer', answer: { decision: choice } };
+  if (choice === 'back') return { type: 'back' };
+  const [, round] = /^anyway(\d{1,9})$/.exec(choice) ?? [];
+  return round === undefined ? { type: 'unknown' } : { type: 'anyway', round: Number(round) };
 }
 
 function toQuestionPress(labels: readonly string[], choice: string, chosen: readonly number[]): Press {

@@ -28,6 +28,11 @@ export interface Delivery {
   earlier?: readonly string[];
   /** When it took the place of the step before it, in seconds by Telegram's clock: older texts are not meant for it. */
   beganAt?: number;
+  /**
+   * How often somebody began to allow what is dangerous, and who is at it. Not in the file: after a restart the first
+   * step is taken again.
+   */
+  second?: { round: number; by: number | null };
   /** When its buttons appeared, by `performance.now()`. Not in the file: after a restart that is long ago. */
   shownAt?: number;
   /** The interaction as last seen. Not in the file: after a restart the next `show` brings it. */
@@ -141,6 +146,7 @@ export class Deliveries {
     const copies = [...this.#deliveries.values()].map((delivery) => ({
       ...delivery,
       interaction: undefined,
+      second: undefined,
       shownAt: undefined,
     }));
     // "copies" is their old name: files of earlier versions stay readable.

@@ -32,7 +32,7 @@ describe('who asks, in Telegram', () => {
       'laptop (calls itself "x\\") Allow ls? from ada")',
     ],
   ])('is %s', (_, changes, asker) => {
-    expect(read(call('Bash', {}, changes)).startsWith(`Allow Bash?\nfrom ${asker}\n\n`)).toBe(true);
+    expect(read(call('Bash', { command: 'ls' }, changes)).startsWith(`Allow Bash?\nfrom ${asker}\n\n`)).toBe(true);
   });
 });
 

@@ -2,11 +2,15 @@ import type { CallbackQuery, Message, Update, User } from 'grammy/types';
 import type { AnswerResult } from '../../core/beckon.ts';
 import type { Inbound } from '../../core/connector.ts';
 import { toTextAnswer } from '../../core/route-text.ts';
+import { ALLOW_ANYWAY } from '../../core/words.ts';
 import { describeOutcome } from '../../presentation/describe-outcome.ts';
+import { explainDanger } from '../../presentation/describe-risk.ts';
 import { toVisibleLine } from '../../presentation/visible.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
+import { assessRisk } from '../../risk/assess-risk.ts';
+import { isDangerous } from '../../risk/is-dangerous.ts';
 import type { BotApi } from './bot-api.ts';
 import { isGenuine, readButton } from './button-data.ts';
 import { toPress } from './choices.ts';
@@ -24,6 +28,8 @@ const NOT_VALID = 'This button is not valid here.';
 const TOO_SOON =
   'This came too soon after another press, or after the message, so it was not used. Look again, then press.';
 const MARKS_CHANGED = 'The marks have changed, so this was not sent. Look at them, then press Done.';
+const OTHER_FACE = 'This message has changed since, so nothing was sent. Look again, then press.';
+const OTHER_PERSON = 'Somebody else began to allow this. To allow it yourself, press Back, then Allow.';
 const NOT_OWN_WORDS = 'A text that was forwarded, scheduled or written by a bot is not used. Please write it yourself.';
 /** The longest text that Telegram shows above a chat. */
 const TOAST_CHARS = 200;
@@ -88,7 +94,28 @@ export class Listener {
     switch (press.type) {
       case 'answer':
         if (isTooSoon && !delivery.isClosed) return this.#toast(query, TOO_SOON, true);
+        try {
+          if (choice === 'allow' && (await this.#isDangerous(delivery))) return this.#begin(query, delivery);
+        } catch (error) {
+          return this.#toast(query, this.#toFailure(error), true);
+        }
         return this.#toast(query, ...(await this.#answer(delivery, press.answer, query.from)));
+      case 'anyway': {
+        if (delivery.isClosed) return this.#toast(query, toSettledText(delivery.interaction), true);
+        if (isTooSoon) return this.#toast(query, TOO_SOON, true);
+        const { round, by } = delivery.second ?? { round: 0, by: null };
+        if (by === null || press.round !== round) {
+          this.#repaint(delivery);
+          return this.#toast(query, OTHER_FACE, true);
+        }
+        if (by !== query.from.id) return this.#toast(query, OTHER_PERSON, true);
+        return this.#toast(query, ...(await this.#answer(delivery, { decision: 'allow' }, query.from)));
+      }
+      case 'back':
+        if (delivery.isClosed) return this.#toast(query, toSettledText(delivery.interaction), true);
+        delivery.second = { round: delivery.second?.round ?? 0, by: null };
+        this.#repaint(delivery);
+        return this.#toast(query, '', false);
       case 'mark': {
         if (delivery.isClosed) return this.#toast(query, toSettledText(delivery.interaction), true);
         const others = delivery.chosen.filter((option) => option !== press.option);
@@ -107,6 +134,24 @@ export class Listener {
       case 'unknown':
         return this.#toast(query, NOT_VALID, true);
     }
+  }
+
+  /** The first press of "Allow" on what is dangerous asks for a second one, on another place. */
+  #begin(query: CallbackQuery, delivery: Delivery): void {
+    const { round, by } = delivery.second ?? { round: 0, by: null };
+    // Pressed before the second step was on the screen.
+    if (by === query.from.id) return this.#toast(query, '', false);
+    delivery.second = { round: round + 1, by: query.from.id };
+    this.#repaint(delivery);
+    this.#toast(query, 'This is dangerous. Read why, then press Allow anyway.', false);
+  }
+
+  /** Right after a restart the delivery does not know its interaction yet. */
+  async #isDangerous(delivery: Delivery): Promise<boolean> {
+    const interaction = delivery.interaction ?? (await this.#options.inbound.get(delivery.id));
+    if (interaction === null) return false;
+    delivery.interaction = interaction;
+    return interaction.status === 'pending' && isDangerous(interaction);
   }
 
   /** Whether the press may be a double tap meant for another message, or may have hit a message that just appeared. */
@@ -194,7 +239,10 @@ export class Listener {
     if (delivery.interaction === undefined) {
       return this.#reply(message, 'This is settled, or Beckon is still starting. Please send it again in a moment.');
     }
-    const answer = toTextAnswer(delivery.interaction, text);
+    const answer = toTextAnswer(delivery.interaction, text, isDangerous);
+    if (answer === 'dangerous') {
+      return this.#reply(message, explainDanger(assessRisk(delivery.interaction), ALLOW_ANYWAY));
+    }
     if (answer === null) return this.#reply(message, 'This cannot be answered by a text.');
     const [reply] = await this.#answer(delivery, answer, from);
     this.#reply(message, reply);
@@ -236,6 +284,11 @@ export class Listener {
   #reply(message: Message, text: string): void {
     const { sender } = this.#options;
     sender.inBackground(() => sender.say(message.chat.id, text, message.message_id));
+  }
+
+  #repaint(delivery: Delivery): void {
+    const { sender } = this.#options;
+    sender.inBackground(() => sender.repaint(delivery));
   }
 
   #repaintButtons(delivery: Delivery): void {

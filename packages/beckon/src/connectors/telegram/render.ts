@@ -1,7 +1,9 @@
+import { ALLOW_ANYWAY } from '../../core/words.ts';
 import { toAnswerText } from '../../presentation/answer-text.ts';
 import { describeOutcome } from '../../presentation/describe-outcome.ts';
+import { describeRisk } from '../../presentation/describe-risk.ts';
 import { toHeadline } from '../../presentation/headline.ts';
-import { DECISION_NAMES, DECISION_SIGNS, describeStep } from '../../presentation/names.ts';
+import { DECISION_NAMES, DECISION_SIGNS, describeStep, RISK_SIGNS } from '../../presentation/names.ts';
 import { describePlace } from '../../presentation/place.ts';
 import { toJsonText, toVisible, toVisibleLine } from '../../presentation/visible.ts';
 import { describeAsker } from '../../presentation/who.ts';
@@ -9,7 +11,9 @@ import type { ContextFile } from '../../protocol/context.ts';
 import { toDecision } from '../../protocol/decision.ts';
 import type { Interaction, InteractionOf } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
+import type { RiskLevel } from '../../protocol/risk.ts';
 import { ownText } from '../../protocol/tool-input.ts';
+import { assessRisk } from '../../risk/assess-risk.ts';
 import { toChanges } from './changes.ts';
 import { MOST_OPTIONS } from './choices.ts';
 import { cutText, type MessageText, type Piece, toMessages } from './split.ts';
@@ -26,6 +30,10 @@ const EXCERPT_CHARS = 1500;
 const WHY_LINES = 3;
 const WHY_CHARS = 200;
 const EARLIER_CHARS = 100;
+/** A phone is small: the gravest come first. */
+const MOST_REASONS = 3;
+const SECOND = 'Allow it all the same? Nothing was sent yet.';
+
 /** What is sent for an interaction, in order; the last message has the buttons. */
 export interface Rendered {
   document?: { name: string; text: string };
@@ -38,23 +46,31 @@ export interface Surroundings {
   earlier?: readonly string[];
   /** The files of its context. */
   files?: readonly ContextFile[];
+  /** Whether somebody allowed it although it is dangerous, and must say so again. */
+  isSecond?: boolean;
 }
 
 /** Turns an interaction into Telegram messages. The agent's text is data: nothing in it is read as markup. */
-export function render(interaction: Interaction, { earlier = [], files = [] }: Surroundings = {}): Rendered {
+export function render(
+  interaction: Interaction,
+  { earlier = [], files = [], isSecond = false }: Surroundings = {},
+): Rendered {
   const { title: what, body, name } = describe(interaction, files);
   const title = [what, describeStep(interaction)].filter(Boolean).join(' · ');
   const place = describePlace(interaction);
   const why = toWhy(interaction);
+  const risk = assessRisk(interaction);
+  const care = risk.level === 'routine' ? '' : `${RISK_SIGNS[risk.level]} ${describeRisk(risk, MOST_REASONS)}`;
   const head: Piece[] = [
     ...(place === '' ? [] : [{ text: `${place}\n` }]),
     { text: toVisibleLine(title, 200, interaction.kind === 'approval' ? 'code' : 'prose'), style: 'bold' },
     { text: `\nfrom ${describeAsker(interaction)}\n` },
+    ...(care === '' ? [] : [{ text: care, style: 'bold' as const }, { text: '\n' }]),
     ...(why === '' ? [] : [{ text: `${why}\n` }]),
     ...earlier.map((line) => ({ text: `${line}\n` })),
     { text: '\n' },
   ];
-  const foot: Piece[] = [{ text: `\n\n${toHint(interaction)}` }];
+  const foot: Piece[] = [{ text: `\n\n${isSecond ? `${care}.\n${SECOND}` : toHint(interaction, risk.level)}` }];
   const shown = body.map((piece) => ({
     ...piece,
     text: toVisible(piece.text, piece.style === 'pre' ? 'code' : 'prose'),
@@ -173,7 +189,7 @@ function toQuestionBody({ request }: InteractionOf<'question'>): Piece[] {
   return [{ text: request.question }, ...options];
 }
 
-function toHint(interaction: Interaction): string {
+function toHint(interaction: Interaction, level: RiskLevel): string {
   const { expiresAt, id } = interaction;
   const until = expiresAt === undefined ? '' : ` It waits until ${expiresAt.slice(0, 16).replace('T', ' ')} UTC.`;
   switch (interaction.kind) {
@@ -187,6 +203,9 @@ function toHint(interaction: Interaction): string {
     case 'plan_review':
       return `Press a button, or reply with what should change.${until}`;
     case 'approval':
+      if (level === 'dangerous') {
+        return `Press a button; Allow asks once more. A reply other than “${ALLOW_ANYWAY}” does not allow it.${until}`;
+      }
       return `Press a button. A reply other than a plain yes denies it, with your words as the reason.${until}`;
     case 'form':
     case 'component':

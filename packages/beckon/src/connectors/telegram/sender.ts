@@ -62,6 +62,20 @@ export class Sender {
     });
   }
 
+  /** Shows the second step of allowing what is dangerous, or the first one again. Presses count after a moment. */
+  async repaint(delivery: Delivery): Promise<void> {
+    await this.#inOrder(delivery, async () => {
+      const { chat, interaction } = delivery;
+      if (delivery.isClosed || interaction?.status !== 'pending') return;
+      const last = (await this.#render(delivery, interaction)).messages.at(-1);
+      const shown = delivery.messages.at(-1);
+      if (last === undefined || shown === undefined) return;
+      const keyboard = this.#toKeyboard(delivery, interaction);
+      for (const id of [shown, ...delivery.strays]) await this.#options.bot.edit(chat, id, last, keyboard);
+      delivery.shownAt = performance.now();
+    });
+  }
+
   /** Says something that is no interaction, and gives the number of the message. */
   async say(chat: number, text: string, replyTo?: number): Promise<number> {
     const message = { text: cutText(toVisible(text), MESSAGE_CHARS), entities: [] };
@@ -157,11 +171,13 @@ export class Sender {
   async #render(delivery: Delivery, interaction: Interaction): Promise<Rendered> {
     const hasFiles = interaction.kind === 'approval' && interaction.context?.files !== undefined;
     const context = hasFiles ? await this.#options.readContext(interaction.id) : null;
-    return render(interaction, { earlier: delivery.earlier ?? [], files: context?.files ?? [] });
+    const { earlier = [], second } = delivery;
+    return render(interaction, { earlier, files: context?.files ?? [], isSecond: second?.by != null });
   }
 
   async #close(delivery: Delivery, interaction: Interaction): Promise<void> {
     const { bot, deliveries } = this.#options;
+    if (delivery.second !== undefined) delivery.second.by = null;
     // The press that settled it has closed it already.
     if (delivery.isClosed && delivery.strays.length === 0) return;
     const { document, messages } = await this.#render(delivery, interaction);
@@ -179,9 +195,10 @@ export class Sender {
     deliveries.save();
   }
 
-  #toKeyboard({ key, chat, id, chosen }: Delivery, interaction: Interaction): InlineKeyboardMarkup {
+  #toKeyboard({ key, chat, id, chosen, second }: Delivery, interaction: Interaction): InlineKeyboardMarkup {
     const { secret } = this.#options.settings;
-    const rows = toButtons(interaction, new Set(chosen));
+    const isAsking = second?.by != null;
+    const rows = toButtons(interaction, new Set(chosen), { round: second?.round ?? 0, isAsking });
     return {
       inline_keyboard: rows.map((row) =>
         row.map(({ text, choice }) => ({

@@ -17,6 +17,7 @@ const NOBODY = {
   answer: (): Promise<never> => Promise.reject(new Error('nobody answers here')),
   answerMany: (): Promise<never> => Promise.reject(new Error('nobody answers here')),
   answerGroup: (): Promise<never> => Promise.reject(new Error('nobody answers here')),
+  get: (): Promise<null> => Promise.resolve(null),
   context: (): Promise<null> => Promise.resolve(null),
   say: (): Promise<null> => Promise.resolve(null),
 };

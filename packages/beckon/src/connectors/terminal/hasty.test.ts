@@ -173,7 +173,7 @@ describe.concurrent('somebody hasty at the keyboard', () => {
 
     test('while an answer is sent does not decide about the next', async () => {
       const first = await approve('ls');
-      const second = await approve('rm -rf /srv');
+      const second = await approve('make deploy');
       await place().terminal.seen(/2 waiting/);
       await pressSlowly(enter);
       await place().terminal.seen(/y allow/);
@@ -187,7 +187,7 @@ describe.concurrent('somebody hasty at the keyboard', () => {
 
   describe('y and n', () => {
     test('that are held allow one at most, and never the next, which opens by itself', async () => {
-      const all = [await approve('ls'), await approve('rm -rf /srv'), await approve('rm -rf /home')];
+      const all = [await approve('ls'), await approve('make deploy'), await approve('make clean')];
       await place().terminal.seen(/3 waiting/);
       await pressSlowly(enter);
       await place().terminal.seen(/\$ ls[^]*y allow/);
@@ -198,7 +198,7 @@ describe.concurrent('somebody hasty at the keyboard', () => {
     });
 
     test('that are pressed again and again decide about one, and the next says what became of it', async () => {
-      const [first, second] = [await approve('ls'), await approve('rm -rf /srv')];
+      const [first, second] = [await approve('ls'), await approve('make deploy')];
       await place().terminal.seen(/2 waiting/);
       await pressSlowly(enter);
       await place().terminal.seen(/\$ ls[^]*y allow/);
@@ -207,7 +207,7 @@ describe.concurrent('somebody hasty at the keyboard', () => {
         await sleep(60);
         place().terminal.press(key);
       }
-      await place().terminal.seen(/rm -rf \/srv[^]*✓ ls - Allowed by dev@laptop/);
+      await place().terminal.seen(/make deploy[^]*✓ ls - Allowed by dev@laptop/);
       await sleep(REST_MS);
       await expectPending(second);
       expect(await place().beckon.get(first.id)).toMatchObject({ answer: { decision: 'allow' } });
@@ -286,7 +286,7 @@ describe.concurrent('somebody hasty at the keyboard', () => {
   describe('the screen changes under the person', () => {
     test('a request that is settled elsewhere closes, and what they press then opens and decides nothing', async () => {
       const first = await approve('ls');
-      const second = await approve('rm -rf /srv');
+      const second = await approve('make deploy');
       await place().terminal.seen(/2 waiting/);
       await pressSlowly(enter);
       await place().terminal.seen(/y allow/);
@@ -308,7 +308,7 @@ describe.concurrent('somebody hasty at the keyboard', () => {
 
     test('a row that comes into the place of another is not opened by an Enter that was meant for the other', async () => {
       const first = await approve('ls');
-      await approve('rm -rf /srv');
+      await approve('make deploy');
       await place().terminal.seen(/2 waiting/);
       await sleep(REST_MS);
       await place().beckon.cancel({ id: first.id });
@@ -317,13 +317,13 @@ describe.concurrent('somebody hasty at the keyboard', () => {
       await sleep(REST_MS);
       expect(place().terminal.screen()).toContain('1 waiting');
       await pressSlowly(enter);
-      await place().terminal.seen(/rm -rf \/srv[^]*y allow/);
+      await place().terminal.seen(/make deploy[^]*y allow/);
     });
 
     test('the first that comes into an empty list is not opened by an Enter that came before it was seen', async () => {
       await place().terminal.seen(/nothing waiting/);
       await sleep(REST_MS);
-      await approve('rm -rf /srv');
+      await approve('make deploy');
       await place().terminal.seen(/1 waiting/);
       place().terminal.press(enter);
       await sleep(REST_MS);
@@ -332,7 +332,7 @@ describe.concurrent('somebody hasty at the keyboard', () => {
 
     test('a number is not taken for the row that has just come under it', async () => {
       const first = await approve('ls');
-      const asked = [await approve('pwd'), await approve('rm -rf /srv')];
+      const asked = [await approve('pwd'), await approve('make deploy')];
       await place().terminal.seen(/3 waiting/);
       await pressSlowly(down);
       await sleep(REST_MS);

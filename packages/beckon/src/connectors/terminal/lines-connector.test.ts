@@ -31,6 +31,7 @@ async function run(lines: readonly string[]): Promise<{ documents: unknown[]; re
     answer: (id, answer, who) => beckon.answer(id, answer, { who, via: connector.name }),
     answerMany: (ids, answer, who) => beckon.answerMany(ids, answer, { who, via: connector.name }),
     answerGroup: (groupId, answers, who) => beckon.answerGroup(groupId, answers, { who, via: connector.name }),
+    get: (id) => beckon.get(id),
     context: (id) => beckon.context(id),
     say: async () => null,
   });
@@ -148,4 +149,60 @@ test('a request comes with the words that people see elsewhere', async () => {
     { headline: 'Which database?', step: '2 of 2' },
     { type: 'settled', outcome: 'Denied by ada in the inbox.' },
   ]);
+});
+
+test('what is dangerous is allowed only with "anyway", and nothing else is held up', async () => {
+  const approve = (command: string): Promise<{ id: string }> =>
+    beckon.ask({ kind: 'approval', request: { tool: 'Bash', input: { command } } });
+  const [force, tests] = [await approve('git push --force origin main'), await approve('npm test')];
+  const allow = { decision: 'allow' };
+  const { documents, results } = await run([
+    JSON.stringify({ id: force.id, answer: allow }),
+    JSON.stringify({ id: tests.id, answer: allow }),
+    JSON.stringify({ id: force.id, answer: allow, anyway: 'yes' }),
+  ]);
+  expect(results).toEqual([{ error: 'invalid_answer' }, 'accepted', { error: 'invalid_answer' }]);
+  expect(documents[0]).toMatchObject({
+    type: 'error',
+    id: force.id,
+    error: { message: expect.stringMatching(/needs a second step\. Dangerous: .+ add "anyway": true to the line\.$/) },
+  });
+  expect(await beckon.get(force.id)).toMatchObject({ status: 'pending' });
+  const second = await run([JSON.stringify({ id: force.id, answer: allow, anyway: true })]);
+  expect(second.results).toEqual(['accepted']);
+  expect(await beckon.get(force.id)).toMatchObject({ answer: allow });
+});
+
+test('approvals of one call are looked at one by one', async () => {
+  const [safe, risky] = await beckon.askGroup([
+    { kind: 'approval', request: { tool: 'Bash', input: { command: 'npm test' } } },
+    { kind: 'approval', request: { tool: 'Bash', input: { command: 'git push --force origin main' } } },
+  ]);
+  const answers = [safe, risky].map((asked) => ({ id: asked?.id, answer: { decision: 'allow' } }));
+  const groupId = safe?.groupId;
+  const { results } = await run([
+    JSON.stringify({ groupId, answers }),
+    JSON.stringify({ groupId, answers: [null, 1] }),
+    JSON.stringify({ groupId, answers, anyway: true }),
+  ]);
+  expect(results).toEqual([{ error: 'invalid_answer' }, { error: 'invalid_input' }, 'accepted']);
+});
+
+test('the risk is beside the request', async () => {
+  await beckon.ask({ kind: 'approval', request: { tool: 'Bash', input: { command: 'git push --force origin main' } } });
+  const [asked] = (await beckon.list()).items;
+  const output = new PassThrough();
+  const connector = createLinesConnector({ input: new PassThrough(), output, who: 'script' });
+  if (asked !== undefined) await connector.show(asked);
+  await connector.show(await beckon.ask(ask()));
+  output.end();
+  const [first, second] = (await text(output))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as object);
+  expect(first).toMatchObject({
+    type: 'pending',
+    risk: { level: 'dangerous', findings: expect.arrayContaining([expect.objectContaining({ code: 'force-push' })]) },
+  });
+  expect(second).not.toHaveProperty('risk');
 });

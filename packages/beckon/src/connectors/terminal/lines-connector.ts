@@ -5,6 +5,7 @@ import type { Connector, Inbound } from '../../core/connector.ts';
 import { toDiffText } from '../../diff/diff-text.ts';
 import { toFileDiffs } from '../../diff/file-diff.ts';
 import { describeOutcome } from '../../presentation/describe-outcome.ts';
+import { describeRisk } from '../../presentation/describe-risk.ts';
 import { toHeadline } from '../../presentation/headline.ts';
 import { describeStep } from '../../presentation/names.ts';
 import { describePlace } from '../../presentation/place.ts';
@@ -14,11 +15,13 @@ import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { isObject } from '../../protocol/json.ts';
 import { parseJson } from '../../protocol/parse-json.ts';
+import { assessRisk } from '../../risk/assess-risk.ts';
 
 export interface LinesOptions {
   /**
    * Where answers come from, one JSON document per line: `{ "id": "int_…", "answer": {…} }`, or for the questions of
-   * one call `{ "groupId": "…", "answers": [{ "id": "int_…", "answer": {…} }] }`.
+   * one call `{ "groupId": "…", "answers": [{ "id": "int_…", "answer": {…} }] }`. To allow what is dangerous, add
+   * `"anyway": true`.
    */
   input: Readable;
   /** Where documents go, one per line. */
@@ -110,6 +113,7 @@ class Lines implements LinesConnector {
     try {
       const sent = parseLine(line);
       about = sent.about;
+      if (!sent.isAnyway) await refuseDangerous(inbound, sent.answers);
       const { result, ...outcome } = await sent.send(inbound, this.#options.who);
       this.#write({ type: 'result', line: number, ...about, result, ...outcome });
       return result;
@@ -127,13 +131,14 @@ class Lines implements LinesConnector {
   }
 }
 
-/** What people read about a request elsewhere: where it comes from, what it is, and what it changes in files. */
+/** What people read about a request elsewhere: its place, what it is, its risk, and what it changes in files. */
 function toWords(interaction: Interaction, files: readonly ContextFile[]): object {
   const place = describePlace(interaction);
   const step = describeStep(interaction);
   const changes = interaction.kind === 'approval' ? toFileDiffs(interaction.request, files) : [];
   return {
     headline: toHeadline(interaction),
+    ...(interaction.kind === 'approval' && { risk: assessRisk(interaction) }),
     ...(place !== '' && { place }),
     ...(step !== '' && { step }),
     ...(changes.length > 0 && {
@@ -150,21 +155,47 @@ function toWords(interaction: Interaction, files: readonly ContextFile[]): objec
   };
 }
 
+/** A script that allows everything must say so about what is dangerous. */
+async function refuseDangerous(inbound: Inbound, answers: Sent['answers']): Promise<void> {
+  for (const { id, answer } of answers) {
+    if (typeof id !== 'string' || !isObject(answer) || answer['decision'] !== 'allow') continue;
+    const interaction = await inbound.get(id);
+    const risk = interaction?.status === 'pending' ? assessRisk(interaction) : null;
+    if (risk?.level !== 'dangerous') continue;
+    const why = `Nothing was sent, because ${id} needs a second step. ${describeRisk(risk)}.`;
+    throw new BeckonError('invalid_answer', `${why} To allow it, add "anyway": true to the line.`);
+  }
+}
+
 /** A line that was read: what it is about, and how to send it. */
 interface Sent {
   about: { id: string } | { groupId: string };
+  answers: readonly { id: unknown; answer: unknown }[];
+  /** Whether it allows even what is dangerous. */
+  isAnyway: boolean;
   send(inbound: Inbound, who: string): Promise<AnswerResult | GroupResult>;
 }
 
 function parseLine(line: string): Sent {
   const value = parseJson(line, (reason) => `This line is not valid JSON: ${reason}`);
-  const { id, answer, groupId, answers } = (value ?? {}) as Record<string, unknown>;
+  const { id, answer, groupId, answers, anyway } = (value ?? {}) as Record<string, unknown>;
+  const isAnyway = anyway === true;
   if (typeof id === 'string' && id !== '' && isObject(answer)) {
-    return { about: { id }, send: (inbound, who) => inbound.answer(id, answer as AnswerInput, who) };
+    return {
+      about: { id },
+      answers: [{ id, answer }],
+      isAnyway,
+      send: (inbound, who) => inbound.answer(id, answer as AnswerInput, who),
+    };
   }
   if (typeof groupId === 'string' && groupId !== '' && Array.isArray(answers)) {
-    // Beckon checks each of them, as for everybody who answers a group.
-    return { about: { groupId }, send: (inbound, who) => inbound.answerGroup(groupId, answers as AnswerEntry[], who) };
+    return {
+      about: { groupId },
+      answers: answers.filter(isObject) as { id: unknown; answer: unknown }[],
+      isAnyway,
+      // Beckon checks each of them, as for everybody who answers a group.
+      send: (inbound, who) => inbound.answerGroup(groupId, answers as AnswerEntry[], who),
+    };
   }
   throw new BeckonError(
     'invalid_input',

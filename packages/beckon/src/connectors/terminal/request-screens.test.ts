@@ -189,7 +189,7 @@ describe('keys in a request', () => {
     await expectScreen(/y allow/);
     inbox().press('m');
     await expectScreen(
-      /Allow Bash\(npm test:\*\)\n\{"type":"setMode","mode":"acceptEdits"\}\nenter: allow from now on/,
+      /kept by an agent and not by Beckon:\n> 1  Allow Bash\(npm test:\*\)\n {5}\{"type":"setMode","mode":"acceptEdits"\}[^]*enter: allow, and let the agent keep it/,
     );
     inbox().press(enter);
     expect(await inbox().beckon.wait(asked.id)).toMatchObject({ answer: { decision: 'allow', remember: true } });

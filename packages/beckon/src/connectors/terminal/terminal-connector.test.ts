@@ -47,6 +47,7 @@ async function start(options: Partial<TerminalOptions> = {}): Promise<void> {
     },
     answerMany: (ids, answer, who) => beckon.answerMany(ids, answer, { who, via: connector.name }),
     answerGroup: (groupId, answers, who) => beckon.answerGroup(groupId, answers, { who, via: connector.name }),
+    get: (id) => beckon.get(id),
     context: async (id) => (await held?.promise) ?? beckon.context(id),
     say: async () => null,
   };
@@ -285,7 +286,7 @@ test('who may only answer reads why an edit or a rule is not taken, and decides 
   await terminal.seen(/y allow/);
   failure = new BeckonError('forbidden', 'This token may only answer.');
   terminal.press('m');
-  await terminal.seen(/enter: allow from now on/);
+  await terminal.seen(/enter: allow, and let the agent keep it/);
   terminal.press(enter);
   await terminal.seen(/This token may only answer\.[^]*y allow/);
   expect(await beckon.get(id)).toMatchObject({ status: 'pending' });

@@ -1,6 +1,7 @@
 import type { AnswerResult } from '../../core/beckon.ts';
 import type { Connector, Inbound } from '../../core/connector.ts';
 import type { History } from '../../core/history.ts';
+import type { Rules } from '../../core/rules.ts';
 import { toVisibleLine } from '../../presentation/visible.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
@@ -34,7 +35,10 @@ export interface TerminalOptions {
   who: string;
   /** The one chat that is shown here. Default: every chat. */
   chatId?: string;
-  /** Names the editor: `VISUAL` or `EDITOR`. Default: none, so vi. */
+  /**
+   * Names the editor: `VISUAL` or `EDITOR`. Default: none, so vi. `ACCESSIBLE` draws nothing that a screen reader would
+   * spell out.
+   */
   env?: Readonly<Record<string, string | undefined>>;
   /** Edits a text. Default: the editor that `env` names. */
   editText?: EditText;
@@ -42,6 +46,8 @@ export interface TerminalOptions {
   readLog?: (id: string) => Promise<readonly string[]>;
   /** Where snoozes, titles and conversations of sessions are. Without it, nothing can be put off. */
   history?: Pick<History, 'conversation' | 'snooze' | 'snoozes' | 'titles'>;
+  /** Where "remember" makes rules. Without it, only the agent's own rules can be remembered. */
+  rules?: Pick<Rules, 'offers' | 'add'>;
   /** The time, for the ages in the list. Default: the system's. */
   now?: () => number;
   /** How long keys are guarded against haste. Default: `KEY_TIMES`. */
@@ -85,6 +91,8 @@ class Terminal implements TerminalConnector {
   #opened: Opened | null = null;
   /** What became of the last answer, for the next request to show. */
   #lastNotice: Notice | null = null;
+  /** What else happened since the last request was opened. */
+  #announced: Notice[] = [];
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: TerminalOptions) {
@@ -145,6 +153,7 @@ class Terminal implements TerminalConnector {
     const { now = Date.now } = this.#options;
     const { signal } = this.#stopping;
     this.#lastNotice = null;
+    this.#announced = [];
     void this.#refresh();
     const canSnooze = this.#options.history !== undefined;
     const picked = await pick(this.#screen, this.#list, { now, signal, canSnooze, sizes: this.#sizes });
@@ -249,8 +258,15 @@ class Terminal implements TerminalConnector {
   }
 
   #toDesk(inbound: Inbound, signal: AbortSignal, interaction?: Interaction): Desk {
-    const { env = {}, editText = createEditText(env), readLog, history } = this.#options;
+    const { env = {}, editText = createEditText(env), readLog, history, rules } = this.#options;
     return {
+      ...(rules !== undefined && { rules }),
+      isSpoken: Boolean(env['ACCESSIBLE']),
+      announce: (text) => {
+        const notice: Notice = { text: `* ${text}`, style: 'yellow' };
+        this.#announced.push(notice);
+        this.#list.notice(notice);
+      },
       screen: this.#screen,
       signal,
       editText,
@@ -266,8 +282,9 @@ class Terminal implements TerminalConnector {
   }
 
   #toNotes(): Line[] {
-    const notice = this.#lastNotice;
-    return notice === null ? [] : [{ text: this.#screen.paint(notice.text, notice.style) }];
+    const notices = [...(this.#lastNotice === null ? [] : [this.#lastNotice]), ...this.#announced];
+    this.#announced = [];
+    return notices.map(({ text, style }) => ({ text: this.#screen.paint(text, style) }));
   }
 
   /** Goes on after an answer: to the next request, unless the person must hear that somebody was faster. */

@@ -96,7 +96,7 @@ describe('the list', () => {
   test('marks what is alike, from the list and from a request, and only approvals', async () => {
     await inbox().bash('npm test -- --run api');
     await inbox().bash('npm test -- --run web');
-    await inbox().bash('rm -rf /');
+    await inbox().bash('make clean');
     await inbox().beckon.ask({
       kind: 'question',
       request: { question: 'Why?' },
@@ -107,7 +107,7 @@ describe('the list', () => {
     await inbox().start();
     await expectScreen(/4 waiting/);
     inbox().press('a');
-    await expectScreen(/1 ✔ \$ npm test[^]*2 ✔ \$ npm test[^]*3 {3}\$ rm[^]*y allow 2/);
+    await expectScreen(/1 ✔ \$ npm test[^]*2 ✔ \$ npm test[^]*3 {3}\$ make[^]*y allow 2/);
     inbox().press(escape);
     await expectScreen(/enter opens/);
     inbox().press(enter);
