@@ -18,6 +18,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   consent: ['state'],
   keyboard: ['consent', 'state'],
   live: ['state'],
+  risk: ['live', 'state', 'ui'],
   ui: ['consent', 'keyboard', 'state'],
   interactions: ['state', 'ui'],
   highlight: [],
@@ -25,26 +26,49 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   markdown: ['agent-text', 'consent', 'ui'],
   context: ['agent-text', 'consent', 'interactions', 'keyboard', 'live', 'markdown', 'ui'],
   'kinds/parts': ['agent-text', 'consent', 'highlight', 'keyboard', 'ui'],
-  'kinds/approval': ['agent-text', 'context', 'keyboard', 'kinds/parts', 'state', 'ui'],
+  rules: ['consent', 'interactions', 'keyboard', 'live', 'state', 'ui'],
+  'kinds/approval': ['agent-text', 'consent', 'context', 'keyboard', 'kinds/parts', 'risk', 'rules', 'state', 'ui'],
   'kinds/component': ['consent', 'kinds/parts', 'markdown', 'ui'],
   'kinds/form': ['agent-text', 'kinds/parts', 'state', 'ui'],
   'kinds/plan-review': ['agent-text', 'consent', 'keyboard', 'kinds/parts', 'markdown', 'state', 'ui'],
   'kinds/question': ['agent-text', 'consent', 'keyboard', 'kinds/parts', 'markdown', 'state', 'ui'],
-  kinds: ['consent', 'kinds/approval', 'kinds/component', 'kinds/form', 'kinds/plan-review', 'kinds/question'],
-  notify: ['interactions', 'live', 'state', 'ui'],
+  kinds: [
+    'consent',
+    'kinds/approval',
+    'kinds/component',
+    'kinds/form',
+    'kinds/parts',
+    'kinds/plan-review',
+    'kinds/question',
+  ],
+  notify: ['interactions', 'live', 'risk', 'state', 'ui'],
   'views/devices': ['interactions', 'live', 'ui'],
   'views/log': ['interactions', 'live', 'ui'],
   'views/login': ['live', 'ui'],
   'views/statistics': ['interactions', 'live', 'ui'],
-  'views/interaction': ['consent', 'context', 'interactions', 'keyboard', 'kinds', 'live', 'state', 'ui', 'views/log'],
+  'views/interaction': [
+    'consent',
+    'context',
+    'interactions',
+    'keyboard',
+    'kinds',
+    'live',
+    'risk',
+    'rules',
+    'state',
+    'ui',
+    'views/log',
+  ],
   'views/history': ['interactions', 'keyboard', 'live', 'ui', 'views/interaction'],
-  'views/pending': ['consent', 'interactions', 'keyboard', 'live', 'state', 'ui', 'views/interaction'],
+  'views/pending': ['consent', 'interactions', 'keyboard', 'live', 'risk', 'state', 'ui', 'views/interaction'],
+  'views/rules': ['interactions', 'keyboard', 'live', 'rules', 'ui'],
   'views/session': ['interactions', 'keyboard', 'live', 'ui', 'views/log'],
   'views/settings': ['keyboard', 'live', 'notify', 'state', 'ui', 'views/devices'],
   'views/shell': [
     'keyboard',
     'live',
     'notify',
+    'risk',
     'state',
     'ui',
     'views/devices',
@@ -52,6 +76,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'views/interaction',
     'views/login',
     'views/pending',
+    'views/rules',
     'views/session',
     'views/settings',
     'views/statistics',
@@ -128,6 +153,9 @@ test('every answer of the page comes through the one place that asks the guard',
     'views/interaction/use-answering.ts',
     'views/pending/bulk-dialog.tsx',
   ]);
+  // The second step of what is dangerous is judged there as well.
+  expect(findCallers('consent.prepare(')).toEqual(['views/interaction/use-answering.ts']);
+  expect(findCallers('consent.confirm(')).toEqual(['views/interaction/use-answering.ts']);
 });
 
 function findForbiddenImports(files: Sources): string[] {
@@ -144,7 +172,7 @@ function findForbiddenImports(files: Sources): string[] {
 }
 
 /** What the page may use of the package: the daemon's client and protocol, its words and diffs, and the components. */
-const MODULES = /^beckon\/(client|diff|presentation|protocol|react|react\/style\.css)$/;
+const MODULES = /^beckon\/(client|diff|presentation|protocol|risk|rules|react|react\/style\.css)$/;
 
 function judge(from: string, to: string): string | null {
   const allowed = RULES[from];

@@ -1,5 +1,6 @@
 import { spell, toVisible } from 'beckon/presentation';
 import { classNames } from '../ui/class-names.ts';
+import { RiskMark } from './risk-mark.tsx';
 import { type Layers, type Segment, toSegments } from './segments.ts';
 import { texts } from './texts.ts';
 
@@ -20,11 +21,19 @@ export function CodeText({ text, side, ...layers }: Layers & { text: string; sid
       segment.look !== null && `tok-${segment.look}`,
       segment.isChanged && side !== undefined && CHANGED[side],
     );
-    if (looks === '' && segment.mark === null) return segment.text;
-    return (
+    const isPlain = looks === '' && segment.mark === null;
+    const shown = isPlain ? (
+      segment.text
+    ) : (
       <span key={index} className={looks}>
         <Marked segment={segment} />
       </span>
+    );
+    if (segment.found === null) return shown;
+    return (
+      <RiskMark key={index} found={segment.found}>
+        {shown}
+      </RiskMark>
     );
   });
 }

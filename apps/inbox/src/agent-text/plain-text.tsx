@@ -2,6 +2,7 @@ import type { Place } from 'beckon/presentation';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { cutLayer, useFindingLayer } from './findings.ts';
 import { texts } from './texts.ts';
 import { VisibleText } from './visible-text.tsx';
 
@@ -16,17 +17,21 @@ const MORE_CHUNKS = 25;
 export function PlainText({
   text,
   place = 'code',
+  path,
   isWrapped = true,
 }: {
   text: string;
   place?: Place;
+  /** Where it is in the request, if what is risky in it is marked. */
+  path?: readonly string[];
   /** Drawings made of characters must not be wrapped, so their container scrolls. */
   isWrapped?: boolean;
 }) {
   const [count, setCount] = useState(FIRST_CHUNKS);
   const chunks = toChunks(text);
+  const findings = useFindingLayer(text, path);
   const shown = chunks.slice(0, count);
-  const rest = chunks.slice(shown.length).reduce((sum, chunk) => sum + chunk.length, 0);
+  const rest = chunks.slice(shown.length).reduce((sum, chunk) => sum + chunk.text.length, 0);
   return (
     <div className="space-y-2">
       <div
@@ -43,7 +48,11 @@ export function PlainText({
               chunks.length > FIRST_CHUNKS ? '[contain-intrinsic-size:auto_600px] [content-visibility:auto]' : ''
             }
           >
-            <VisibleText text={chunk} place={place} />
+            <VisibleText
+              text={chunk.text}
+              place={place}
+              findings={cutLayer(findings, chunk.start, chunk.start + chunk.text.length)}
+            />
           </div>
         ))}
       </div>
@@ -57,17 +66,17 @@ export function PlainText({
 }
 
 /** Pieces of about the same size, cut at line ends if possible. */
-function toChunks(text: string): string[] {
-  const chunks: string[] = [];
+function toChunks(text: string): { text: string; start: number }[] {
+  const chunks: { text: string; start: number }[] = [];
   let from = 0;
   while (text.length - from > CHUNK_CHARS) {
     const lineEnd = text.lastIndexOf('\n', from + CHUNK_CHARS);
     const end = lineEnd > from ? lineEnd : toWholeCharacter(text, from + CHUNK_CHARS);
-    chunks.push(text.slice(from, end));
+    chunks.push({ text: text.slice(from, end), start: from });
     // The end of a chunk replaces the line end.
     from = lineEnd > from ? end + 1 : end;
   }
-  return [...chunks, text.slice(from)];
+  return [...chunks, { text: text.slice(from), start: from }];
 }
 
 function toWholeCharacter(text: string, end: number): number {

@@ -70,3 +70,23 @@ test('the segments of a line are the line, whatever its layers say', () => {
     }),
   );
 });
+
+test('a finding is marked through looks and hidden characters, and nothing of the text is lost', () => {
+  const finding = { code: 'force-push', level: 'dangerous', sentence: 'It rewrites history.' } as const;
+  const text = 'git push --fo\u200brce x';
+  const segments = toSegments(text, {
+    tokens: [
+      [3, 'keyword'],
+      [text.length - 3, null],
+    ],
+    findings: [
+      [4, null],
+      [text.length - 6, { finding, isPointed: false }],
+      [2, null],
+    ],
+  });
+  expect(segments.map((one) => one.text).join('')).toBe(text);
+  const marked = segments.filter((one) => one.found?.finding === finding);
+  expect(marked.map((one) => one.text).join('')).toBe('push --fo\u200brce');
+  expect(marked.find(({ mark }) => mark !== null)?.mark).toMatchObject({ code: 'U+200B' });
+});

@@ -1,10 +1,13 @@
 import { type Piece, splitHidden } from 'beckon/presentation';
+import type { FindingLayer, FoundWords } from './findings.ts';
 
 /** A mark for a part of a line. `changed`: the other side of a diff has something else there. */
 export interface Layers {
   /** The looks of the code, with the length of each part. */
   tokens?: readonly (readonly [length: number, look: string | null])[] | undefined;
   words?: readonly { text: string; changed: boolean }[] | undefined;
+  /** What is risky, with the length of each part. */
+  findings?: FindingLayer | undefined;
   /** Tabs and spaces are made visible: all of them, those that changed or stand at the end, or none. */
   spaces?: 'all' | 'telling' | 'none';
 }
@@ -14,6 +17,7 @@ export interface Segment {
   text: string;
   look: string | null;
   isChanged: boolean;
+  found: FoundWords | null;
   /** What is made visible: a character that draws nothing or passes for another, a tab, spaces. */
   mark: Exclude<Piece, string> | 'tab' | 'space' | null;
 }
@@ -22,9 +26,13 @@ export interface Segment {
  * Cuts a line where any of its layers changes. Hidden characters are looked for in the whole line first: what passes
  * for another letter depends on the letters around it.
  */
-export function toSegments(text: string, { tokens = [], words = [], spaces = 'none' }: Layers): Segment[] {
+export function toSegments(
+  text: string,
+  { tokens = [], words = [], findings = [], spaces = 'none' }: Layers,
+): Segment[] {
   const looks = toEnds(tokens.map(([length, look]) => [length, look] as const));
   const changes = toEnds(words.map((word) => [word.text.length, word.changed] as const));
+  const risks = toEnds(findings);
   const inkEnd = text.trimEnd().length;
   const segments: Segment[] = [];
   let at = 0;
@@ -34,8 +42,13 @@ export function toSegments(text: string, { tokens = [], words = [], spaces = 'no
     while (at < end) {
       const look = find(looks, at);
       const change = find(changes, at);
-      const next = Math.min(end, look.end, change.end);
-      const part = { look: look.value ?? null, isChanged: change.value ?? false };
+      const risk = find(risks, at);
+      const next = Math.min(end, look.end, change.end, risk.end);
+      const part = {
+        look: look.value ?? null,
+        isChanged: change.value ?? false,
+        found: risk.value ?? null,
+      };
       if (typeof piece !== 'string') segments.push({ ...part, text: text.slice(at, end), mark: piece });
       else {
         const isShown = spaces === 'all' || (spaces === 'telling' && part.isChanged);
@@ -68,7 +81,7 @@ function find<Value>(layer: Ends<Value>, offset: number): { value: Value | undef
 }
 
 /** Separates the tabs and spaces from `from` on, and tabs everywhere if anything is marked. */
-function markSpaces(text: string, from: number, part: Pick<Segment, 'look' | 'isChanged'>): Segment[] {
+function markSpaces(text: string, from: number, part: Omit<Segment, 'text' | 'mark'>): Segment[] {
   if (from >= text.length || !/[\t ]/.test(text)) return [{ ...part, text, mark: null }];
   const start = Math.max(0, from);
   const plain = text.slice(0, start);

@@ -1,11 +1,22 @@
 import { type Place, spell, splitHidden, toVisible } from 'beckon/presentation';
+import { CodeText } from './code-text.tsx';
+import type { FindingLayer } from './findings.ts';
 import { texts } from './texts.ts';
 
 /** A text made of invisible characters would become as many elements. */
 const MOST_PIECES = 2_000;
 
-/** Text from an agent, unchanged except for marks on invisible and look-alike characters. */
-export function VisibleText({ text, place = 'prose' }: { text: string; place?: Place }) {
+/** Text from an agent, unchanged except for marks on invisible and look-alike characters, and on what is risky. */
+export function VisibleText({
+  text,
+  place = 'prose',
+  findings,
+}: {
+  text: string;
+  place?: Place;
+  findings?: FindingLayer | undefined;
+}) {
+  if (findings !== undefined) return <CodeText text={text} findings={findings} />;
   const pieces = splitHidden(text, place);
   if (pieces.length > MOST_PIECES) return toVisible(text, place);
   return pieces.map((piece, index) =>

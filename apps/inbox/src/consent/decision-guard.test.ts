@@ -173,3 +173,88 @@ test('the same view, shown again, has to be seen again', () => {
   // The person pressed it while it was there, so the next press needs no extra pause.
   expect(guard.decide('a', press(ALLOW, 5600))).toBeNull();
 });
+
+/** The first step is taken at 1,000, and the second is painted at 1,100. */
+function offer(place: Place): void {
+  expect(guard.prepare('a', press(place, 1000))).toBeNull();
+  guard.offered(1100);
+}
+
+const ANYWAY: Place = { x: 60, y: 240, isTouch: false };
+
+test('two steps at two places decide', () => {
+  offer(ALLOW);
+  expect(guard.confirmableAt()).toBe(1600);
+  expect(guard.confirm('a', press(ANYWAY, 1600))).toBeNull();
+});
+
+test('the first step is judged like a decision', () => {
+  expect(guard.prepare('a', press(ALLOW, 499))).toBe('early');
+  guard.moved(900);
+  expect(guard.prepare('a', press(ALLOW, 1000))).toBe('moved');
+  expect(guard.prepare('b', press(ALLOW, 5000))).toBe('early');
+  expect(guard.confirm('a', press(ANYWAY, 9000))).toBe('early');
+});
+
+test('the second step has to be painted and seen, and no press counts for both', () => {
+  const first = press(ALLOW, 1000);
+  expect(guard.prepare('a', first)).toBeNull();
+  expect(guard.confirm('a', press(ANYWAY, 9000))).toBe('early');
+  guard.offered(9000);
+  guard.offered(9900);
+  expect(guard.confirm('a', press(ANYWAY, 9499))).toBe('early');
+  expect(guard.confirm('a', first)).toBe('early');
+  expect(guard.confirm('a', press(ANYWAY, 9500))).toBeNull();
+  expect(guard.confirm('a', press(ANYWAY, 12_000))).toBe('early');
+});
+
+test.each([
+  ['a pointer', ALLOW, { x: 410, y: 310, isTouch: false }],
+  ['a finger', TAP, { x: 230, y: 630, isTouch: true }],
+  ['a key', { key: 'y' }, { key: 'y' }],
+])('%s at the same place is never the second step, however late', (_, place, again) => {
+  offer(place);
+  for (const at of [1600, 3000, 60_000]) expect(guard.confirm('a', press(again, at))).toBe('same');
+  expect(guard.confirm('a', press(ANYWAY, 61_000))).toBeNull();
+});
+
+test('the same key counts after another one, which has moved the focus', () => {
+  offer(ENTER);
+  expect(guard.confirm('a', press(ENTER, 1700))).toBe('same');
+  press({ key: 'Tab' }, 1800);
+  expect(guard.confirm('a', press(ENTER, 1900))).toBeNull();
+});
+
+test('a pointer that was elsewhere in between is still at the same place', () => {
+  offer(ALLOW);
+  press(ANYWAY, 1200);
+  expect(guard.confirm('a', press(ALLOW, 5000))).toBe('same');
+});
+
+test('a press without a place counts after a pause', () => {
+  const voice: Place = { key: '' };
+  offer(voice);
+  expect(guard.confirm('a', press(voice, 2549))).toBe('same');
+  expect(guard.confirm('a', press(voice, 2550))).toBeNull();
+});
+
+test.each([
+  ['it is taken back', () => guard.withdraw()],
+  ['another request comes into sight', () => guard.show('b')],
+  ['the same comes into sight again', () => guard.show('a')],
+])('the second step is over when %s', (_, end) => {
+  offer(ALLOW);
+  end();
+  guard.seen(1200);
+  guard.offered(1200);
+  expect(guard.confirmableAt()).toBe(Number.POSITIVE_INFINITY);
+  expect(guard.confirm('a', press(ANYWAY, 5000))).toBe('early');
+});
+
+test('while a press that began before is still held, no first step counts', () => {
+  offer(ALLOW);
+  guard.begin(ANYWAY, 1200);
+  guard.show('a');
+  guard.seen(1300);
+  expect(guard.prepare('a', guard.begin({ key: 'y' }, 3000))).toBe('early');
+});

@@ -17,6 +17,7 @@ export interface Press {
   readonly sight: number;
   readonly refusal: Refusal | null;
   readonly place: Place;
+  readonly begunAt: number;
   /** When the place was last touched: at the beginning, later at the release. */
   at: number;
   /** The press was meant for the previous request, or continues one that was. */
@@ -24,8 +25,8 @@ export interface Press {
   isUsed: boolean;
 }
 
-/** Why a press decides nothing: the request had only just come into sight, or moved. */
-export type Refusal = 'early' | 'moved';
+/** Why a press decides nothing: the request had only just come into sight, or moved; or the press repeats the first. */
+export type Refusal = 'early' | 'moved' | 'same';
 
 /**
  * A press decides only what was in front of the person when it began. The guard knows which request is in sight and
@@ -39,6 +40,8 @@ export class DecisionGuard {
   #isStill = true;
   #pointer: { x: number; y: number } | null = null;
   readonly #held = new Set<Press>();
+  /** The first of two steps was taken: by which press, since when the second is painted, and what was pressed since. */
+  #first: { press: Press; since: number; hasOther: boolean } | null = null;
 
   /** The request in sight, or `null`. */
   get id(): string | null {
@@ -56,6 +59,7 @@ export class DecisionGuard {
    */
   show(id: string | null): void {
     this.#sight = { number: this.#sight.number + 1, id, since: Number.POSITIVE_INFINITY };
+    this.#first = null;
   }
 
   /** The request is painted from now on. */
@@ -78,12 +82,14 @@ export class DecisionGuard {
       sight: this.#sight.number,
       refusal: isHeldOn ? 'early' : this.#judge(place, at, isEcho),
       place,
+      begunAt: at,
       at,
       isEcho,
       isUsed: false,
     };
     this.#last = press;
     this.#isStill = true;
+    if (this.#first !== null && !isSame(this.#first.press.place, place)) this.#first.hasOther = true;
     if ('x' in place) this.#pointer = place;
     this.#held.add(press);
     return press;
@@ -116,6 +122,44 @@ export class DecisionGuard {
     return press.refusal;
   }
 
+  /**
+   * The first of two steps. It decides nothing, and is judged as if it did. Afterwards only a press at another place
+   * can `confirm`, until something else comes into sight or `withdraw` is called.
+   */
+  prepare(id: string, press: Press): Refusal | null {
+    const refusal = this.decide(id, press);
+    this.#first = refusal === null ? { press, since: Number.POSITIVE_INFINITY, hasOther: false } : this.#first;
+    return refusal;
+  }
+
+  /** The second step is painted from now on. */
+  offered(at: number): void {
+    if (this.#first !== null) this.#first.since = Math.min(this.#first.since, at);
+  }
+
+  /** The first step is taken back. */
+  withdraw(): void {
+    this.#first = null;
+  }
+
+  /**
+   * The second step: a press that began after it had been offered for a moment, somewhere else than the first. The same
+   * key counts only after another one, which has moved the focus.
+   */
+  confirm(id: string, press: Press): Refusal | null {
+    const first = this.#first;
+    if (first === null || press.begunAt < first.since + SEEN_MS) return 'early';
+    if (isRepeat(first, press)) return 'same';
+    const refusal = this.decide(id, press);
+    if (refusal === null) this.#first = null;
+    return refusal;
+  }
+
+  /** From when on the second step can be confirmed. */
+  confirmableAt(): number {
+    return (this.#first?.since ?? Number.POSITIVE_INFINITY) + SEEN_MS;
+  }
+
   /** Whether the request has been in sight long enough for a press to be meant for it. */
   isSeen(at: number): boolean {
     return at >= this.#sight.since + SEEN_MS;
@@ -143,6 +187,13 @@ export class DecisionGuard {
   #quietAt(): number {
     return Math.max((this.#last?.at ?? 0) + QUIET_MS, this.#sight.since + STILL_MS);
   }
+}
+
+// Assistive technology presses without a place, so of those only the time can tell.
+function isRepeat(first: { press: Press; hasOther: boolean }, press: Press): boolean {
+  if ('key' in press.place && press.place.key === '') return press.begunAt < first.press.at + QUIET_MS;
+  if (!isSame(first.press.place, press.place)) return false;
+  return 'x' in press.place || !first.hasOther;
 }
 
 function isSame(a: Place, b: Place): boolean {

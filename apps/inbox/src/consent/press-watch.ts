@@ -10,7 +10,16 @@ const STALE_MS = 1000;
 const REPEAT_MS = 2000;
 /** Space clicks during its keyup event. */
 const CLICK_MS = 50;
+/** How long the second of two steps is offered. */
+const OFFER_MS = 10_000;
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'Fn']);
+
+/** The second of two steps, which is offered for a request. */
+export interface Offer {
+  id: string;
+  /** Whether it has been seen for a moment, so a press can count. */
+  isReady: boolean;
+}
 
 /**
  * Tells the guard what happens in this page: every press in the capture phase, before anything can react to it, and
@@ -19,6 +28,8 @@ const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsL
 export class PressWatch {
   /** Whether a press would decide nothing right now. */
   readonly isInert = new Store(false);
+  /** What the first of two steps has offered; `null` before it, and once it is over. */
+  readonly offer = new Store<Offer | null>(null);
   readonly #guard = new DecisionGuard();
   readonly #pointers = new Map<number, Press>();
   readonly #keys = new Map<string, Press>();
@@ -26,6 +37,7 @@ export class PressWatch {
   #cause: { press: Press; at: number } | null = null;
   #lastKey: { press: Press; at: number } | null = null;
   #inertTimer: ReturnType<typeof setTimeout> | undefined;
+  #offerTimers: ReturnType<typeof setTimeout>[] = [];
   #beat: ReturnType<typeof setInterval> | undefined;
   #beatAt = 0;
   /** How many parts of the request are still loading. */
@@ -44,7 +56,11 @@ export class PressWatch {
     addEventListener('click', (event) => this.#onClick(event), early);
     addEventListener('keydown', (event) => this.#onKeyDown(event), early);
     addEventListener('keyup', (event) => this.#onKeyUp(event), early);
-    addEventListener('blur', () => this.#guard.releaseAll(performance.now()));
+    addEventListener('blur', () => {
+      this.#guard.releaseAll(performance.now());
+      this.withdraw();
+    });
+    document.addEventListener('visibilitychange', () => this.withdraw());
     for (const type of ['focus', 'pageshow', 'popstate']) addEventListener(type, () => this.#comeBack());
     for (const type of ['visibilitychange', 'resume']) document.addEventListener(type, () => this.#comeBack());
   }
@@ -71,6 +87,7 @@ export class PressWatch {
 
   #show(id: string | null): void {
     this.#guard.show(id);
+    this.withdraw();
     clearInterval(this.#beat);
     if (id === null) {
       this.#update();
@@ -131,6 +148,47 @@ export class PressWatch {
     const refusal = this.#guard.decide(id, this.#findCause());
     this.#update();
     return refusal;
+  }
+
+  /**
+   * The first of two steps for what needs more than one press. If it counts, the second is offered until it is
+   * confirmed or withdrawn, the person looks away, or some seconds have passed.
+   */
+  prepare(id: string): Refusal | null {
+    const refusal = this.#guard.prepare(id, this.#findCause());
+    this.#update();
+    if (refusal !== null) return refusal;
+    this.#setOffer({ id, isReady: false });
+    this.#offerTimers.push(setTimeout(() => this.withdraw(), OFFER_MS));
+    const { sight } = this.#guard;
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        if (this.#guard.sight !== sight || this.offer.get()?.id !== id) return;
+        this.#guard.offered(performance.now());
+        const wait = this.#guard.confirmableAt() - performance.now();
+        this.#offerTimers.push(setTimeout(() => this.offer.set({ id, isReady: true }), wait));
+      }),
+    );
+    return null;
+  }
+
+  /** The second step: why the current event may not decide the request, or `null` if it may. */
+  confirm(id: string): Refusal | null {
+    const refusal = this.#guard.confirm(id, this.#findCause());
+    this.#update();
+    if (refusal === null) this.#setOffer(null);
+    return refusal;
+  }
+
+  /** The second step is no longer offered. */
+  withdraw(): void {
+    this.#guard.withdraw();
+    this.#setOffer(null);
+  }
+
+  #setOffer(offer: Offer | null): void {
+    for (const timer of this.#offerTimers.splice(0)) clearTimeout(timer);
+    this.offer.set(offer);
   }
 
   #onPointerDown(event: PointerEvent): void {

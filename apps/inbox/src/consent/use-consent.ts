@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
 import { useStore } from '../state/store.ts';
-import { PressWatch } from './press-watch.ts';
+import { type Offer, PressWatch } from './press-watch.ts';
 
 /** The page's only guard: there is one pointer, one keyboard, and one request in sight. */
 export const consent = new PressWatch();
@@ -8,6 +8,11 @@ export const consent = new PressWatch();
 /** Whether the deciding controls should look disabled, because a press would be refused right now. */
 export function useIsInert(): boolean {
   return useStore(consent.isInert);
+}
+
+/** The second step that is offered for a request, after a first press; `null` if none is. */
+export function useOffer(id: string): Offer | null {
+  return useStore(consent.offer, (offer) => (offer?.id === id ? offer : null));
 }
 
 /**
@@ -34,9 +39,33 @@ export function useCover(): void {
   }, []);
 }
 
+/** When what is known about the request changes, it must be seen again. */
+export function useSeenWith(knowledge: string): void {
+  useLayoutEffect(() => {
+    if (knowledge !== '') consent.showAgain();
+  }, [knowledge]);
+}
+
 /** The component stands for a part of the request that is still loading. */
 export function useAwaited(): void {
   useLayoutEffect(() => consent.await(), []);
+}
+
+/** While `isAwaited`, something about the request is still being found out. Nobody has to wait longer than `mostMs`. */
+export function useAwaitedAtMost(isAwaited: boolean, mostMs: number): void {
+  useLayoutEffect(() => {
+    if (!isAwaited) return undefined;
+    let end: (() => void) | null = consent.await();
+    const stop = (): void => {
+      end?.();
+      end = null;
+    };
+    const timer = setTimeout(stop, mostMs);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [isAwaited, mostMs]);
 }
 
 /** The deciding controls: the page's buttons, and those that an agent drew. */

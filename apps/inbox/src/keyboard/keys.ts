@@ -22,6 +22,8 @@ const { does } = texts;
 export const KEYS = {
   // The two decisions are not marked as being about a request: the consent guard judges them and says why it refuses.
   y: { presses: ['y'], does: does.allow, group: 'deciding' },
+  // Far from `y`, and with Shift: nobody presses it by repeating themselves. `beckon inbox` has the same.
+  A: { presses: ['A'], does: does.allowAnyway, group: 'deciding' },
   n: { presses: ['n'], does: does.deny, group: 'deciding' },
   r: { presses: ['r'], does: does.denyWithReason, group: 'deciding', isAboutRequest: true },
   e: { presses: ['e'], does: does.edit, group: 'deciding', isAboutRequest: true },
@@ -49,6 +51,7 @@ export const KEYS = {
   Escape: { presses: ['Escape'], does: does.leave, group: 'request' },
   'g i': { presses: ['g i'], does: does.goInbox, group: 'anywhere' },
   'g h': { presses: ['g h'], does: does.goHistory, group: 'anywhere' },
+  'g r': { presses: ['g r'], does: does.goRules, group: 'anywhere' },
   'g s': { presses: ['g s'], does: does.goSessions, group: 'anywhere' },
   'g t': { presses: ['g t'], does: does.goStatistics, group: 'anywhere' },
   'g d': { presses: ['g d'], does: does.goDevices, group: 'anywhere' },

@@ -1,6 +1,7 @@
 export const texts = {
   does: {
     allow: 'Allow',
+    allowAnyway: 'Allow anyway, what is dangerous',
     deny: 'Deny',
     denyWithReason: 'Deny with a reason',
     edit: 'Edit',
@@ -23,6 +24,7 @@ export const texts = {
     leave: 'Close or go back',
     goInbox: 'Inbox',
     goHistory: 'History',
+    goRules: 'Rules',
     goSessions: 'Sessions',
     goStatistics: 'Statistics',
     goDevices: 'Devices',

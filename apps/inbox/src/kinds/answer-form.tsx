@@ -1,13 +1,15 @@
-import type { AnswerInput, FieldProblem, Interaction, InteractionOf } from 'beckon/protocol';
+import type { FieldProblem, Interaction, InteractionOf } from 'beckon/protocol';
 import { useMemo } from 'react';
 import { useInSight } from '../consent/use-consent.ts';
 import { ApprovalForm } from './approval/approval-form.tsx';
 import { ComponentForm } from './component/component-form.tsx';
 import { SchemaForm } from './form/schema-form.tsx';
+import type { OnAnswer } from './parts/kind-props.ts';
 import { PlanReviewForm } from './plan-review/plan-review-form.tsx';
 import { toEarlierVersions } from './plan-review/plan-versions.ts';
 import { QuestionForm } from './question/question-form.tsx';
 
+export type { OnAnswer } from './parts/kind-props.ts';
 export { GroupForm } from './question/group-form.tsx';
 
 const NO_PROBLEMS: readonly FieldProblem[] = [];
@@ -26,7 +28,7 @@ export function AnswerForm({
   plans,
 }: {
   interaction: Interaction;
-  onAnswer: (answer: AnswerInput) => Promise<void>;
+  onAnswer: OnAnswer;
   state: 'idle' | 'sending';
   isAnswerOnly: boolean;
   /** What the server rejected in the last answer (422), by path. */

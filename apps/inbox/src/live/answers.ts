@@ -37,13 +37,20 @@ export class Answers {
 
   /**
    * The page's one guard against sending twice: while an answer is under way, every further call gets its result, and
-   * `checkPress` is not asked. Rejects if `checkPress` throws, or if the answer is not known to have arrived.
+   * `checkPress` is not asked. Rejects if `checkPress` throws, or if the answer is not known to have arrived. `first`
+   * is done between the two; if it fails, nothing is sent.
    */
-  async send(id: string, answer: AnswerInput, who: string, checkPress: () => void): Promise<AnswerResult> {
+  async send(
+    id: string,
+    answer: AnswerInput,
+    who: string,
+    checkPress: () => void,
+    first?: () => Promise<void>,
+  ): Promise<AnswerResult> {
     const underWay = this.#underWay.get(id);
     if (underWay !== undefined) return underWay;
     checkPress();
-    const sending = this.#send(id, answer, who).finally(() => this.#underWay.delete(id));
+    const sending = this.#send(id, answer, who, first).finally(() => this.#underWay.delete(id));
     this.#underWay.set(id, sending);
     return sending;
   }
@@ -89,8 +96,15 @@ export class Answers {
     return this.#underWay.size + this.#groupsUnderWay.size + this.#manyUnderWay > 0;
   }
 
-  async #send(id: string, answer: AnswerInput, who: string): Promise<AnswerResult> {
+  async #send(id: string, answer: AnswerInput, who: string, first?: () => Promise<void>): Promise<AnswerResult> {
+    const before = this.sendings.get().get(id);
     put(this.sendings, id, { state: 'sending', answer });
+    try {
+      await first?.();
+    } catch (error) {
+      put(this.sendings, id, before);
+      throw error;
+    }
     try {
       const result = await this.#beckon.answer(id, answer, { who, via: 'inbox' });
       put(this.sendings, id, { state: 'done', answer, result });
@@ -118,6 +132,9 @@ export class Answers {
   }
 }
 
-function put<Value>(store: Store<ReadonlyMap<string, Value>>, id: string, value: Value): void {
-  store.set(new Map(store.get()).set(id, value));
+function put<Value>(store: Store<ReadonlyMap<string, Value>>, id: string, value: Value | undefined): void {
+  const next = new Map(store.get());
+  if (value === undefined) next.delete(id);
+  else next.set(id, value);
+  store.set(next);
 }

@@ -217,12 +217,13 @@ export class Inbox {
     return found;
   }
 
-  #invalidate({ settled, logged, sessions, wanted, isRenamed }: Changes): void {
+  #invalidate({ settled, logged, sessions, wanted, isRenamed, isRuled }: Changes): void {
     for (const id of settled) void this.#queries.invalidateQueries({ queryKey: keys.interaction(id) });
     for (const id of logged) void this.#queries.invalidateQueries({ queryKey: keys.log(id) });
     for (const id of sessions) void this.#queries.invalidateQueries({ queryKey: keys.sessionLog(id) });
     if (sessions.size > 0) void this.#queries.invalidateQueries({ queryKey: keys.sessions });
     if (isRenamed) void this.#queries.invalidateQueries({ queryKey: keys.titles });
+    if (isRuled) void this.#queries.invalidateQueries({ queryKey: keys.rules });
     if (settled.size + wanted.size === 0) return;
     void this.#queries.invalidateQueries({ queryKey: keys.groups });
     void this.#queries.invalidateQueries({ queryKey: ['history-counts'] });

@@ -1,4 +1,4 @@
-import type { ListFilter } from 'beckon/protocol';
+import type { ListFilter, RuleDraft } from 'beckon/protocol';
 
 /** The keys of the query cache. */
 export const keys = {
@@ -21,4 +21,11 @@ export const keys = {
   sessionLog: (sessionId: string) => ['session-log', sessionId] as const,
   statistics: (days: number) => ['statistics', days] as const,
   devices: ['devices'] as const,
+  /** Everything about rules that an event about one of them changes. */
+  rules: ['rules'] as const,
+  ruleList: ['rules', 'list'] as const,
+  rule: (id: string) => ['rules', 'one', id] as const,
+  suggestions: ['rules', 'suggestions'] as const,
+  preview: (draft: RuleDraft | null) => ['rules', 'preview', draft] as const,
+  offers: (id: string) => ['offers', id] as const,
 };

@@ -25,6 +25,17 @@ test('a hook concerns its session alone', () => {
   expect(changes.logged.size).toBe(0);
 });
 
+test.each([
+  [{ type: 'rule.stopped', ruleId: 'r' }, true],
+  [{ type: 'interaction.watched', interactionId: 'a', ruleId: 'r' }, true],
+  [{ type: 'interaction.answered', interactionId: 'a', by: { who: 'ada', kind: 'rule' } }, true],
+  [{ type: 'interaction.answered', interactionId: 'a', by: { who: 'ada', kind: 'person' } }, false],
+])('rules are read again after what concerns them: %j', (event, isRuled) => {
+  const changes = noChanges();
+  addEvent(changes, toEvent(event));
+  expect(changes.isRuled).toBe(isRuled);
+});
+
 test('what settled is gone from the list, and stays away when an older page still has it', () => {
   const listed = changePending(NO_PENDING, { add: [toInteraction('a'), toInteraction('b')] });
   expect([...changePending(listed, { remove: new Set(['a']) }).items.keys()]).toEqual(['b']);

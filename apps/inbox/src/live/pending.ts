@@ -20,16 +20,26 @@ export interface Changes {
   sessions: Set<string>;
   /** Somebody gave a session another title. */
   isRenamed: boolean;
+  /** A rule was made, changed, stopped or removed, or it decided or watched something. */
+  isRuled: boolean;
 }
 
 export function noChanges(): Changes {
-  return { wanted: new Set(), settled: new Set(), logged: new Set(), sessions: new Set(), isRenamed: false };
+  return {
+    wanted: new Set(),
+    settled: new Set(),
+    logged: new Set(),
+    sessions: new Set(),
+    isRenamed: false,
+    isRuled: false,
+  };
 }
 
 /** Adds one event to a batch. A request settles once, so a settled one need not be read. */
 export function addEvent(changes: Changes, event: LogEvent): void {
-  if (event.sessionId !== undefined) changes.sessions.add(event.sessionId);
+  if ('sessionId' in event && event.sessionId !== undefined) changes.sessions.add(event.sessionId);
   if (event.type === 'session.renamed') changes.isRenamed = true;
+  if (isAboutRule(event)) changes.isRuled = true;
   if (!('interactionId' in event)) return;
   const id = event.interactionId;
   changes.logged.add(id);
@@ -48,6 +58,11 @@ export function addEvent(changes: Changes, event: LogEvent): void {
     default:
       break;
   }
+}
+
+function isAboutRule(event: LogEvent): boolean {
+  if (event.type === 'interaction.answered') return event.by.kind === 'rule';
+  return event.type === 'interaction.watched' || event.type.startsWith('rule.');
 }
 
 /** The list with new requests and without settled ones; the same object if nothing changes. */

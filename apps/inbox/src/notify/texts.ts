@@ -2,5 +2,6 @@ export const texts = {
   arrived: (title: string) => `New: ${title}`,
   arrivedMany: (count: number) => `${count} new requests`,
   many: (count: number) => `${count} agents need you`,
+  dangerous: (count: number) => `${count} dangerous`,
   body: (kind: string, asker: string) => `${kind} from ${asker}`,
 };

@@ -72,7 +72,7 @@ function ToastMessage({ toast, onClose }: { toast: Toast; onClose: () => void })
         name={toast.look === 'done' ? 'check' : 'warning'}
         className={toast.look === 'done' ? 'text-success' : 'text-warning'}
       />
-      <bdi className="min-w-0 flex-1 truncate">{toast.text}</bdi>
+      <bdi className="line-clamp-3 min-w-0 flex-1 py-1 [overflow-wrap:anywhere]">{toast.text}</bdi>
       <IconButton label={texts.close} onClick={onClose}>
         <Icon name="close" />
       </IconButton>

@@ -30,10 +30,10 @@ function ScriptView({ script: { field, text, language }, input }: { script: Scri
     <div className="space-y-3">
       {hasDescription && <Prose text={description} look="lead" />}
       <section aria-label={texts.command} className="rounded-md border border-line bg-canvas px-3 py-2.5">
-        <CodeBlock text={text} language={language} />
+        <CodeBlock text={text} language={language} path={[field]} />
       </section>
       <HiddenWarning text={text} place="code" />
-      {Object.keys(others).length > 0 && <JsonView value={others} />}
+      {Object.keys(others).length > 0 && <JsonView value={others} path={[]} />}
     </div>
   );
 }

@@ -1,7 +1,11 @@
 import { toEditableJson, toToolName, toVisibleLine } from 'beckon/presentation';
-import { type ReactNode, useId } from 'react';
+import type { AnswerInput } from 'beckon/protocol';
+import { lazy, Suspense, useId, useState } from 'react';
 import { Prose } from '../../agent-text/prose.tsx';
+import { consent, useAwaitedAtMost, useOffer, useSeenWith } from '../../consent/use-consent.ts';
 import { useKey } from '../../keyboard/use-key.ts';
+import { LevelBadge } from '../../risk/level-badge.tsx';
+import { useRisk } from '../../risk/use-risk.ts';
 import { Button } from '../../ui/button.tsx';
 import { DecisionBar } from '../../ui/decision-bar.tsx';
 import { DecisionButton } from '../../ui/decision-button.tsx';
@@ -12,12 +16,21 @@ import { texts as partTexts } from '../parts/texts.ts';
 import { toSender } from '../parts/to-sender.ts';
 import { ApprovalDetails } from './approval-details.tsx';
 import { DenyReason } from './deny-reason.tsx';
+import { WithFindings } from './findings-list.tsx';
 import { InputChange } from './input-change.tsx';
-import { RememberChoice } from './remember-choice.tsx';
+import { SecondStep } from './second-step.tsx';
+import { describeSuggestion } from './suggestions.ts';
 import { TextEditor } from './text-editor.tsx';
 import { texts } from './texts.ts';
-import { findScript } from './tools.ts';
+import { findScript, isShortScript } from './tools.ts';
 import { useApprovalDraft } from './use-approval-draft.ts';
+
+const RememberDialog = lazy(() =>
+  import('../../rules/remember-dialog.tsx').then((module) => ({ default: module.RememberDialog })),
+);
+
+/** How long a decision waits for the risk to be known. It takes milliseconds, unless the page has just been opened. */
+const RISK_MS = 2_000;
 
 /** A tool call that needs permission. */
 export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, draftKey }: KindProps<'approval'>) {
@@ -26,12 +39,31 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
   const { draft, change, clear, edit } = useApprovalDraft(draftKey, tool, input, isAnswerOnly);
   const { fields, problem, current, isEdited } = edit;
   const send = toSender(onAnswer, clear);
+  const confirm = toSender((answer) => onAnswer(answer, { step: 'second' }), clear);
   const isEditing = draft.isEditing && !isAnswerOnly;
-  const isRemembered = draft.isRemembered && !isEdited && !isAnswerOnly;
+  // Somebody who is still typing cannot allow, so only the finished text is assessed.
+  const risk = useRisk(interaction, isEdited && !isEditing ? current : undefined);
+  const offer = useOffer(interaction.id);
+  useAwaitedAtMost(risk === undefined, RISK_MS);
+  useSeenWith(risk === undefined ? '' : (risk?.level ?? 'unknown'));
+  // What is not known to be harmless is allowed in two steps, and is not remembered.
+  const canRemember = !isAnswerOnly && risk !== null && risk?.level !== 'dangerous';
+  // A rule fits only the input that the agent asked about, so after an edit there is nothing to remember.
+  const mayRemember = canRemember && risk !== undefined && !isEdited && problem === undefined;
+  const [isRemembering, setRemembering] = useState(false);
 
+  const isPlain = !isSending && !isEditing && !draft.isDenying;
+  const isOffered = offer !== null && isPlain;
+
+  const answer = (): AnswerInput => ({
+    decision: 'allow',
+    ...(isEdited && { updatedInput: current }),
+  });
   const allow = (): void => {
-    if (problem !== undefined) return;
-    send({ decision: 'allow', ...(isEdited && { updatedInput: current }), ...(isRemembered && { remember: true }) });
+    if (problem === undefined && !isOffered) send(answer());
+  };
+  const allowAnyway = (): void => {
+    if (problem === undefined) confirm(answer());
   };
   const deny = (): void => {
     const reason = draft.isDenying ? draft.reason.trim() : '';
@@ -39,19 +71,23 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
   };
   const leaveEditor = (): void => change({ isEditing: false });
 
-  const isPlain = !isSending && !isEditing && !draft.isDenying;
   useKey('y', allow, { isOn: isPlain });
   useKey('n', deny, { isOn: isPlain });
   useKey('r', () => change({ isDenying: true }), { isOn: isPlain });
   useKey('e', () => change({ isEditing: true }), { isOn: isPlain && !isAnswerOnly });
-  useKey('m', () => change({ isRemembered: !draft.isRemembered }), { isOn: isPlain && !isAnswerOnly });
+  useKey('m', () => setRemembering(true), { isOn: isPlain && mayRemember });
 
   return (
     <div className="space-y-4">
-      <h2 className="font-medium [overflow-wrap:anywhere]">{texts.title(toTitle(tool))}</h2>
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="font-medium [overflow-wrap:anywhere]">{texts.title(toTitle(tool))}</h2>
+        <LevelBadge level={risk?.level} />
+      </div>
       {description !== undefined && description !== current['description'] && <Prose text={description} look="quiet" />}
       {!(isEditing && findScript(tool, input) !== null) && (
-        <ApprovalDetails interaction={interaction} input={current} />
+        <WithFindings risk={risk} input={current} isShort={isShortScript(tool, current)}>
+          <ApprovalDetails interaction={interaction} input={current} />
+        </WithFindings>
       )}
       {isEditing && fields !== null && (
         <TextEditor
@@ -87,7 +123,7 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
           {texts.undo}
         </Button>
       )}
-      {isAnswerOnly && <p className="text-xs text-muted">{partTexts.answerOnly}</p>}
+      {isAnswerOnly && <p className="text-xs text-muted">{texts.answerOnly}</p>}
       <DecisionBar
         note={
           draft.isDenying ? (
@@ -99,20 +135,12 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
               onDeny={deny}
               onLeave={() => change({ isDenying: false })}
             />
+          ) : isOffered ? (
+            <SecondStep offer={offer} risk={risk} onConfirm={allowAnyway} onLeave={() => consent.withdraw()} />
           ) : (
             <BarNote
               note={problem !== undefined && !isEditing ? texts.fixFirst : isEdited && !isEditing ? texts.edited : null}
-            >
-              {draft.isRemembered && !isEditing && !isAnswerOnly && (
-                <RememberChoice
-                  suggestions={suggestions}
-                  isRemembered={draft.isRemembered}
-                  isEdited={isEdited || problem !== undefined}
-                  isDisabled={isSending}
-                  onChange={(remembered) => change({ isRemembered: remembered })}
-                />
-              )}
-            </BarNote>
+            />
           )
         }
         no={
@@ -140,28 +168,28 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
                 <KeyHint name="r" />
               </Button>
               {!isAnswerOnly && (
-                <>
-                  <Button
-                    size="small"
-                    disabled={isSending}
-                    aria-keyshortcuts="e"
-                    onClick={() => change({ isEditing: true })}
-                  >
-                    {texts.edit}
-                    <KeyHint name="e" />
-                  </Button>
-                  <Button
-                    size="small"
-                    disabled={isSending}
-                    aria-keyshortcuts="m"
-                    aria-pressed={draft.isRemembered}
-                    className="@xl:ml-auto"
-                    onClick={() => change({ isRemembered: !draft.isRemembered })}
-                  >
-                    {texts.rememberHow}
-                    <KeyHint name="m" />
-                  </Button>
-                </>
+                <Button
+                  size="small"
+                  disabled={isSending}
+                  aria-keyshortcuts="e"
+                  onClick={() => change({ isEditing: true })}
+                >
+                  {texts.edit}
+                  <KeyHint name="e" />
+                </Button>
+              )}
+              {canRemember && (
+                <Button
+                  size="small"
+                  disabled={isSending || !mayRemember}
+                  aria-keyshortcuts="m"
+                  aria-haspopup="dialog"
+                  className="@xl:ml-auto"
+                  onClick={() => setRemembering(true)}
+                >
+                  {texts.rememberHow}
+                  <KeyHint name="m" />
+                </Button>
               )}
             </>
           )
@@ -178,35 +206,34 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
           ) : (
             <DecisionButton
               look="primary"
-              isBusy={isSending}
+              isBusy={isSending || isOffered}
               disabled={problem !== undefined}
               aria-keyshortcuts="y"
               onClick={allow}
             >
-              {isSending
-                ? partTexts.sending
-                : isEdited
-                  ? texts.allowEdited
-                  : isRemembered
-                    ? texts.allowAlways
-                    : texts.allow}
+              {isSending ? partTexts.sending : isEdited ? texts.allowEdited : texts.allow}
               <KeyHint name="y" />
             </DecisionButton>
           )
         }
       />
+      <Suspense>
+        {isRemembering && mayRemember && (
+          <RememberDialog
+            interaction={interaction}
+            ownRule={suggestions.flatMap(describeSuggestion)}
+            isSending={isSending}
+            onAnswer={onAnswer}
+            onClose={() => setRemembering(false)}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }
 
-function BarNote({ note, children }: { note: string | null; children: ReactNode }) {
-  if (note === null && !children) return null;
-  return (
-    <div className="space-y-1">
-      {note !== null && <p className="text-sm">{note}</p>}
-      {children}
-    </div>
-  );
+function BarNote({ note }: { note: string | null }) {
+  return note === null ? null : <p className="text-sm">{note}</p>;
 }
 
 function toTitle(tool: string): string {

@@ -46,7 +46,7 @@ export function ArgumentsView({ input }: { input: JsonObject }) {
                     <VisibleText text={name} place="code" />
                   </th>
                   <td className="min-w-0 px-3 py-1.5 [overflow-wrap:anywhere] max-sm:block">
-                    <JsonView value={value} level={1} />
+                    <JsonView value={value} level={1} path={[name]} />
                   </td>
                 </tr>
               ))}

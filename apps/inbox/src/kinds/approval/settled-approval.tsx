@@ -1,17 +1,22 @@
 import { describeApprovalDecision, toVisibleLine } from 'beckon/presentation';
 import type { InteractionOf } from 'beckon/protocol';
 import { Prose } from '../../agent-text/prose.tsx';
+import { LevelBadge } from '../../risk/level-badge.tsx';
+import { useRisk } from '../../risk/use-risk.ts';
 import { Outcome } from '../parts/outcome.tsx';
 import { texts as partTexts } from '../parts/texts.ts';
 import { ApprovalDetails } from './approval-details.tsx';
+import { WithFindings } from './findings-list.tsx';
 import { InputChange } from './input-change.tsx';
 import { texts } from './texts.ts';
+import { isShortScript } from './tools.ts';
 
 /** A tool call, the decision, and the edits to its input. */
 export function SettledApproval({ interaction }: { interaction: InteractionOf<'approval'> }) {
   const { request, answer } = interaction;
   const { tool, input, description } = request;
   const updated = answer?.updatedInput;
+  const risk = useRisk(interaction);
   return (
     <div className="space-y-4">
       {answer && (
@@ -32,9 +37,14 @@ export function SettledApproval({ interaction }: { interaction: InteractionOf<'a
           )}
         </Outcome>
       )}
-      <h3 className="font-medium [overflow-wrap:anywhere]">{toVisibleLine(tool, 200, 'code')}</h3>
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 className="font-medium [overflow-wrap:anywhere]">{toVisibleLine(tool, 200, 'code')}</h3>
+        <LevelBadge level={risk?.level} />
+      </div>
       {description !== undefined && description !== input['description'] && <Prose text={description} />}
-      <ApprovalDetails interaction={interaction} input={input} />
+      <WithFindings risk={risk ?? undefined} input={input} isShort={isShortScript(tool, input)}>
+        <ApprovalDetails interaction={interaction} input={input} />
+      </WithFindings>
     </div>
   );
 }

@@ -28,6 +28,16 @@ export function findScript(tool: string, input: JsonObject): Script | null {
   return { field, text: ownText(input, field) ?? '', language };
 }
 
+/** A longer script fills a screen. */
+const SHORT_LINES = 12;
+const SHORT_CHARS = 800;
+
+/** Whether all that a call would do is a script that can be read at a glance. */
+export function isShortScript(tool: string, input: JsonObject): boolean {
+  const text = findScript(tool, input)?.text;
+  return text !== undefined && text.length <= SHORT_CHARS && text.split('\n').length <= SHORT_LINES;
+}
+
 /** Whether a call changes files that can be compared. */
 export function isFileTool(tool: string): boolean {
   return FILE_TOOLS.has(tool);

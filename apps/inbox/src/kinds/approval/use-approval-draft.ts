@@ -11,7 +11,6 @@ interface ApprovalDraft {
   /** The texts that are edited plainly, by field. */
   texts: Record<string, string>;
   isEditing: boolean;
-  isRemembered: boolean;
   isDenying: boolean;
   reason: string;
 }
@@ -20,7 +19,6 @@ const EMPTY_DRAFT: ApprovalDraft = {
   edited: null,
   texts: {},
   isEditing: false,
-  isRemembered: false,
   isDenying: false,
   reason: '',
 };
@@ -69,14 +67,12 @@ function toInput(edited: string | null): JsonObject | null {
 
 function fitsApproval(kept: unknown): kept is ApprovalDraft {
   if (typeof kept !== 'object' || kept === null) return false;
-  const { edited, texts, isEditing, isRemembered, isDenying, reason } = kept as Partial<
-    Record<keyof ApprovalDraft, unknown>
-  >;
+  const { edited, texts, isEditing, isDenying, reason } = kept as Partial<Record<keyof ApprovalDraft, unknown>>;
   return (
     (edited === null || typeof edited === 'string') &&
     isObject(texts) &&
     Object.values(texts).every((text) => typeof text === 'string') &&
     typeof reason === 'string' &&
-    [isEditing, isRemembered, isDenying].every((flag) => typeof flag === 'boolean')
+    [isEditing, isDenying].every((flag) => typeof flag === 'boolean')
   );
 }

@@ -1,6 +1,7 @@
 import type { DiffLine } from 'beckon/diff';
-import { memo, useMemo, useState } from 'react';
+import { memo, use, useMemo, useState } from 'react';
 import { CodeText } from '../../agent-text/code-text.tsx';
+import { type FindingLayer, FindingsContext, toRiskyLines } from '../../agent-text/findings.ts';
 import { PlainText } from '../../agent-text/plain-text.tsx';
 import type { Token, TokenLines } from '../../highlight/token.ts';
 import { useTokens } from '../../highlight/use-tokens.ts';
@@ -33,6 +34,8 @@ export function DiffBlock({
   const tokens = useLineTokens(block.lines, language);
   const around = isNarrow ? AROUND.narrow : AROUND.wide;
   const rows = useMemo(() => toRows(block, around, wanted), [block, around, wanted]);
+  const found = use(FindingsContext);
+  const risky = useMemo(() => toRiskyLines(found), [found]);
   const rest = rows.length - count;
   const most = block.lines.reduce((max, { before = 0, after = 0 }) => Math.max(max, before, after), 0);
   const digits = String(most).length;
@@ -50,6 +53,7 @@ export function DiffBlock({
                 key={`l${row.at}`}
                 line={row.line}
                 tokens={tokens[row.at]}
+                findings={row.line.kind === 'added' ? risky.get(row.line.text) : undefined}
                 width={width}
                 hasEnds={hasEnds}
                 hasLooseEnd={hasLooseEnd}
@@ -107,12 +111,14 @@ const SIGNS = { same: ' ', added: '+', removed: '−' };
 const LineRow = memo(function LineRow({
   line,
   tokens,
+  findings,
   width,
   hasEnds,
   hasLooseEnd,
 }: {
   line: DiffLine;
   tokens: readonly Token[] | undefined;
+  findings: FindingLayer | undefined;
   width: string;
   /** Some line ends change, so each is shown. */
   hasEnds: boolean;
@@ -145,6 +151,7 @@ const LineRow = memo(function LineRow({
             text={text}
             tokens={tokens}
             words={words}
+            findings={findings}
             spaces={isChanged ? 'telling' : 'none'}
             side={isChanged ? kind : undefined}
           />

@@ -1,8 +1,10 @@
 import { type FileDiff, type FileState, type Hunk, toFileDiffs, toOtherFields } from 'beckon/diff';
 import { toVisibleLine } from 'beckon/presentation';
 import type { ContextFile, JsonObject } from 'beckon/protocol';
-import { type ReactNode, useId, useMemo, useState } from 'react';
+import { type ReactNode, use, useId, useMemo, useState } from 'react';
+import { FindingsContext, toFoundWords } from '../../agent-text/findings.ts';
 import { HiddenWarning } from '../../agent-text/hidden-warning.tsx';
+import { RiskMark } from '../../agent-text/risk-mark.tsx';
 import { VisibleText } from '../../agent-text/visible-text.tsx';
 import { findLanguage } from '../../highlight/find-language.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -65,7 +67,7 @@ export function FileDiffsView({
       ))}
       {Object.keys(rest).length > 0 && (
         <section aria-label={texts.diff.rest}>
-          <JsonView value={rest} />
+          <JsonView value={rest} path={[]} />
         </section>
       )}
     </div>
@@ -136,11 +138,11 @@ function FileSection({
           dir="ltr"
           className="min-w-0 flex-1 basis-48 font-mono text-sm font-medium [overflow-wrap:anywhere] outline-none"
         >
-          <FilePath path={toShown(path)} />
+          <FilePath path={path} shown={toShown(path)} />
           {movedTo !== undefined && (
             <>
               <span className="text-muted">{' → '}</span>
-              <FilePath path={toShown(movedTo)} />
+              <FilePath path={movedTo} shown={toShown(movedTo)} />
             </>
           )}
         </h3>
@@ -201,8 +203,17 @@ function BlockTitle({
   return <p className="px-3 pt-1.5 text-xs text-muted">{words}</p>;
 }
 
-/** The folder in gray, the file name in full color. */
-function FilePath({ path }: { path: string }) {
+/** The folder in gray, the file name in full color; marked if a finding is about it. */
+function FilePath({ path, shown: whole }: { path: string; shown: string }) {
+  const { findings, input, pointed } = use(FindingsContext);
+  const about = findings.filter((one) => toFoundWords(one, input) === path);
+  const [finding] = about;
+  const shown = <ShownPath path={whole} />;
+  if (finding === undefined) return shown;
+  return <RiskMark found={{ finding, isPointed: about.some((one) => one === pointed) }}>{shown}</RiskMark>;
+}
+
+function ShownPath({ path }: { path: string }) {
   const nameAt = path.lastIndexOf('/') + 1;
   return (
     <>

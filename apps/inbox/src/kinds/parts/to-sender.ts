@@ -5,7 +5,7 @@ import { type AnswerInput, BeckonError, type FieldProblem } from 'beckon/protoco
  * shows the failure. `onRefused` gets the fields that the server rejected.
  */
 export function toSender(
-  onAnswer: (answer: AnswerInput) => Promise<void>,
+  onAnswer: (answer: AnswerInput) => Promise<unknown>,
   clearDraft: () => void = () => undefined,
   onRefused: (problems: readonly FieldProblem[]) => void = () => undefined,
 ): (answer: AnswerInput) => void {

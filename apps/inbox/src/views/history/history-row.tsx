@@ -1,5 +1,5 @@
 import { toAsker, toHeadline, toPlace, toVisibleLine } from 'beckon/presentation';
-import { type Interaction, toDecision } from 'beckon/protocol';
+import { type AnsweredBy, type Interaction, toDecision } from 'beckon/protocol';
 import { Link } from 'wouter';
 import { AskerClaim } from '../../interactions/asker-claim.tsx';
 import { DecisionBadge } from '../../interactions/decision-badge.tsx';
@@ -8,6 +8,7 @@ import { texts as interactionTexts } from '../../interactions/texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { texts } from './texts.ts';
 
 /** One request in the history. */
 export function HistoryRow({ interaction, isOpen, href }: { interaction: Interaction; isOpen: boolean; href: string }) {
@@ -31,9 +32,7 @@ export function HistoryRow({ interaction, isOpen, href }: { interaction: Interac
           <bdi className="block truncate text-sm font-medium">{toHeadline(interaction)}</bdi>
           <span className="flex items-center gap-2 text-xs text-muted">
             <DecisionBadge decision={toDecision(interaction)} />
-            {answeredBy !== undefined && (
-              <bdi className="max-w-1/3 shrink truncate">{toVisibleLine(answeredBy.who, 60)}</bdi>
-            )}
+            {answeredBy !== undefined && <bdi className="max-w-1/3 shrink truncate">{toAnswererName(answeredBy)}</bdi>}
             {asker.isSample && <Badge tone="accent">{interactionTexts.sample}</Badge>}
             <span className="min-w-0 flex-1 truncate">
               {project !== undefined && <bdi>{`${project} · `}</bdi>}
@@ -47,4 +46,10 @@ export function HistoryRow({ interaction, isOpen, href }: { interaction: Interac
       </Link>
     </li>
   );
+}
+
+// The full sentence stands in the request.
+function toAnswererName({ who, kind }: AnsweredBy): string {
+  const name = toVisibleLine(who, 60);
+  return kind === 'rule' ? texts.ruleOf(name) : name;
 }

@@ -23,6 +23,7 @@ export const texts = {
   noMatchHint: 'Try fewer words or fewer filters.',
   failed: 'The history could not be loaded.',
   list: 'Requests',
+  ruleOf: (who: string) => `rule of ${who}`,
   choose: 'Choose a request to see what was asked and how it ended',
   found: (count: number, hasMore: boolean) => (hasMore ? `${count} or more` : `${count} found`),
 };

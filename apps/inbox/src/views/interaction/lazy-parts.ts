@@ -22,3 +22,8 @@ export function loadSurroundings() {
 export function loadClaimDetails() {
   return import('../../context/claim-details.tsx');
 }
+
+/** Which rule decided a request. */
+export function loadDecidedByRule() {
+  return import('../../rules/decided-by-rule.tsx');
+}

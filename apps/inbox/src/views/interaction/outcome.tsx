@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { describeAnswerer, describeEnding, isBy, toVisibleLine } from 'beckon/presentation';
 import { type Interaction, toDecision } from 'beckon/protocol';
-import type { RefObject } from 'react';
+import { lazy, type RefObject, Suspense } from 'react';
 import { DECISION_LOOKS } from '../../interactions/decision-badge.tsx';
 import { formatTook } from '../../interactions/durations.ts';
 import { formatInstant } from '../../interactions/instants.ts';
@@ -12,7 +12,10 @@ import type { Tone } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { loadDecidedByRule } from './lazy-parts.ts';
 import { texts } from './texts.ts';
+
+const DecidedByRule = lazy(() => loadDecidedByRule().then((module) => ({ default: module.DecidedByRule })));
 
 const TONES: Record<Tone, string> = {
   neutral: 'bg-hover text-muted',
@@ -61,6 +64,11 @@ export function Outcome({
             <p className="text-sm font-medium text-danger [overflow-wrap:anywhere]">
               {texts.outcome.withheld(toVisibleLine(withheld, 500, 'code'))}
             </p>
+          )}
+          {interaction.answeredBy?.kind === 'rule' && (
+            <Suspense>
+              <DecidedByRule interaction={interaction} />
+            </Suspense>
           )}
           {status === 'expired' && <p className="text-sm text-muted">{texts.outcome.expiredHint}</p>}
           {status === 'superseded' && <p className="text-sm text-muted">{texts.outcome.supersededHint}</p>}

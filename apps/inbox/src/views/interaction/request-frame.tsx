@@ -10,7 +10,6 @@ import { DecisionBarFrame } from '../../ui/decision-bar.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { texts as logTexts } from '../log/texts.ts';
 import { InteractionHeader } from './interaction-header.tsx';
 import { loadLogPanel, loadSurroundings } from './lazy-parts.ts';
 import { texts } from './texts.ts';
@@ -95,7 +94,7 @@ export function RequestFrame({
         </BesideConversation>
         {isLogShown && (
           <section
-            aria-label={logTexts.title}
+            aria-label={texts.log}
             className="max-h-[40%] shrink-0 overflow-y-auto overscroll-contain border-t border-line bg-canvas px-4 py-3 lg:px-6"
           >
             <Suspense fallback={<Loading rows={2} />}>

@@ -4,6 +4,7 @@ export const texts = {
   title: (title: string) => `“${title}”`,
   session: 'Session',
   chat: 'Chat',
+  log: 'Log',
   showLog: 'Show log',
   hideLog: 'Hide log',
   steps: 'Related questions',
@@ -34,7 +35,9 @@ export const texts = {
     notSent: {
       early: 'Not sent: this request had just come into view. Press again.',
       moved: 'Not sent: the page had just moved. Press again.',
+      same: 'Not sent: the second step needs a press at another place, or another key.',
     },
+    offered: 'Not sent: this request takes a second step.',
     failedTitle: 'Your answer was not accepted',
     unsureTitle: 'Your answer may not have arrived',
     failedHint: 'Your entries are kept. You can safely send them again: an answer never counts twice.',

@@ -4,9 +4,11 @@ import { type AnswerInput, type Interaction, toDecision } from 'beckon/protocol'
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Refusal } from '../../consent/decision-guard.ts';
 import { consent } from '../../consent/use-consent.ts';
+import type { OnAnswer } from '../../kinds/answer-form.tsx';
 import type { GroupSending, Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
 import { usePending } from '../../live/use-pending.ts';
+import { risks } from '../../risk/risks.ts';
 import { useStore } from '../../state/store.ts';
 import { useUi } from '../../ui/ui-context.ts';
 import { texts } from './texts.ts';
@@ -16,6 +18,14 @@ const HEADLINE_CHARS = 60;
 /** How long the page says that a press was not sent. */
 const REFUSED_MS = 6000;
 
+/** What a press does: decide by itself, or be the first or the second of two steps. */
+type Step = 'decide' | 'prepare' | 'confirm';
+const JUDGES: Readonly<Record<Step, (id: string) => Refusal | null>> = {
+  decide: (id) => consent.decide(id),
+  prepare: (id) => consent.prepare(id),
+  confirm: (id) => consent.confirm(id),
+};
+
 type OnAnswered = (() => void) | undefined;
 
 /**
@@ -23,20 +33,26 @@ type OnAnswered = (() => void) | undefined;
  * here or for a group below, so only this file refuses a press that was meant for something else.
  */
 export function useAnswering(
-  { id }: Interaction,
+  interaction: Interaction,
   onAnswered: OnAnswered,
 ): {
   sending: Sending | undefined;
   refusal: Refusal | null;
-  send: (answer: AnswerInput) => Promise<void>;
+  send: OnAnswer;
   retry: () => void;
 } {
   const { answers, me } = useApp();
+  const { id } = interaction;
   const sending = useStore(answers.sendings, (sendings) => sendings.get(id));
   const { refusal, checkPress } = usePressCheck(id);
   useMovingOn(sending, [id], () => onAnswered?.());
-  const send = async (answer: AnswerInput): Promise<void> => {
-    await answers.send(id, answer, me.who, checkPress);
+  const send: OnAnswer = (answer, { step, first } = {}) => {
+    const check = (): void => {
+      if (!needsTwoSteps(interaction, answer)) return checkPress('decide');
+      checkPress(step === 'second' ? 'confirm' : 'prepare');
+      if (step !== 'second') throw new Error(texts.sending.offered);
+    };
+    return answers.send(id, answer, me.who, check, first);
   };
   const retry = (): void => {
     if (sending?.state === 'failed') void send(sending.answer).catch(() => undefined); // SendingNote shows the failure.
@@ -59,7 +75,7 @@ export function useGroupAnswering(
   const { refusal, checkPress } = usePressCheck(groupId);
   useMovingOn(sending, sending?.answers.map(({ id }) => id) ?? [], () => onAnswered?.());
   const send = async (entries: readonly AnswerEntry[]): Promise<boolean> => {
-    const { result } = await answers.sendGroup(groupId, entries, me.who, checkPress);
+    const { result } = await answers.sendGroup(groupId, entries, me.who, () => checkPress('decide'));
     return result === 'accepted' || result === 'repeated';
   };
   const retry = (): void => {
@@ -68,8 +84,16 @@ export function useGroupAnswering(
   return { sending, refusal, send, retry };
 }
 
+// Only what is known not to be dangerous is allowed by one press: the check may be late, or fail.
+function needsTwoSteps(interaction: Interaction, answer: AnswerInput): boolean {
+  if (interaction.kind !== 'approval' || !('decision' in answer) || answer.decision !== 'allow') return false;
+  const edited = 'updatedInput' in answer ? answer.updatedInput : undefined;
+  const level = risks.get(interaction, edited)?.level;
+  return level === undefined || level === 'dangerous';
+}
+
 /** Asks the guard about the press behind the current event. A refusal is said aloud, and shown for a while. */
-function usePressCheck(sightId: string): { refusal: Refusal | null; checkPress: () => void } {
+function usePressCheck(sightId: string): { refusal: Refusal | null; checkPress: (step: Step) => void } {
   const { announcer } = useUi();
   const [refused, setRefused] = useState<{ refusal: Refusal } | null>(null);
   useEffect(() => {
@@ -77,8 +101,8 @@ function usePressCheck(sightId: string): { refusal: Refusal | null; checkPress: 
     const timer = setTimeout(() => setRefused(null), REFUSED_MS);
     return () => clearTimeout(timer);
   }, [refused]);
-  const checkPress = (): void => {
-    const refusal = consent.decide(sightId);
+  const checkPress = (step: Step): void => {
+    const refusal = JUDGES[step](sightId);
     setRefused(refusal && { refusal });
     if (refusal === null) return;
     announcer.say(texts.sending.notSent[refusal]);

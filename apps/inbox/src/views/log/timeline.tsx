@@ -21,15 +21,25 @@ const ICONS: Record<LogEvent['type'], IconName> = {
   'interaction.late_answer': 'warning',
   'interaction.reminded': 'clock',
   'interaction.withheld': 'warning',
+  'interaction.watched': 'clock',
   'hook.received': 'log',
   'hook.forwarded': 'next',
   'hook.dead': 'warning',
   'session.started': 'sessions',
   'session.ended': 'logout',
   'session.renamed': 'person',
+  'rule.added': 'check',
+  'rule.changed': 'check',
+  'rule.removed': 'close',
+  'rule.stopped': 'warning',
 };
 
-const LOUD = new Set<LogEvent['type']>(['interaction.undeliverable', 'interaction.late_answer', 'hook.dead']);
+const LOUD = new Set<LogEvent['type']>([
+  'interaction.undeliverable',
+  'interaction.late_answer',
+  'hook.dead',
+  'rule.stopped',
+]);
 
 const COLORS: Partial<Record<Tone, string>> = {
   success: 'bg-success-soft text-success',

@@ -1,11 +1,13 @@
 import type { AnswerResult } from 'beckon/client';
 import { describePlace, toAsker, toHeadline } from 'beckon/presentation';
-import { type AnswerInput, type Interaction, LIMITS } from 'beckon/protocol';
+import { type AnswerInput, BeckonError, type Interaction, LIMITS, type RiskLevel } from 'beckon/protocol';
 import { useId, useState } from 'react';
 import { consent, useInSightOver } from '../../consent/use-consent.ts';
 import { useKey } from '../../keyboard/use-key.ts';
 import { useApp } from '../../live/app-context.ts';
 import { usePending } from '../../live/use-pending.ts';
+import { LevelBadge } from '../../risk/level-badge.tsx';
+import { useLevelCount, useLevels } from '../../risk/use-risk.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DecisionButton } from '../../ui/decision-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -40,12 +42,18 @@ export function BulkDialog({
   const [reason, setReason] = useState('');
   const [state, setState] = useState<{ isBusy: boolean; refusal?: string; error?: unknown }>({ isBusy: false });
   const ids = listed.map((one) => one.id).filter((one) => pending.items.has(one) && !takenOut.has(one));
+  const levels = useLevels();
+  useLevelCount();
+  // What is dangerous, or not known not to be, is allowed only by itself.
+  const isAlone = (one: string): boolean => (levels.get(one) ?? 'dangerous') === 'dangerous';
+  const together = ids.filter((one) => !isAlone(one));
   // Whatever changes which requests are decided must be seen before the next press counts.
   const sight = `bulk ${id}`;
-  useInSightOver(sight, ids.join(' '));
+  useInSightOver(sight, [...ids, '', ...together].join(' '));
 
   const decide = async (decision: 'allow' | 'deny'): Promise<void> => {
-    if (state.isBusy || ids.length === 0) return;
+    const decided = decision === 'allow' ? together : ids;
+    if (state.isBusy || decided.length === 0) return;
     const message = decision === 'deny' ? reason.trim() : '';
     const answer: AnswerInput = { decision, ...(message !== '' && { message }) };
     const checkPress = (): void => {
@@ -55,7 +63,7 @@ export function BulkDialog({
     };
     setState({ isBusy: true });
     try {
-      const results = await answers.sendMany(ids, answer, me.who, checkPress);
+      const results = await answers.sendMany(decided, answer, me.who, checkPress);
       toasts.show(describeBulk(results, decision));
       onDecided(results);
       onClose();
@@ -64,6 +72,7 @@ export function BulkDialog({
       setState({ isBusy: false, ...(error instanceof RefusedPress ? { refusal: error.message } : { error }) });
     }
   };
+  const isRefused = state.error instanceof BeckonError && state.error.code === 'invalid_answer';
   useKey('y', () => void decide('allow'), { isInDialog: true });
   useKey('n', () => void decide('deny'), { isInDialog: true });
   return (
@@ -97,13 +106,15 @@ export function BulkDialog({
           </DecisionButton>
           <DecisionButton
             look="primary"
-            isBusy={state.isBusy || ids.length === 0}
+            isBusy={state.isBusy || together.length === 0}
             aria-keyshortcuts="y"
             className="max-sm:flex-1"
             onClick={() => void decide('allow')}
           >
             <Icon name="check" />
-            {texts.bulk.allow(ids.length)}
+            {together.length === ids.length
+              ? texts.bulk.allow(ids.length)
+              : texts.bulk.allowSome(together.length, ids.length)}
             <KeyHint name="y" />
           </DecisionButton>
         </div>
@@ -115,9 +126,14 @@ export function BulkDialog({
         </Notice>
       )}
       {state.error !== undefined && (
-        <Notice tone="danger" icon="warning" role="alert" title={texts.bulk.failed}>
+        <Notice tone="danger" icon="warning" role="alert" title={isRefused ? texts.bulk.refused : texts.bulk.failed}>
           <p>{toMessage(state.error)}</p>
-          <p className="text-muted">{texts.bulk.failedHint}</p>
+          {!isRefused && <p className="text-muted">{texts.bulk.failedHint}</p>}
+        </Notice>
+      )}
+      {together.length < ids.length && (
+        <Notice tone="warning" icon="warning">
+          {texts.bulk.alone(ids.length - together.length)}
         </Notice>
       )}
       {ids.length === 0 && <p className="text-muted">{texts.bulk.none}</p>}
@@ -128,6 +144,7 @@ export function BulkDialog({
             <Item
               key={one.id}
               interaction={one}
+              level={levels.get(one.id)}
               isPending={pending.items.has(one.id)}
               onTakeOut={() => setTakenOut(new Set(takenOut).add(one.id))}
             />
@@ -144,10 +161,12 @@ export function BulkDialog({
 
 function Item({
   interaction,
+  level,
   isPending,
   onTakeOut,
 }: {
   interaction: Interaction;
+  level: RiskLevel | undefined;
   isPending: boolean;
   onTakeOut: () => void;
 }) {
@@ -157,6 +176,7 @@ function Item({
   return (
     <li className="flex items-start gap-2 py-1.5 pr-1.5 pl-3">
       <span className="min-w-0 flex-1">
+        <LevelBadge level={level} />{' '}
         <bdi
           className={
             isPending ? 'font-mono text-xs [overflow-wrap:anywhere]' : 'font-mono text-xs text-muted line-through'

@@ -2,17 +2,19 @@ import {
   type PendingEntry,
   type PendingProject,
   type PendingSession,
+  RISK_NAMES,
   toAsker,
   toHeadline,
   toPlace,
   toToolName,
 } from 'beckon/presentation';
-import type { Interaction, Kind } from 'beckon/protocol';
+import type { Interaction, Kind, RiskLevel } from 'beckon/protocol';
 
 /** What the person wants to see of the list. Empty sets and texts hide nothing. */
 export interface PendingFilter {
   text: string;
   kinds: ReadonlySet<Kind>;
+  risks: ReadonlySet<RiskLevel>;
   projects: ReadonlySet<string>;
   agents: ReadonlySet<string>;
   hasDeadline: boolean;
@@ -21,25 +23,33 @@ export interface PendingFilter {
 export const NO_FILTER: PendingFilter = {
   text: '',
   kinds: new Set(),
+  risks: new Set(),
   projects: new Set(),
   agents: new Set(),
   hasDeadline: false,
 };
 
 /** Whether anything is hidden by the filter. */
-export function isFiltering({ text, kinds, projects, agents, hasDeadline }: PendingFilter): boolean {
-  return text.trim() !== '' || kinds.size + projects.size + agents.size > 0 || hasDeadline;
+export function isFiltering({ text, kinds, risks, projects, agents, hasDeadline }: PendingFilter): boolean {
+  return text.trim() !== '' || kinds.size + risks.size + projects.size + agents.size > 0 || hasDeadline;
 }
 
+/** The levels of the approvals that are assessed, by their id. */
+export type Levels = ReadonlyMap<string, RiskLevel>;
+
 /** The projects with only what passes the filter. A call with several questions passes as a whole. */
-export function filterProjects(projects: readonly PendingProject[], filter: PendingFilter): PendingProject[] {
+export function filterProjects(
+  projects: readonly PendingProject[],
+  filter: PendingFilter,
+  levels: Levels = new Map(),
+): PendingProject[] {
   if (!isFiltering(filter)) return [...projects];
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
   return projects
     .filter(({ name }) => filter.projects.size === 0 || filter.projects.has(name))
     .map((project) =>
       keepEntries(project, ({ steps }, session) =>
-        steps.some((step) => passes(step, filter) && hasWords(step, project, session, words)),
+        steps.some((step) => passes(step, filter, levels) && hasWords(step, project, session, words, levels)),
       ),
     )
     .filter(({ count }) => count > 0);
@@ -57,37 +67,18 @@ export function keepEntries(
 }
 
 /** The program that asks, as it says itself, else the name that Beckon knows. */
-function toAgentName(interaction: Interaction): string {
+export function toAgentName(interaction: Interaction): string {
   const asker = toAsker(interaction);
   return toPlace(interaction).agent ?? asker.claim ?? asker.name;
 }
 
-/** One choice of a filter, and how many requests it would show. */
-interface Facet<Value extends string = string> {
-  value: Value;
-  count: number;
-}
-
-/** What can be chosen, the most frequent first. */
-export interface Facets {
-  kinds: Facet<Kind>[];
-  projects: Facet[];
-  agents: Facet[];
-  deadlines: number;
-}
-
-export function countFacets(projects: readonly PendingProject[]): Facets {
-  const entries = projects.flatMap(({ sessions }) => sessions.flatMap((session) => session.entries));
-  const items = entries.map(({ interaction }) => interaction);
-  return {
-    kinds: count(items.map(({ kind }) => kind)),
-    projects: count(projects.flatMap(({ name, count: of }) => Array.from({ length: of }, () => name))),
-    agents: count(items.map(toAgentName)),
-    deadlines: items.filter(({ expiresAt }) => expiresAt !== undefined).length,
-  };
-}
-
-function passes(interaction: Interaction, { kinds, agents, hasDeadline }: PendingFilter): boolean {
+function passes(
+  interaction: Interaction,
+  { kinds, risks, agents, hasDeadline }: PendingFilter,
+  levels: Levels,
+): boolean {
+  const level = levels.get(interaction.id);
+  if (risks.size > 0 && (level === undefined || !risks.has(level))) return false;
   if (kinds.size > 0 && !kinds.has(interaction.kind)) return false;
   if (hasDeadline && interaction.expiresAt === undefined) return false;
   return agents.size === 0 || agents.has(toAgentName(interaction));
@@ -98,17 +89,22 @@ function hasWords(
   project: PendingProject,
   session: PendingSession,
   words: readonly string[],
+  levels: Levels,
 ): boolean {
   if (words.length === 0) return true;
+  const level = levels.get(interaction.id);
   const tool = interaction.kind === 'approval' ? interaction.request.tool : '';
   const { server, tool: name } = toToolName(tool);
-  const parts = [toHeadline(interaction), project.name, project.branch, session.title, tool, server, name];
+  const parts = [
+    toHeadline(interaction),
+    project.name,
+    project.branch,
+    session.title,
+    tool,
+    server,
+    name,
+    level && RISK_NAMES[level],
+  ];
   const text = parts.join('\n').toLowerCase();
   return words.every((word) => text.includes(word));
-}
-
-function count<Value extends string>(values: readonly Value[]): Facet<Value>[] {
-  const counts = new Map<Value, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].map(([value, of]) => ({ value, count: of })).sort((a, b) => b.count - a.count);
 }

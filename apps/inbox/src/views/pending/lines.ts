@@ -53,9 +53,14 @@ export function toPlaced(projects: readonly PendingProject[], folded: ReadonlySe
     );
 }
 
-/** The request of a project that has waited longest. */
+/** The request of a project's first session that has waited longest. It may stand below riskier ones. */
 export function toFirst({ sessions }: PendingProject): Interaction | undefined {
-  return sessions[0]?.entries[0]?.interaction;
+  const [first, ...others] = sessions[0]?.entries.map(({ interaction }) => interaction) ?? [];
+  return others.reduce((oldest, one) => (oldest !== undefined && isOlder(one, oldest) ? one : oldest), first);
+}
+
+function isOlder(one: Interaction, other: Interaction): boolean {
+  return one.createdAt === other.createdAt ? one.id < other.id : one.createdAt < other.createdAt;
 }
 
 // A heading over all that a project has would say nothing, unless it has a name.

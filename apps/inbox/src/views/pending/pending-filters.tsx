@@ -1,20 +1,23 @@
-import { KIND_NAMES, type PendingProject, toVisibleLine } from 'beckon/presentation';
+import { KIND_NAMES, type PendingProject, RISK_NAMES, RISK_SIGNS, toVisibleLine } from 'beckon/presentation';
 import { type ReactNode, useMemo } from 'react';
 import { Chip } from '../../ui/chip.tsx';
-import { countFacets, type PendingFilter } from './filter-pending.ts';
+import { countFacets } from './facets.ts';
+import type { Levels, PendingFilter } from './filter-pending.ts';
 import { texts } from './texts.ts';
 
 /** Chips that narrow the list down, each with how many requests it shows. */
 export function PendingFilters({
   projects,
+  levels,
   filter,
   onChange,
 }: {
   projects: readonly PendingProject[];
+  levels: Levels;
   filter: PendingFilter;
   onChange: (filter: PendingFilter) => void;
 }) {
-  const facets = useMemo(() => countFacets(projects), [projects]);
+  const facets = useMemo(() => countFacets(projects, levels), [projects, levels]);
   return (
     <div className="max-h-48 space-y-2 overflow-y-auto">
       <Chips label={texts.kinds}>
@@ -36,6 +39,20 @@ export function PendingFilters({
           {texts.withDeadline}
         </Chip>
       </Chips>
+      {facets.risks.length > 0 && (
+        <Chips label={texts.risks}>
+          {facets.risks.map(({ value, count }) => (
+            <Chip
+              key={value}
+              count={count}
+              isOn={filter.risks.has(value)}
+              onChange={() => onChange({ ...filter, risks: toggle(filter.risks, value) })}
+            >
+              {`${RISK_SIGNS[value]} ${RISK_NAMES[value]}`.trim()}
+            </Chip>
+          ))}
+        </Chips>
+      )}
       {(['projects', 'agents'] as const).map((name) => (
         <Chips key={name} label={texts[name]}>
           {facets[name].map(({ value, count }) => (

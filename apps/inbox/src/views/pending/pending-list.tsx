@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useKey } from '../../keyboard/use-key.ts';
+import type { Levels } from './filter-pending.ts';
 import { GroupHeading } from './group-heading.tsx';
 import { type Line, toTops } from './lines.ts';
 import { PendingRow, type RowActions } from './pending-row.tsx';
@@ -20,6 +21,7 @@ const HEIGHTS = {
 /** A list of any length; only visible lines are in the document. */
 export function PendingList({
   lines,
+  levels,
   count,
   preferences: { density, fold },
   openId,
@@ -27,6 +29,7 @@ export function PendingList({
   onOpen,
 }: {
   lines: readonly Line[];
+  levels: Levels;
   /** How many requests are among the lines. */
   count: number;
   preferences: ListPreferences;
@@ -128,6 +131,7 @@ export function PendingList({
               {line.type === 'entry' ? (
                 <PendingRow
                   entry={line.entry}
+                  level={levels.get(line.key)}
                   density={density}
                   isOpen={isOpenLine(line, openId)}
                   isSelected={selection.ids.has(line.key)}

@@ -1,18 +1,22 @@
 import type { PendingProject } from 'beckon/presentation';
-import { type ReactNode, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useKey } from '../../keyboard/use-key.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { isFiltering, NO_FILTER, type PendingFilter } from './filter-pending.ts';
-import { PendingFilters } from './pending-filters.tsx';
+import { isFiltering, type Levels, NO_FILTER, type PendingFilter } from './filter-pending.ts';
 import { texts } from './texts.ts';
 import type { ListPreferences } from './use-list-preferences.ts';
+
+const PendingFilters = lazy(() =>
+  import('./pending-filters.tsx').then((module) => ({ default: module.PendingFilters })),
+);
 
 /** The frame of the pending list: search, filters, how it looks, and what an empty list says. */
 export function PendingPane({
   projects,
+  levels,
   counts,
   isComplete,
   filter,
@@ -25,6 +29,7 @@ export function PendingPane({
 }: {
   /** Everything that could be shown, for the choices of the filter. */
   projects: readonly PendingProject[];
+  levels: Levels;
   counts: { all: number; shown: number };
   isComplete: boolean;
   filter: PendingFilter;
@@ -79,7 +84,9 @@ export function PendingPane({
             {texts.filter}
           </Button>
         </search>
-        {isFilterOpen && <PendingFilters projects={projects} filter={filter} onChange={onFilter} />}
+        <Suspense>
+          {isFilterOpen && <PendingFilters projects={projects} levels={levels} filter={filter} onChange={onFilter} />}
+        </Suspense>
         {(chips || isNarrowed) && (
           <div className="flex flex-wrap items-center gap-1.5">
             {chips}

@@ -8,13 +8,14 @@ import {
   toStep,
   toVisibleLine,
 } from 'beckon/presentation';
-import { DEFAULT_CHAT_ID, type Interaction } from 'beckon/protocol';
+import { DEFAULT_CHAT_ID, type Interaction, type RiskLevel } from 'beckon/protocol';
 import { type MouseEvent, memo, useMemo } from 'react';
 import { Link } from 'wouter';
 import { AskerClaim } from '../../interactions/asker-claim.tsx';
 import { toInteractionPath } from '../../interactions/links.ts';
 import { texts as interactionTexts } from '../../interactions/texts.ts';
 import { Waiting } from '../../interactions/time-left.tsx';
+import { LevelBadge } from '../../risk/level-badge.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -33,6 +34,7 @@ export interface RowActions {
 /** One pending request in the list, or the questions of one call. */
 export const PendingRow = memo(function PendingRow({
   entry,
+  level,
   density,
   isOpen,
   isSelected,
@@ -41,6 +43,8 @@ export const PendingRow = memo(function PendingRow({
   actions,
 }: {
   entry: PendingEntry;
+  /** Absent while it is not known. */
+  level: RiskLevel | undefined;
   density: Density;
   isOpen: boolean;
   isSelected: boolean;
@@ -114,6 +118,7 @@ export const PendingRow = memo(function PendingRow({
         <span className={classNames('flex min-w-0 items-center gap-2', !isRoomy && 'flex-1')}>
           {asker.isSample && <Badge tone="accent">{interactionTexts.sample}</Badge>}
           {isForeign && !isRoomy && <Badge tone="warning">{asker.name}</Badge>}
+          <LevelBadge level={level} />
           <bdi className="min-w-0 flex-1 truncate text-sm">{headline}</bdi>
           <span className="sr-only">{KIND_NAMES[kind]}</span>
           {!isRoomy && <Facts entry={entry} />}

@@ -10,7 +10,7 @@ import { Split } from '../../ui/split.tsx';
 import { useUi } from '../../ui/ui-context.ts';
 import { InteractionView } from '../interaction/interaction-view.tsx';
 import { EmptyInbox, Unopened } from './empty-inbox.tsx';
-import { NO_FILTER, type PendingFilter } from './filter-pending.ts';
+import { type Levels, NO_FILTER, type PendingFilter } from './filter-pending.ts';
 import { findFollowing } from './following.ts';
 import { toLines, toPlaced } from './lines.ts';
 import { PendingList } from './pending-list.tsx';
@@ -38,7 +38,7 @@ export function PendingView({ id }: { id?: string | undefined }) {
   const [filter, setFilter] = useState<PendingFilter>(NO_FILTER);
   const [isSnoozedWanted, setSnoozedWanted] = useState(false);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const { all, shown, counts, snoozes } = usePendingProjects(filter, isSnoozedWanted);
+  const { all, shown, counts, snoozes, levels } = usePendingProjects(filter, isSnoozedWanted);
   const isSnoozedShown = isSnoozedWanted && snoozes.size > 0;
   // The last snoozed request is back, so the list shows everything else again.
   if (isSnoozedWanted && !isSnoozedShown && pending.isComplete) setSnoozedWanted(false);
@@ -50,7 +50,10 @@ export function PendingView({ id }: { id?: string | undefined }) {
   // Looking through ten thousand requests must not hold up the opening of one.
   const settledAll = useDeferredValue(all);
   const settledOpened = useDeferredValue(opened);
-  const found = useMemo(() => findAlike(settledOpened, toEntriesInOrder(settledAll)), [settledOpened, settledAll]);
+  const found = useMemo(
+    () => findAlike(settledOpened, toEntriesInOrder(settledAll), levels),
+    [settledOpened, settledAll, levels],
+  );
   const alike = settledOpened?.id === id ? found : [];
 
   // Where the open request is, or was before it left the list.
@@ -85,6 +88,7 @@ export function PendingView({ id }: { id?: string | undefined }) {
           <>
             <PendingPane
               projects={all}
+              levels={levels}
               counts={counts}
               isComplete={pending.isComplete}
               filter={filter}
@@ -103,6 +107,7 @@ export function PendingView({ id }: { id?: string | undefined }) {
               {sampleIds.length > 0 && <SamplesBanner ids={sampleIds} />}
               <PendingList
                 lines={lines}
+                levels={levels}
                 count={placed.length}
                 preferences={preferences}
                 openId={id}
@@ -178,12 +183,12 @@ function isSample(interaction: Interaction): boolean {
   return interaction.askedBy === SAMPLES_ASKED_BY && toAsker(interaction).isSample;
 }
 
-// The open one comes first, so nobody has to look for it.
-function findAlike(opened: Interaction | undefined, entries: readonly PendingEntry[]): Interaction[] {
+// The open one comes first, so nobody has to look for it. What is dangerous is decided by itself.
+function findAlike(opened: Interaction | undefined, entries: readonly PendingEntry[], levels: Levels): Interaction[] {
   const key = opened === undefined ? null : toAlikeKey(opened);
-  if (opened === undefined || key === null) return [];
+  if (opened === undefined || key === null || levels.get(opened.id) === 'dangerous') return [];
   const others = entries.map(({ interaction }) => interaction).filter(({ id }) => id !== opened.id);
-  return [opened, ...others.filter((item) => toAlikeKey(item) === key)];
+  return [opened, ...others.filter((item) => levels.get(item.id) !== 'dangerous' && toAlikeKey(item) === key)];
 }
 
 // The questions of one call are put aside together.

@@ -19,6 +19,7 @@ export const texts = {
   searchHint: 'Search',
   filter: 'Filter',
   kinds: 'Kind',
+  risks: 'Risk',
   projects: 'Project',
   agents: 'Agent',
   withDeadline: 'With deadline',
@@ -51,6 +52,12 @@ export const texts = {
     putBack: 'Put all back',
     settled: 'Already ended',
     none: 'Nothing is left to decide.',
+    alone: (count: number) =>
+      count === 1
+        ? 'One of them is dangerous or not checked. It can be denied here; to allow it, open it by itself.'
+        : `${count} of them are dangerous or not checked. They can be denied here; to allow them, open each by itself.`,
+    allowSome: (count: number, of: number) => `Allow ${count} of ${of}`,
+    refused: 'Nothing was decided.',
     allow: (count: number) => (count === 1 ? 'Allow it' : `Allow all ${count}`),
     deny: (count: number) => (count === 1 ? 'Deny it' : `Deny all ${count}`),
     reason: 'Reason, if you deny (optional)',

@@ -2,7 +2,8 @@ import { groupPending } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
 import { describe, expect, test } from 'vitest';
 import { describeBulk } from './bulk-summary.ts';
-import { countFacets, filterProjects, isFiltering, NO_FILTER, type PendingFilter } from './filter-pending.ts';
+import { countFacets } from './facets.ts';
+import { filterProjects, isFiltering, NO_FILTER, type PendingFilter } from './filter-pending.ts';
 import { findFollowing } from './following.ts';
 import { findShift, toLines, toPlaced, toTops } from './lines.ts';
 import { toSnoozeChoices } from './snooze-choices.ts';
@@ -24,6 +25,12 @@ function ask(id: string, second: number, more: object = {}): Interaction {
 
 const SHOP = { project: 'webshop', branch: 'main', title: 'Convert the cart', agent: 'Claude Code' };
 const API = { project: 'api', branch: 'next' };
+/** The second is not assessed yet. */
+const LEVELS = new Map([
+  ['a', 'routine'],
+  ['c', 'dangerous'],
+  ['d', 'notable'],
+] as const);
 const QUESTION = { kind: 'question', request: { question: 'Which database?', options: [] } };
 const ITEMS = [
   ask('a', 1, { sessionId: 's1', context: SHOP }),
@@ -148,7 +155,7 @@ describe('after a decision comes', () => {
 
 describe('a filter', () => {
   const shown = (filter: object): string[] =>
-    filterProjects(PROJECTS, { ...NO_FILTER, ...filter }).flatMap(({ sessions }) =>
+    filterProjects(PROJECTS, { ...NO_FILTER, ...filter }, LEVELS).flatMap(({ sessions }) =>
       sessions.flatMap(({ entries }) => entries.map(({ interaction }) => interaction.id)),
     );
 
@@ -165,6 +172,10 @@ describe('a filter', () => {
     ['an agent', { agents: new Set(['Claude Code']) }, ['a', 'b', 'c']],
     ['an agent that only a token names', { agents: new Set(['intruder']) }, ['d']],
     ['a deadline', { hasDeadline: true }, ['b']],
+    ['a risk', { risks: new Set(['dangerous' as const]) }, ['c']],
+    ['two risks', { risks: new Set(['dangerous' as const, 'notable' as const]) }, ['c', 'd']],
+    ['what is known to be routine', { risks: new Set(['routine' as const]) }, ['a']],
+    ['a risk as a word', { text: 'Dangerous' }, ['c']],
     ['several at once', { kinds: new Set(['approval' as const]), projects: new Set(['api']) }, ['d']],
   ] as [string, Partial<PendingFilter>, string[]][])('for %s', (_, filter, ids) => {
     expect(shown(filter)).toEqual(ids);
@@ -172,10 +183,15 @@ describe('a filter', () => {
   });
 
   test('says how many each choice would show', () => {
-    expect(countFacets(PROJECTS)).toEqual({
+    expect(countFacets(PROJECTS, LEVELS)).toEqual({
       kinds: [
         { value: 'approval', count: 4 },
         { value: 'question', count: 1 },
+      ],
+      risks: [
+        { value: 'dangerous', count: 1 },
+        { value: 'notable', count: 1 },
+        { value: 'routine', count: 1 },
       ],
       projects: [
         { value: 'webshop', count: 3 },
@@ -189,6 +205,22 @@ describe('a filter', () => {
       deadlines: 1,
     });
   });
+});
+
+test('a riskier request stands first, but the heading names who has waited longest', () => {
+  const items = [
+    ask('a', 1, { sessionId: 's1', context: SHOP }),
+    ask('b', 2, { sessionId: 's1', context: SHOP, askedBy: 'intruder' }),
+    ask('c', 3, { sessionId: 's1', context: SHOP }),
+  ];
+  const levels = new Map([
+    ['b', 'dangerous'],
+    ['c', 'notable'],
+  ] as const);
+  const projects = groupPending(items, { riskOf: ({ id }) => levels.get(id as 'b') ?? 'routine' });
+  expect(toPlaced(projects, new Set()).map(({ entry }) => entry.interaction.id)).toEqual(['b', 'c', 'a']);
+  const lines = toLines(projects, new Set());
+  expect(lines.flatMap((line) => (line.type === 'entry' && line.isForeign ? [line.key] : []))).toEqual(['b']);
 });
 
 test('what came of one decision about several is said in words', () => {

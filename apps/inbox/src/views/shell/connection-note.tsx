@@ -3,7 +3,6 @@ import type { ConnectionState } from '../../live/connection.ts';
 import { useStore } from '../../state/store.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { texts as deviceTexts } from '../devices/texts.ts';
 import { texts } from './texts.ts';
 
 const DOTS: Record<ConnectionState, string> = {
@@ -22,7 +21,7 @@ export function ConnectionDot() {
       <span className="flex size-4 items-center justify-center">
         <span className={classNames('size-2 rounded-full', DOTS[state])} />
       </span>
-      <span className="min-w-0 flex-1 truncate" title={deviceTexts.loggedInAs(me.who)}>
+      <span className="min-w-0 flex-1 truncate" title={texts.loggedInAs(me.who)}>
         {state === 'live' || state === 'back' ? me.who : texts.connection.short[state]}
       </span>
     </p>

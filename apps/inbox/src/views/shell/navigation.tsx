@@ -15,6 +15,7 @@ interface Place {
 const PLACES: readonly Place[] = [
   { to: '/', name: texts.navigation.pending, icon: 'inbox', isOnPhone: true },
   { to: '/history', name: texts.navigation.history, icon: 'history', isOnPhone: true },
+  { to: '/rules', name: texts.navigation.rules, icon: 'rules', isOnPhone: true },
   { to: '/sessions', name: texts.navigation.sessions, icon: 'sessions', isOnPhone: true },
   { to: '/statistics', name: texts.navigation.statistics, icon: 'statistics', isOnPhone: true },
   { to: '/devices', name: texts.navigation.devices, icon: 'devices', isOnPhone: false },
@@ -51,7 +52,7 @@ export function Navigation({
         <span className="text-base font-semibold tracking-tight">{texts.appName}</span>
       </div>
       <nav aria-label={texts.navigation.name} className="lg:flex-1">
-        <ul className="grid grid-cols-5 gap-0.5 px-1 lg:flex lg:flex-col lg:px-0">
+        <ul className="grid grid-cols-6 gap-0.5 px-1 lg:flex lg:flex-col lg:px-0">
           {PLACES.map(({ to, name, icon, isOnPhone }) => {
             const isHere = to === '/' ? path === '/' || path.startsWith('/i/') : path.startsWith(to);
             return (

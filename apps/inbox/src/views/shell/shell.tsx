@@ -5,6 +5,7 @@ import { useApp } from '../../live/app-context.ts';
 import { usePending } from '../../live/use-pending.ts';
 import { useWaitingCount } from '../../live/use-waiting-count.ts';
 import { useNotifications } from '../../notify/use-notifications.ts';
+import { useRisksOfPending } from '../../risk/use-risk.ts';
 import { keepDrafts } from '../../state/use-draft.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -16,6 +17,7 @@ import { NotFound } from './not-found.tsx';
 import { texts } from './texts.ts';
 
 const HistoryView = lazy(() => import('../history/history-view.tsx').then((m) => ({ default: m.HistoryView })));
+const RulesView = lazy(() => import('../rules/rules-view.tsx').then((m) => ({ default: m.RulesView })));
 const SessionsView = lazy(() => import('../session/sessions-view.tsx').then((m) => ({ default: m.SessionsView })));
 const StatisticsView = lazy(() =>
   import('../statistics/statistics-view.tsx').then((m) => ({ default: m.StatisticsView })),
@@ -41,6 +43,7 @@ export function Shell() {
   const waiting = useWaitingCount();
   const search = useSearch();
   const isRequestOpen = isOpened || (path === '/history' && new URLSearchParams(search).has('open'));
+  useRisksOfPending();
   useNotifications();
   useLeaveWarning();
   useTidyDrafts();
@@ -52,6 +55,7 @@ export function Shell() {
   useKey(',', () => setDialog('settings'));
   useKey('g i', () => navigate('/'));
   useKey('g h', () => navigate('/history'));
+  useKey('g r', () => navigate('/rules'));
   useKey('g s', () => navigate('/sessions'));
   useKey('g t', () => navigate('/statistics'));
   useKey('g d', () => navigate('/devices'));
@@ -78,6 +82,10 @@ export function Shell() {
               <Route path="/">{null}</Route>
               <Route path="/i/:id">{null}</Route>
               <Route path="/history" component={HistoryView} />
+              <Route path="/rules">
+                <RulesView />
+              </Route>
+              <Route path="/rules/:id">{({ id }) => <RulesView id={id} />}</Route>
               <Route path="/sessions">
                 <SessionsView />
               </Route>

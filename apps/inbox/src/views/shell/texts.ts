@@ -1,5 +1,6 @@
 export const texts = {
   appName: 'Beckon',
+  loggedInAs: (who: string) => `Logged in as ${who}`,
   skipToContent: 'Skip to content',
   tabTitle: (pending: number) => (pending > 0 ? `(${pending}) Beckon` : 'Beckon'),
 
@@ -7,6 +8,7 @@ export const texts = {
     name: 'Views',
     pending: 'Inbox',
     history: 'History',
+    rules: 'Rules',
     sessions: 'Sessions',
     statistics: 'Statistics',
     devices: 'Devices',

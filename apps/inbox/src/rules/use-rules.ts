@@ -1,0 +1,8 @@
+import { connectRules, type Rules } from 'beckon/client';
+import { useState } from 'react';
+
+/** The rules of this Beckon. Few views need them, so their client is not part of the first load. */
+export function useRules(): Rules {
+  const [rules] = useState(() => connectRules(location.origin));
+  return rules;
+}
