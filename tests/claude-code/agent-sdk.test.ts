@@ -54,7 +54,7 @@ describe.runIf(CLAUDE !== null)('an agent of the Agent SDK', () => {
     lab.api.script('sdk-file', [[{ tool: 'Write', input: { file_path: path, content: 'from the agent' } }]]);
     const run = start('sdk-file');
     const asked = await pending('sdk-file');
-    expect(asked.context).toMatchObject({ project: 'sdk-file', files: [{ path, isNew: true }] });
+    expect(asked.context).toMatchObject({ project: 'sdk-file', files: [{ path, isNew: true, isSeen: true }] });
     writeFileSync(path, 'meanwhile');
     await lab.answer(asked, { decision: 'allow' });
     await run.end();

@@ -26,12 +26,13 @@ describe.runIf(CLAUDE !== null)('what surrounds a call of the real Claude Code',
     expect(asked.context).toEqual({
       project: basename(project),
       folder: project,
+      root: project,
       branch: 'feature/currency',
       machine: hostname(),
       agent: 'Claude Code',
       title: 'SCENARIO:around',
       message: 'Now I change it, without ghp_…(masked).',
-      files: [{ path: file }],
+      files: [{ path: file, isSeen: true }],
       hasMore: true,
     });
     const full = await lab.beckon.context(asked.id);

@@ -12,7 +12,7 @@ afterAll(() => bench.close());
 
 const ENTER = '\r';
 const DOWN = '\u001b[B';
-const APPROVAL = ['--kind', 'approval', '--request', '{"tool":"Bash","input":{"command":"rm -rf /srv"}}'];
+const APPROVAL = ['--kind', 'approval', '--request', '{"tool":"Bash","input":{"command":"make deploy"}}'];
 const PLAN = ['--kind', 'plan_review', '--request', '{"plan":"# Plan"}'];
 
 /** A key that somebody leans on, from now until the returned function is called. */

@@ -29,7 +29,7 @@ const read = async (...args: string[]) => (await bench.run(['history', ...args])
 
 test('lists what became of every request, newest first', async () => {
   const [head, ...lines] = (await read()).split('\n');
-  expect(head).toMatch(/^ID +DECISION +BY +PROJECT +ASKED +WHAT$/);
+  expect(head).toMatch(/^ID +DECISION +RISK +BY +PROJECT +ASKED +WHAT$/);
   expect(lines.map((line) => /(pending|answered|denied).*(webshop|color|open)/.exec(line)?.slice(1))).toEqual([
     ['pending', 'open'],
     ['answered', 'color'],

@@ -133,7 +133,10 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     expect(inbox.stdout()).not.toContain('\u001b[8m');
     await typeSlowly(inbox, 'e');
     await inbox.seen(/as edited/);
+    // The hidden characters are still in it.
     await typeSlowly(inbox, 'y');
+    await inbox.seen(/A allow anyway/);
+    await typeSlowly(inbox, 'A');
     const { stdout } = await bench.finish(asked);
     expect(JSON.parse(stdout)).toMatchObject({
       answer: { decision: 'allow', updatedInput: { command: 'ls build\u001b[8m' } },

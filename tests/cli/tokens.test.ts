@@ -41,6 +41,22 @@ describe.concurrent('beckon token', () => {
     expect(stdout + json).not.toContain(secret);
   });
 
+  test('the token of an agent may have an owner; that of a person has none', async () => {
+    await bench.up();
+    const created = await bench.run(['token', 'create', 'builder', '--role', 'agent', '--owner', 'ada', '--json']);
+    expect(JSON.parse(created.stdout)).toMatchObject({ name: 'builder', role: 'agent', owner: 'ada' });
+    expect((await bench.run(['token', 'list'])).stdout).toMatch(/builder +agent of ada +all/);
+    expect(JSON.parse((await bench.run(['token', 'list', '--json'])).stdout)).toContainEqual(
+      expect.objectContaining({ name: 'builder', owner: 'ada' }),
+    );
+    const refused = await bench.run(['token', 'create', 'bo', '--role', 'person', '--owner', 'ada']);
+    expect(refused).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('Only an agent has an owner'),
+    });
+  });
+
   test('a taken name, an unknown name and an unknown role are refused', async () => {
     await bench.up();
     await bench.run(['token', 'create', 'ci', '--role', 'agent']);

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { createTerminalConnector } from '../../packages/beckon/src/connectors/terminal/index.ts';
 import { runConnector } from '../../packages/beckon/src/coordinator/run-connector.ts';
 import { openBeckon } from '../../packages/beckon/src/open-beckon.ts';
+import { openRules } from '../../packages/beckon/src/open-rules.ts';
 import { openStore } from '../../packages/beckon/src/open-store.ts';
 import type { AskInput } from '../../packages/beckon/src/protocol/interaction.ts';
 import { LocalHistory } from '../../packages/beckon/src/runtime/local-history.ts';
@@ -38,7 +39,9 @@ test('every recorded screen is what the inbox draws today', async () => {
   // The command has both; nothing is read or put off here.
   const history = new LocalHistory({ store: await openStore(url), clock: systemClock, who: 'dev@laptop' });
   const readLog = async (): Promise<string[]> => [];
-  const connector = createTerminalConnector({ input, output, who: 'dev@laptop', keyTimes: AT_ONCE, history, readLog });
+  const rules = await openRules({ store: url, who: 'dev@laptop' });
+  const options = { input, output, who: 'dev@laptop', keyTimes: AT_ONCE, history, readLog, rules };
+  const connector = createTerminalConnector(options);
   const running = await runConnector({ beckon, connector, onError: () => undefined });
   /** Waits until the screen has the pattern, and then until it is the recorded one. */
   const see = async (pattern: RegExp, name?: string): Promise<void> => {
@@ -57,6 +60,10 @@ test('every recorded screen is what the inbox draws today', async () => {
     await see(/6 waiting/, 'list');
     terminal.press(`1${KEYS.enter}`);
     await see(/Before/, 'approval');
+    terminal.press('y');
+    await see(/allow anyway/, 'dangerous');
+    terminal.press('x');
+    await see(/y allow …/);
     terminal.press('j');
     await see(/edited/, 'diff');
     terminal.press('j');
@@ -69,6 +76,10 @@ test('every recorded screen is what the inbox draws today', async () => {
     await see(/Send back/, 'plan-review');
     terminal.press('j');
     await see(/--run users/);
+    terminal.press('m');
+    await see(/and make it/, 'remember');
+    terminal.press(KEYS.escape);
+    await see(/y allow ·/);
     terminal.press('a');
     await see(/y allow 2/);
     terminal.press('y');
@@ -84,6 +95,7 @@ test('every recorded screen is what the inbox draws today', async () => {
     await see(/no longer needed/, 'closed');
   } finally {
     await running.stop();
+    await rules.close();
     await beckon.close();
     await rm(folder, { recursive: true });
   }

@@ -183,6 +183,57 @@ const snooze = record({ until: mostly(fc.constantFrom<unknown>('1h', 60, '2100-0
   'until',
 ]);
 
+const word = mostly(fc.constantFrom<unknown>('npm', 'git', 'test', 'push', ['a', 'b'], '--', '', '*', '/tmp'));
+const ruleMatch = fc.oneof(
+  record({
+    commands: mostly(
+      fc.array(
+        record({ words: mostly(fc.array(word, { maxLength: 4 })), rest: mostly(fc.constantFrom('none', 'any')) }),
+        { maxLength: 3 },
+      ),
+    ),
+  }),
+  record({ path: mostly(fc.constantFrom('src/**', '**', '*'.repeat(200), '/etc/*', '../x', '[', '{a,b}')) }),
+  record({ domain: mostly(fc.constantFrom('example.com', '*.example.com', '*', 'a@b', '::1', 'xn--')) }),
+  record({ input: json }),
+);
+const examples = record({ match: fc.array(text, { maxLength: 3 }), notMatch: fc.array(text, { maxLength: 3 }) });
+const ruleFields = {
+  effect: mostly(fc.constantFrom('allow', 'ask', 'deny')),
+  tool: mostly(fc.constantFrom('Bash', 'Edit', 'Read', 'WebFetch', '*', 'mcp__a__b', 'mcp__a__*', 'deploy')),
+  match: mostly(ruleMatch),
+  scope: mostly(
+    record({
+      project: text,
+      folder: mostly(fc.constantFrom('/', '/home/ada', 'C:\\x')),
+      sessionId: id,
+      chatId: mostly(fc.constantFrom('default', 'team')),
+      askedBy: mostly(fc.constantFrom('builder', 'reviewer')),
+    }),
+  ),
+  mode: mostly(fc.constantFrom('on', 'watch')),
+  examples: mostly(examples),
+  reason: text,
+  until: mostly(fc.constantFrom<unknown>('30m', 60, '2100-01-01T00:00:00Z', '2020-01-01', '0s')),
+};
+const rule = record(ruleFields, ['effect', 'tool']);
+const confirm = mostly(fc.boolean());
+const newRule = record({ rule: mostly(rule), confirm }, ['rule']);
+const changedRule = record({ change: mostly(record(ruleFields)), confirm }, ['change']);
+const ruleTest = record(
+  {
+    sample: mostly(
+      record(
+        { request: record({ tool: ruleFields.tool, input: json }, ['tool', 'input']), chatId: id, askedBy: text },
+        ['request'],
+      ),
+    ),
+    rule: mostly(rule),
+  },
+  ['sample'],
+);
+const dismissed = record({ key: text }, ['key']);
+
 /** Valid-looking bodies by the end of the path. */
 function bodyFor(path: string): fc.Arbitrary<unknown> {
   if (path.startsWith('/v1/groups/')) return answers;
@@ -192,6 +243,11 @@ function bodyFor(path: string): fc.Arbitrary<unknown> {
   if (path.endsWith('/say')) return say;
   if (path.endsWith('/snooze')) return snooze;
   if (path === '/v1/sessions/{id}') return title;
+  if (path === '/v1/rules') return newRule;
+  if (path === '/v1/rules/{id}') return changedRule;
+  if (path === '/v1/rules/preview') return record({ rule: mostly(rule) }, ['rule']);
+  if (path === '/v1/rules/test') return ruleTest;
+  if (path === '/v1/rules/suggestions/dismiss') return dismissed;
   if (path.endsWith('/cancel') || path.endsWith('/supersede')) return reason;
   return ask;
 }

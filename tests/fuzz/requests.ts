@@ -185,7 +185,7 @@ export function createRequests(routes: readonly { method: string; path: string }
         { weight: 1, arbitrary: oddHeaders },
       ) as fc.Arbitrary<Record<string, string>>,
       body:
-        method === 'POST' || method === 'PUT'
+        method === 'POST' || method === 'PUT' || method === 'PATCH'
           ? fc.oneof({ weight: 200, arbitrary: payloadFor(path) }, { weight: 1, arbitrary: huge })
           : fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: payloadFor(path) }),
     }),

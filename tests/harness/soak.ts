@@ -1,9 +1,12 @@
 import { onTestFailed } from 'vitest';
 import { chooseSeed } from './random.ts';
 
-/** How often a test repeats something. `npm run soak` multiplies it with BECKON_SOAK. */
-export function repeat(count: number): number {
-  return Math.ceil(count * getSoakFactor());
+/**
+ * How often a test repeats something. `npm run soak` multiplies it with BECKON_SOAK, or `soaked` if that is where it
+ * starts.
+ */
+export function repeat(count: number, soaked = count): number {
+  return Math.ceil((process.env['BECKON_SOAK'] === undefined ? count : soaked) * getSoakFactor());
 }
 
 /** How long a test with `repeat` in it may take, in milliseconds. */

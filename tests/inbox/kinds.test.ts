@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runAxe } from './axe.ts';
 import { describeInBrowser, expectShown, look, PageBench } from './page-bench.ts';
+import { pressRemember } from './rule-asks.ts';
 
 let bench: PageBench;
 let page: Page;
@@ -199,8 +200,6 @@ describeInBrowser('the forms', () => {
 
   test('a command is edited as it is, never as JSON, and the change is shown before it is sent', async () => {
     const id = await show(COMMAND);
-    await page.keyboard.press('m');
-    await page.getByText('Allow Bash(npm run deploy), for this session').waitFor();
     await page.keyboard.press('e');
     const editor = page.getByRole('textbox', { name: 'Command' });
     expect(await editor.inputValue()).toBe('npm run deploy');
@@ -209,10 +208,9 @@ describeInBrowser('the forms', () => {
     // That left the editor, and decided nothing.
     await page.getByRole('region', { name: 'Your change' }).getByText('added line 2').waitFor();
     expect(await bench.call(`/v1/interactions/${id}`)).toMatchObject({ status: 'pending' });
-    await page.getByText('You changed the input, so nothing is remembered.').waitFor();
-    const remember = page.getByRole('checkbox', { name: 'Remember this' });
-    expect([await remember.isChecked(), await remember.isDisabled()]).toEqual([false, true]);
-    expect(await page.getByText('Allow Bash(npm run deploy), for this session').count()).toBe(0);
+    await page.getByText('Nothing can be remembered about it.', { exact: false }).waitFor();
+    await page.keyboard.press('m');
+    expect(await page.getByRole('dialog').count()).toBe(0);
     await page.getByRole('button', { name: 'Allow with this change' }).click();
     expect(await answerOf(id)).toEqual({
       decision: 'allow',
@@ -252,23 +250,24 @@ describeInBrowser('the forms', () => {
   test('an edit that is undone brings the rules back, and they are remembered', async () => {
     const id = await show(COMMAND);
     await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('button', { name: 'Remember…' }).click();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByRole('textbox', { name: 'Command' }).fill('ls');
     await page.getByRole('button', { name: 'Undo my edits' }).click();
     await page.getByRole('button', { name: 'Done editing' }).click();
-    await page.getByText('Allow Bash(npm run deploy), for this session').waitFor();
-    await look(page);
-    await page.getByRole('button', { name: 'Allow and remember' }).click();
+    await page.getByRole('button', { name: 'Remember…' }).click();
+    await page.getByRole('radio', { name: /Allow Bash\(npm run deploy\), for this session/ }).check();
+    const save = page.getByRole('button', { name: 'Allow, agent remembers' });
+    await save.and(page.locator('[aria-disabled="false"]')).waitFor();
+    await save.click();
     expect(await answerOf(id)).toEqual({ decision: 'allow', remember: true });
   });
 
   test('where the agent offers no rule, the page does not promise one', async () => {
     await show(EDIT);
-    await page.keyboard.press('m');
-    await expectShown(
-      page.getByText('The agent offers no rule. It may allow the same call again in this session, or ask again.'),
-    );
+    await pressRemember(page);
+    const dialog = page.getByRole('dialog', { name: 'Remember' });
+    await expectShown(dialog.getByText(/Allow|No rule can be offered/).first());
+    expect(await dialog.getByText('own rule').count()).toBe(0);
   });
 
   test('a change of a file is shown as a diff, and denied with a reason', async () => {

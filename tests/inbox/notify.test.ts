@@ -6,7 +6,7 @@ import { describeInBrowser, PageBench } from './page-bench.ts';
 /** What the stand-ins in the page have noted. */
 interface Noted {
   __asked: number;
-  __shown: { title: string; body: string }[];
+  __shown: { title: string; body: string; actions?: unknown }[];
   __tones: number;
   __isHidden: boolean;
 }
@@ -65,10 +65,25 @@ describeInBrowser('notifications', () => {
     await expect.poll(async () => (await noted()).tones, { timeout: 60_000 }).toBe(3);
     await expect
       .poll(async () => (await noted()).shown.at(-1)?.title, { timeout: 60_000 })
-      .toBe('Bа[U+0430]sh: rm[U+202E][U+E0041][U+3164][U+200D]');
+      .toBe('⚠ Dangerous: Bа[U+0430]sh: rm[U+202E][U+E0041][U+3164][U+200D]');
     await setHidden(false);
     await ask('Heard\u202e?');
     await page.getByText('New: Heard[U+202E]?').waitFor({ state: 'attached' });
+    await setHidden(true);
+  });
+
+  test('a dangerous request is named so, and no notification has a button that answers', async () => {
+    const request = { tool: 'Bash', input: { command: 'git push --force origin main' } };
+    const before = (await noted()).tones;
+    await bench.ask({ kind: 'approval', request, metadata: { agent: 'scout' } });
+    await expect
+      .poll(async () => (await noted()).shown.at(-1)?.title, { timeout: 60_000 })
+      .toBe('⚠ Dangerous: git push --force origin main');
+    await expect.poll(async () => (await noted()).tones, { timeout: 60_000 }).toBe(before + 1);
+    expect((await noted()).shown.filter((one) => 'actions' in one)).toEqual([]);
+    await setHidden(false);
+    await bench.ask({ kind: 'approval', request, metadata: { agent: 'scout' } });
+    await page.getByText('New: ⚠ Dangerous: git push --force origin main').waitFor({ state: 'attached' });
     await setHidden(true);
   });
 
@@ -83,7 +98,7 @@ describeInBrowser('notifications', () => {
     };
     await setHidden(true, second);
     await askBoth('Two tabs?');
-    await expect.poll(tones, { timeout: 60_000 }).toEqual([4, 0]);
+    await expect.poll(tones, { timeout: 60_000 }).toEqual([5, 0]);
 
     const findHolder = (): Promise<string | undefined> =>
       second.evaluate(async () => (await navigator.locks.query()).held?.[0]?.clientId);
@@ -93,7 +108,7 @@ describeInBrowser('notifications', () => {
     await askBoth('The second is looked at?');
     await setHidden(true, second);
     await askBoth('The second was looked at?');
-    await expect.poll(tones, { timeout: 60_000 }).toEqual([4, 1]);
+    await expect.poll(tones, { timeout: 60_000 }).toEqual([5, 1]);
     await second.close();
   });
 
@@ -141,8 +156,9 @@ async function noted(tab = page): Promise<{ asked: number; shown: Noted['__shown
 function standIn(): void {
   const notes = window as unknown as Noted;
   Object.assign(notes, { __asked: 0, __shown: [], __tones: 0, __isHidden: false });
-  const show = (title: string, { body = '' }: NotificationOptions = {}): void => {
-    notes.__shown.push({ title, body });
+  const show = (title: string, options: NotificationOptions & { actions?: unknown } = {}): void => {
+    const { body = '', actions } = options;
+    notes.__shown.push({ title, body, ...(actions !== undefined && { actions }) });
   };
   let permission: NotificationPermission = sessionStorage.getItem('granted') === null ? 'default' : 'granted';
   class NotedNotification extends EventTarget {

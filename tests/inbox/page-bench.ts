@@ -136,11 +136,14 @@ export class PageBench {
     return this.call<Interaction>(`/v1/interactions/${id}?wait=50`);
   }
 
-  /** Calls the API with the token of the machine. With a body it is a POST. */
-  async call<Reply>(path: string, body?: object): Promise<Reply> {
+  /** Calls the API with the token of the machine. With a body it is a POST, unless told otherwise. */
+  async call<Reply>(path: string, body?: object, method = body === undefined ? 'GET' : 'POST'): Promise<Reply> {
     const reply = await fetch(`${this.url}${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
+      method,
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);

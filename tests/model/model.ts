@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answerer, Interaction, Kind, LogEvent } from '../../packages/beckon/src/index.ts';
+import type { Rule } from '../../packages/beckon/src/protocol/rule.ts';
 import { CHOICES, REQUESTS, type Text, toChoice } from './catalogue.ts';
 
-/** What Beckon holds, by the specification: the interactions in the order of asking, and the log from its start. */
+/** What Beckon holds, by the specification: interactions and rules in their order, and the log from its start. */
 export interface State {
   readonly interactions: readonly Interaction[];
+  readonly rules: readonly Rule[];
   readonly log: readonly LogEvent[];
 }
 
@@ -18,6 +20,9 @@ export type Action = { readonly at: string } & (
   | { readonly call: 'cancel'; id: string; reason?: string }
   | { readonly call: 'cancelChat'; chatId: string; reason?: string }
   | { readonly call: 'supersede'; id: string; reason?: string }
+  | { readonly call: 'addRule'; rule: Rule }
+  | { readonly call: 'editRule'; rule: Rule; expected: Rule }
+  | { readonly call: 'removeRule'; id: string; by: string }
 );
 
 /** One ask of a group. */
@@ -48,7 +53,7 @@ export interface After {
 /** The type of an event and the fields that only this type has. */
 type Happened = { readonly type: string; readonly [field: string]: unknown };
 
-export const EMPTY: State = { interactions: [], log: [] };
+export const EMPTY: State = { interactions: [], rules: [], log: [] };
 
 /**
  * Makes one step of a call, alone with the state. Most calls are one step. Those on a chat are two: they look, then
@@ -77,7 +82,56 @@ export function step(state: State, action: Action, seen: readonly string[] | und
       const ended = end(state, [action.id], 'superseded', action.at, action.reason);
       return { state: ended.state, heard: { value: ended.state !== state } };
     }
+    case 'addRule': {
+      const { rule, at } = action;
+      const added = { ...state, rules: [...state.rules, rule] };
+      return { state: appendRule(added, rule, at, 'rule.added', rule.createdBy), heard: { value: undefined } };
+    }
+    case 'editRule':
+      return editRule(state, action);
+    case 'removeRule': {
+      const rule = state.rules.find(({ id }) => id === action.id);
+      if (rule === undefined) return { state, heard: { value: false } };
+      const left = { ...state, rules: state.rules.filter((other) => other !== rule) };
+      return { state: appendRule(left, rule, action.at, 'rule.removed', action.by), heard: { value: true } };
+    }
   }
+}
+
+/** An edit of what the editor saw; anything else is stale. */
+function editRule(state: State, { rule, expected, at }: Extract<Action, { call: 'editRule' }>): After {
+  const current = state.rules.find(({ id }) => id === rule.id);
+  if (current === undefined) return { state, heard: { value: 'unknown' } };
+  if (!isDeepStrictEqual(current, expected)) return { state, heard: { value: 'stale' } };
+  const edited = { ...state, rules: state.rules.map((other) => (other === current ? rule : other)) };
+  return { state: appendRule(edited, rule, at, 'rule.changed', rule.createdBy), heard: { value: 'kept' } };
+}
+
+/**
+ * What the rules of this moment say about an approval that was just asked. Every rule here matches it, in its chat:
+ * deny beats ask, ask beats allow, and of several the oldest decides.
+ */
+function decide(state: State, asked: Interaction, at: string): State {
+  if (asked.kind !== 'approval') return state;
+  const inChat = state.rules.filter(({ scope }) => scope.chatId === undefined || scope.chatId === asked.chatId);
+  const watched = inChat
+    .filter(({ mode }) => mode === 'watch')
+    .reduce(
+      (after, { id, effect }) => append(after, asked, at, { type: 'interaction.watched', ruleId: id, effect }),
+      state,
+    );
+  const inForce = inChat.filter(({ mode }) => mode === 'on');
+  const rule = (['deny', 'ask', 'allow'] as const).flatMap(
+    (effect) => inForce.find((one) => one.effect === effect) ?? [],
+  )[0];
+  if (rule === undefined || rule.effect === 'ask') return watched;
+  const answer =
+    rule.effect === 'allow'
+      ? { decision: 'allow' }
+      : { decision: 'deny', message: rule.reason ?? `A rule of ${rule.createdBy} denies this.` };
+  const answeredBy = { who: rule.createdBy, via: `rule:${rule.id}`, kind: 'rule' };
+  const event = { type: 'interaction.answered', answer, by: answeredBy };
+  return settle(watched, asked, { status: 'answered', answer, answeredBy }, at, event);
 }
 
 /** Expires one interaction, where its deadline has come. */
@@ -121,7 +175,8 @@ function ask(state: State, action: Extract<Action, { call: 'ask' }>, heard: Hear
   } as Interaction;
   const added = { ...state, interactions: [...state.interactions, asked] };
   const event = { type: 'interaction.requested', ...(expiresAt !== undefined && { expiresAt }) };
-  return { state: append(added, asked, at, event), heard: { value: asked } };
+  const decided = decide(append(added, asked, at, event), asked, at);
+  return { state: decided, heard: { value: find(decided, id) } };
 }
 
 /** All of them or none: each step is asked as if it were alone, and one that cannot be asked undoes the others. */
@@ -266,5 +321,11 @@ function replace(state: State, changed: Interaction): State {
 
 function append(state: State, { id, chatId, kind }: Interaction, at: string, event: Happened): State {
   const logged = { seq: state.log.length + 1, at, interactionId: id, chatId, kind, ...event } as LogEvent;
+  return { ...state, log: [...state.log, logged] };
+}
+
+function appendRule(state: State, { id, scope }: Rule, at: string, type: string, by: string): State {
+  const chat = scope.chatId === undefined ? {} : { chatId: scope.chatId };
+  const logged = { seq: state.log.length + 1, at, ruleId: id, ...chat, type, by } as LogEvent;
   return { ...state, log: [...state.log, logged] };
 }

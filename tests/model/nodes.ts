@@ -1,6 +1,7 @@
 import type { Store } from '../../packages/beckon/src/core/store.ts';
 import type { Interaction, LogEvent } from '../../packages/beckon/src/index.ts';
 import { BeckonError } from '../../packages/beckon/src/index.ts';
+import { policy } from '../../packages/beckon/src/rules/policy.ts';
 import { checkForm } from '../../packages/beckon/src/runtime/form-schema.ts';
 import { LocalBeckon } from '../../packages/beckon/src/runtime/local-beckon.ts';
 import { openSqlStore } from '../../packages/beckon/src/store/sql-store.ts';
@@ -18,7 +19,7 @@ export interface Node {
 
 /** Opens one more runtime, on a slow network. It expires what fell due before. */
 export async function openNode(database: TestDatabase, clock: FakeClock, newId: () => string): Promise<Node> {
-  const store = await openSqlStore(slowDown(database.openDriver()), { checkForm });
+  const store = await openSqlStore(slowDown(database.openDriver()), { checkForm, policy });
   const beckon = new LocalBeckon({
     store,
     clock,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Kind } from '../../packages/beckon/src/index.ts';
+import { EFFECTS, type Effect } from '../../packages/beckon/src/protocol/rule.ts';
 import { KINDS, TEXTS } from './catalogue.ts';
 
 /** A call as fast-check draws it: numbers stand for things that exist only later, such as the n-th interaction. */
@@ -11,7 +12,9 @@ export type DrawnCall =
   | { call: 'answerGroup'; node: number; group: number; choices: number[]; by: number }
   | { call: 'say'; node: number; chat: number; text: (typeof TEXTS)[number]; by: number }
   | { call: 'cancel' | 'supersede'; node: number; target: number; hasReason: boolean }
-  | { call: 'cancelChat'; node: number; chat: number; hasReason: boolean };
+  | { call: 'cancelChat'; node: number; chat: number; hasReason: boolean }
+  | { call: 'addRule' | 'editRule'; node: number; target: number; effect: Effect; chat: number; isWatch: boolean }
+  | { call: 'removeRule'; node: number; target: number };
 
 /** One thing that happens. */
 export type Operation =
@@ -85,6 +88,29 @@ const endChat: fc.Arbitrary<DrawnCall> = fc.record({
   hasReason: fc.boolean(),
 });
 
+const putRule: fc.Arbitrary<DrawnCall> = fc.record({
+  call: fc.constantFrom('addRule', 'editRule'),
+  node,
+  target: fc.nat(3),
+  effect: fc.constantFrom(...EFFECTS),
+  chat,
+  isWatch: fc.nat(3).map((quarter) => quarter === 0),
+});
+const removeRule: fc.Arbitrary<DrawnCall> = fc.record({ call: fc.constant('removeRule'), node, target: fc.nat(3) });
+
+// Approvals that are asked on both nodes while a rule comes or goes.
+const ruled: fc.Arbitrary<DrawnCall[]> = fc
+  .tuple(
+    fc.oneof(putRule, removeRule),
+    fc.array(ask, { minLength: 1, maxLength: 2 }),
+    fc.array(fc.oneof(putRule, removeRule), { maxLength: 1 }),
+  )
+  .map(([first, asks, last]) => [
+    first,
+    ...asks.map((drawn) => ({ ...drawn, kind: 'approval', key: 0, id: 0 }) as DrawnCall),
+    ...last,
+  ]);
+
 // The same target several times over is where answers meet.
 const contest: fc.Arbitrary<DrawnCall[]> = fc
   .tuple(
@@ -105,6 +131,8 @@ const anyCall = fc.oneof(
   { weight: 3, arbitrary: say },
   { weight: 1, arbitrary: endOne },
   { weight: 1, arbitrary: endChat },
+  { weight: 2, arbitrary: putRule },
+  { weight: 1, arbitrary: removeRule },
 );
 const calls: fc.Arbitrary<Operation> = fc.record({
   do: fc.constant('call'),
@@ -112,6 +140,7 @@ const calls: fc.Arbitrary<Operation> = fc.record({
     { weight: 3, arbitrary: fc.array(anyCall, { minLength: 1, maxLength: 1 }) },
     { weight: 2, arbitrary: fc.array(anyCall, { minLength: 2, maxLength: 4 }) },
     { weight: 2, arbitrary: contest },
+    { weight: 2, arbitrary: ruled },
   ),
 });
 

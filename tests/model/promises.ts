@@ -14,8 +14,9 @@ const OUTCOMES: Readonly<Record<string, Interaction['status']>> = {
 };
 
 /**
- * Checks the six promises of the specification, numbered as there, on what a runtime that knows nothing finds in the
- * database. `accepted` are the answers that somebody was told are accepted.
+ * Checks the six promises of the specification, numbered as there, and that no rule decides unless it is in force, on
+ * what a runtime that knows nothing finds in the database. `accepted` are the answers that somebody was told are
+ * accepted.
  */
 export async function assertPromisesKept(node: Node, accepted: readonly Interaction[]): Promise<void> {
   const interactions = await listAll(node, 50);
@@ -42,6 +43,8 @@ export async function assertPromisesKept(node: Node, accepted: readonly Interact
     assert.deepEqual(toJson(replay(interaction, events)), toJson(interaction));
   }
 
+  assertRulesInForce(log);
+
   // 2 and 5: every accepted answer reaches also those who begin to wait only now.
   for (const answered of accepted) {
     assert.deepEqual(toJson(await within('an accepted answer', node.beckon.wait(answered.id))), toJson(answered));
@@ -57,6 +60,28 @@ export async function assertPromisesKept(node: Node, accepted: readonly Interact
       await assert.rejects(node.beckon.ask({ chatId, ...other, idempotencyKey }), { code: 'key_reused' });
   }
   assert.equal(await node.store.lastSeq(), log.length);
+}
+
+/** A rule decides right after the ask, and only between the events that made and removed it. */
+function assertRulesInForce(log: readonly LogEvent[]): void {
+  const inForce = new Set<string>();
+  for (const [index, event] of log.entries()) {
+    if (event.type === 'rule.added') inForce.add(event.ruleId);
+    if (event.type === 'rule.removed') inForce.delete(event.ruleId);
+    const ruleId = event.type === 'interaction.watched' ? event.ruleId : toDecidingRule(event);
+    if (ruleId === undefined) continue;
+    assert(inForce.has(ruleId), `${ruleId} says something at #${event.seq}, when it was not in force`);
+    const before = log.slice(0, index).findLast(({ type }) => type !== 'interaction.watched');
+    assert.deepEqual(
+      [before?.type, before !== undefined && 'interactionId' in before && before.interactionId],
+      ['interaction.requested', 'interactionId' in event && event.interactionId],
+    );
+  }
+}
+
+function toDecidingRule(event: LogEvent): string | undefined {
+  if (event.type !== 'interaction.answered') return undefined;
+  return event.by.via.startsWith('rule:') ? event.by.via.slice('rule:'.length) : undefined;
 }
 
 /** Builds an interaction from what was asked and what the log says happened since. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { toIso } from '../../packages/beckon/src/core/clock.ts';
 import type { AnswerInput, AskInput, Interaction, LogEvent } from '../../packages/beckon/src/index.ts';
+import type { Rule } from '../../packages/beckon/src/protocol/rule.ts';
 import { FakeClock } from '../../packages/beckon/src/testing/fake-clock.ts';
 import type { TestDatabase } from '../../packages/beckon/src/testing/harness/database.ts';
 import { within } from '../harness/within.ts';
@@ -32,6 +33,7 @@ export class World {
   readonly #accepted: Interaction[] = [];
   #texts = 0;
   #groups = 0;
+  #rules = 0;
   readonly #log: LogEvent[] = [];
   #state: State = EMPTY;
   #waits: Wait[] = [];
@@ -100,6 +102,7 @@ export class World {
   /** Compares what every runtime and every waiter sees with the model. */
   async compare(): Promise<void> {
     assert.deepEqual(toJson(await this.#listAll()), toJson(this.#state.interactions));
+    assert.deepEqual(await this.#node(this.#log.length).store.rules.all(), this.#state.rules);
     const pending: Wait[] = [];
     for (const wait of this.#waits) {
       // A wait notices a deadline whose timer is late, and then it ends during this very look.
@@ -138,7 +141,7 @@ export class World {
   }
 
   async #call(drawn: DrawnCall): Promise<{ action: Action; heard: Heard }> {
-    const { beckon } = this.#node(drawn.node);
+    const { beckon, store } = this.#node(drawn.node);
     const at = this.#now();
     switch (drawn.call) {
       case 'ask': {
@@ -211,6 +214,21 @@ export class World {
       case 'cancelChat': {
         const action: Action = { call: 'cancelChat', at, chatId: toChat(drawn.chat), ...toReason(drawn) };
         return { action, heard: await hear(beckon.cancel({ chatId: action.chatId }, action.reason)) };
+      }
+      case 'addRule': {
+        this.#rules += 1;
+        const rule = toRule(drawn, `rul_${this.#rules}`, at);
+        return { action: { call: 'addRule', at, rule }, heard: await hear(store.rules.add(rule)) };
+      }
+      case 'editRule': {
+        const expected = this.#rule(drawn.target) ?? toRule(drawn, 'rul_none', at);
+        const rule = toRule(drawn, expected.id, expected.createdAt);
+        const action: Action = { call: 'editRule', at, rule, expected };
+        return { action, heard: await hear(store.rules.put({ rule, expected, at })) };
+      }
+      case 'removeRule': {
+        const removal = { id: this.#rule(drawn.target)?.id ?? 'rul_none', by: 'ada', at };
+        return { action: { call: 'removeRule', ...removal }, heard: await hear(store.rules.remove(removal)) };
       }
     }
   }
@@ -323,6 +341,10 @@ export class World {
     return this.#state.interactions[index % (this.#state.interactions.length + 1)]?.id ?? 'nobody';
   }
 
+  #rule(index: number): Rule | undefined {
+    return this.#state.rules[index % (this.#state.rules.length + 1)];
+  }
+
   #toSent({ id, choice }: Chosen): AnswerInput {
     const choices = CHOICES[find(this.#state, id)?.kind ?? 'question'];
     return choices[choice % choices.length]!.send;
@@ -340,6 +362,21 @@ function findAccepted(value: unknown): Interaction[] {
   if (told?.result !== 'accepted') return [];
   const about = told.interactions ?? [told.interaction];
   return about.filter((interaction) => interaction?.status === 'answered') as Interaction[];
+}
+
+/** A rule about the one approval that is asked here; in chat 0, it is for every chat. */
+function toRule({ effect, chat, isWatch }: Extract<DrawnCall, { effect: unknown }>, id: string, at: string): Rule {
+  return {
+    id,
+    effect,
+    tool: 'Bash',
+    match: { commands: [{ words: ['npm', 'test'], rest: 'none' }] },
+    scope: chat === 0 ? {} : { chatId: toChat(chat) },
+    mode: isWatch ? 'watch' : 'on',
+    examples: { match: ['npm test'], notMatch: [] },
+    createdBy: PEOPLE[chat % 2]!.who,
+    createdAt: at,
+  };
 }
 
 function toChat(chat: number): string {

@@ -1,7 +1,5 @@
-import type { Store } from '../../core/store.ts';
-
-/** A real store in which some methods are replaced, to watch them, to hold them up, or to let them fail. */
-export function alterStore(store: Store, changes: Partial<Store>): Store {
+/** A real store, or a part of one, in which some methods are replaced, to watch them, hold them up or let them fail. */
+export function alterStore<Part extends object>(store: Part, changes: Partial<Part>): Part {
   return new Proxy(store, {
     get: (target, name) => {
       const value: unknown = Reflect.get(name in changes ? changes : target, name);

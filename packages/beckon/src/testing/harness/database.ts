@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { policy } from '../../rules/policy.ts';
 import { checkForm } from '../../runtime/form-schema.ts';
 import type { Driver } from '../../store/driver.ts';
 import { openPostgresDriver, type PostgresOptions } from '../../store/postgres/postgres-driver.ts';
@@ -109,7 +110,7 @@ function openStores(
   return {
     openDriver,
     open: async () => {
-      const store = await openSqlStore(openDriver(), { checkForm });
+      const store = await openSqlStore(openDriver(), { checkForm, policy });
       stores.push(store);
       return store;
     },

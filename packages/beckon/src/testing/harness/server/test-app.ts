@@ -11,7 +11,8 @@ import { openStore } from '../../../open-store.ts';
 import { Devices } from '../../../runtime/devices.ts';
 import { LocalBeckon } from '../../../runtime/local-beckon.ts';
 import { LocalHistory } from '../../../runtime/local-history.ts';
-import { newHookId, newId } from '../../../runtime/new-id.ts';
+import { LocalRules } from '../../../runtime/local-rules.ts';
+import { newHookId, newId, newRuleId } from '../../../runtime/new-id.ts';
 import { systemClock } from '../../../runtime/system-clock.ts';
 import { Tokens } from '../../../runtime/tokens.ts';
 import { type AppOptions, type BridgePorts, createApp } from '../../../server/app.ts';
@@ -99,6 +100,7 @@ export async function createTestApp(
     checkToken: (token) => issuedTokens.check(token),
     logins: devices,
     history: ({ name, chatId }) => new LocalHistory({ store, clock: systemClock, who: name, chatId }),
+    rules: (caller) => new LocalRules({ store, clock: systemClock, newId: newRuleId, caller }),
     checkWrites: () => store.checkWrites(),
     claudeHooks: new ClaudeHooks({ beckon, sink }),
     handleMcp: createHandleMcp({ beckon, version: '1.2.3' }),
