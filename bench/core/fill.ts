@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toIso } from '../../packages/beckon/src/core/clock.ts';
 import type { InteractionOf } from '../../packages/beckon/src/protocol/interaction.ts';
+import { policy } from '../../packages/beckon/src/rules/policy.ts';
 import { checkForm } from '../../packages/beckon/src/runtime/form-schema.ts';
 import { toInteractionRow, toLogRow } from '../../packages/beckon/src/store/rows.ts';
 import { openSqlStore } from '../../packages/beckon/src/store/sql-store.ts';
@@ -30,7 +31,7 @@ const MONTH_MS = 30 * 24 * HOUR_MS;
  */
 export async function fillStore(path: string, count: number): Promise<void> {
   const driver = openSqliteDriver(path);
-  const store = await openSqlStore(driver, { checkForm });
+  const store = await openSqlStore(driver, { checkForm, policy });
   const now = Date.now();
   for (let start = 0; start < count; start += BATCH) {
     const length = Math.min(BATCH, count - start);

@@ -7,10 +7,11 @@ import { fillStore } from './fill.ts';
 import { benchLargeStore } from './large-store.ts';
 import { benchMemory } from './memory.ts';
 import { benchPostgresRoundTrips, benchRoundTrips } from './round-trip.ts';
+import { benchRules } from './rules.ts';
 
 await runBench({
   name: 'core',
-  parts: ['round-trip', 'scale', 'memory'],
+  parts: ['round-trip', 'rules', 'scale', 'memory'],
   extraParts: ['postgres'],
   efforts: { full: FULL, quick: QUICK },
   run: runParts,
@@ -18,6 +19,7 @@ await runBench({
 
 async function* runParts({ folder, effort, hasPart }: BenchContext<Effort>): AsyncGenerator<Section> {
   if (hasPart('round-trip')) yield await benchRoundTrips(folder, effort);
+  if (hasPart('rules')) yield await benchRules(folder, effort);
   if (hasPart('scale') || hasPart('memory')) {
     const files = { few: join(folder, 'few.db'), many: join(folder, 'many.db') };
     console.log(`\nFilling a store with ${effort.pending.toLocaleString('en')} pending interactions …`);

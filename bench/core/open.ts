@@ -1,3 +1,4 @@
+import { policy } from '../../packages/beckon/src/rules/policy.ts';
 import { checkForm } from '../../packages/beckon/src/runtime/form-schema.ts';
 import { LocalBeckon } from '../../packages/beckon/src/runtime/local-beckon.ts';
 import { systemClock } from '../../packages/beckon/src/runtime/system-clock.ts';
@@ -16,7 +17,7 @@ export async function openOn(
   driver: Driver,
   { newId, batchSteps }: OpenOptions,
 ): Promise<{ beckon: LocalBeckon; store: SqlStore }> {
-  const store = await openSqlStore(driver, { checkForm, ...(batchSteps !== undefined && { batchSteps }) });
+  const store = await openSqlStore(driver, { checkForm, policy, ...(batchSteps !== undefined && { batchSteps }) });
   const beckon = new LocalBeckon({ store, clock: systemClock, newId, timeoutMs: 300_000, onError: fail });
   await beckon.start();
   return { beckon, store };
