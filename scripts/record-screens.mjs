@@ -79,6 +79,10 @@ async function record() {
   if (isListOnly) return { list };
   await press('1', 'Enter');
   const approval = await see(/Before/);
+  await press('y');
+  const dangerous = await see(/allow anyway/);
+  await press('x');
+  await see(/y allow …/);
   await press('j');
   const diff = await see(/edited/);
   await press('j');
@@ -91,6 +95,10 @@ async function record() {
   const planReview = await see(/Send back/);
   await press('j');
   await see(/--run users/);
+  await press('m');
+  const remember = await see(/and make it/);
+  await press('Escape');
+  await see(/y allow ·/);
   await press('a');
   await see(/y allow 2/);
   await press('y');
@@ -102,7 +110,18 @@ async function record() {
   const { items } = JSON.parse(run(['list', '--kind', 'approval', '--json']));
   run(['answer', items.at(-1).id, '--deny', 'not on a Friday']);
   const closed = await see(/no longer needed/);
-  return { list, approval, diff, questions, review, 'plan-review': planReview, together, closed };
+  return {
+    list,
+    approval,
+    dangerous,
+    diff,
+    questions,
+    review,
+    'plan-review': planReview,
+    remember,
+    together,
+    closed,
+  };
 }
 
 /**

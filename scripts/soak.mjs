@@ -15,7 +15,8 @@ const PARTS = {
   crash: 'tests/crash',
   race: 'tests/race',
   model: 'tests/model',
-  fuzz: 'tests/fuzz',
+  fuzz: 'tests/fuzz/server.test.ts',
+  shell: 'tests/fuzz/shell.test.ts',
   presses: 'tests/inbox/second-press.test.ts',
 };
 

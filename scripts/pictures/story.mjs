@@ -116,6 +116,10 @@ const SESSIONS = [
         input: { command: 'git push origin feature/currency', description: 'Push the branch for a preview' },
       },
       { tool: 'Bash', input: { command: 'npm test -- --run src/cart', description: 'Run the tests of the cart' } },
+      {
+        tool: 'Bash',
+        input: { command: 'git push --force origin HEAD:main', description: 'Push to production' },
+      },
     ],
   },
   {
@@ -201,7 +205,7 @@ const PLAN_SESSION = /** @type {Session} */ (SESSIONS[1]).id;
 
 /**
  * Lets every session send its hooks: first what it reports, then what it asks. Resolves when Beckon has all requests.
- * The commands go on waiting for their answers; the bench ends them.
+ * The commands go on waiting for their answers; the bench ends them. Returns what further hooks need.
  * @param {CliBench} bench
  * @param {{ url: string, only?: readonly string[] }} options
  */
@@ -211,7 +215,9 @@ export async function tellStory(bench, { url, only }) {
   const agent = await createToken(bench, 'ada-laptop', 'agent');
   const person = await createToken(bench, 'sam', 'person');
   const told = only === undefined ? SESSIONS : SESSIONS.filter(({ project }) => only.includes(project));
-  for (const session of told) await tellSession({ bench, url, folder, agent, person }, session);
+  const world = { bench, url, folder, agent, person };
+  for (const session of told) await tellSession(world, session);
+  return world;
 }
 
 /** @typedef {{ bench: CliBench, url: string, folder: string, agent: string, person: string }} World */
@@ -222,7 +228,7 @@ export async function tellStory(bench, { url, only }) {
  * @param {object} hook
  * @param {string} cwd
  */
-function sendHook({ bench, agent }, hook, cwd) {
+export function sendHook({ bench, agent }, hook, cwd) {
   const run = bench.start(['hook', 'claude-code', '--timeout', '12h'], { cwd, env: { BECKON_TOKEN: agent } });
   run.child.stdin?.end(JSON.stringify(hook));
   return run;
@@ -233,7 +239,7 @@ function sendHook({ bench, agent }, hook, cwd) {
  * @param {string} name
  * @param {string} role
  */
-async function createToken(bench, name, role) {
+export async function createToken(bench, name, role) {
   const { stdout } = await bench.run(['token', 'create', name, '--role', role, '--json']);
   return /** @type {{ token: string }} */ (JSON.parse(stdout)).token;
 }
@@ -244,7 +250,7 @@ async function createToken(bench, name, role) {
  * @param {string} cwd
  * @param {string} transcript
  */
-function toCommon(id, cwd, transcript) {
+export function toCommon(id, cwd, transcript) {
   return { session_id: id, transcript_path: transcript, cwd, permission_mode: 'default' };
 }
 
