@@ -51,7 +51,9 @@ export function testBeckonEvents(create: CreateBeckonDatabase): void {
   });
 
   test('a log that is longer than a page is read whole', async () => {
-    await Promise.all(Array.from({ length: 1100 }, () => beckons.beckon.ask(ask())));
+    // In parts: a busy server may take longer for all of them than a client waits for one.
+    for (let part = 0; part < 22; part += 1)
+      await Promise.all(Array.from({ length: 50 }, () => beckons.beckon.ask(ask())));
     const events = await readEvents(beckons.beckon, ({ seq }) => seq === 1100);
     expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 1100 }, (_, index) => index + 1));
   });
