@@ -33,3 +33,8 @@ export function bash(source: string, ...commands: string[]): Sample[] {
 export function call(source: string, tool: string, ...inputs: JsonObject[]): Sample[] {
   return inputs.map((input) => ({ source, tool, input }));
 }
+
+/** Where a file of a public repository is. Calls from there may be shortened, and have values in place of placeholders. */
+export function fromGithub(repository: string, path: string): string {
+  return `https://github.com/${repository}/blob/HEAD/${path}`;
+}
