@@ -330,10 +330,11 @@ class Finder {
   }
 
   #toRedirect(redirect: Redirection, known: Known, around: Around): FoundRedirect[] {
-    if (redirect.type === 'HereDoc' || redirect.target === undefined) return [];
-    const { target, operator } = redirect;
-    // A here-string is no file: what a shell would read is found elsewhere, and this says how it is written.
-    const text = redirect.type === 'HereString' ? target.text : toWordText(target, known);
+    const target = redirect.type === 'HereDoc' ? redirect.delimiter : redirect.target;
+    const { operator } = redirect;
+    if (target === undefined) return [];
+    // Texts are no files: what a shell would read is found elsewhere, and this says how it is written.
+    const text = redirect.type === 'Redirect' && target.type === 'Word' ? toWordText(target, known) : target.text;
     return [{ operator, target: this.#toWord(text, { start: target.pos, end: target.end }, around) }];
   }
 

@@ -131,6 +131,8 @@ export const PUBLIC_DANGEROUS: readonly Sample[] = [
     'sudo tar -C /usr -xzf ollama-linux-amd64.tgz',
     'sudo rm -r /usr/share/ollama',
     'sudo userdel ollama',
+    'sudo useradd -r -s /bin/false -U -m -d /usr/share/ollama ollama',
+    'sudo usermod -a -G ollama $(whoami)',
   ),
   ...bash(
     fromGithub('google-gemini/gemini-cli', '.github/workflows/ci.yml'),
@@ -140,6 +142,11 @@ export const PUBLIC_DANGEROUS: readonly Sample[] = [
   ...bash(
     fromGithub('django/django', '.github/workflows/schedule_tests.yml'),
     "find $DJANGO_PACKAGE_ROOT -name '*.py' -print -delete",
+  ),
+  ...bash(
+    fromGithub('mastodon/mastodon', '.github/workflows/test-ruby.yml'),
+    'bin/rails db:setup\nbin/flatware fan bin/rails db:test:prepare',
+    './bin/rails db:create db:schema:load db:seed',
   ),
   ...bash(
     fromGithub('mastodon/mastodon', '.github/workflows/test-migrations.yml'),
@@ -166,7 +173,12 @@ export const PUBLIC_DANGEROUS: readonly Sample[] = [
     'gpg --export A3C4F0F979CAA22CDBA8F512EE8CBC9E886DDD89 | apt-key add -',
   ),
   ...bash(
+    fromGithub('kelseyhightower/kubernetes-the-hard-way', 'docs/02-jumpbox.md'),
+    'cp downloads/client/kubectl /usr/local/bin/',
+  ),
+  ...bash(
     fromGithub('kelseyhightower/kubernetes-the-hard-way', 'docs/03-compute-resources.md'),
+    'while read IP FQDN HOST SUBNET; do\n  ssh-copy-id root@${IP}\ndone < machines.txt',
     "sed -i \\\n  's/^#*PermitRootLogin.*/PermitRootLogin yes/' \\\n  /etc/ssh/sshd_config",
     'while read IP FQDN HOST SUBNET; do\n  scp hosts root@${HOST}:~/\n  ssh -n \\\n    root@${HOST} "cat hosts >> /etc/hosts"\ndone < machines.txt',
   ),
@@ -250,7 +262,6 @@ export const PUBLIC_DANGEROUS: readonly Sample[] = [
     atomic('T1552.001'),
     'for file in $(find /home -type f -name .netrc 2> /dev/null);do echo $file ; cat $file ; done',
   ),
-  ...bash(atomic('T1552.003'), "cat ~/.bash_history | grep -e '-p ' -e 'pass' -e 'ssh' > ~/loot.txt"),
   ...bash(
     atomic('T1552.004'),
     'find / -name id_rsa 2>/dev/null -exec cp --parents {} /tmp/art-staging \\;',
@@ -260,6 +271,7 @@ export const PUBLIC_DANGEROUS: readonly Sample[] = [
     atomic('T1552.007'),
     'kubectl --context kind-atomic-cluster exec atomic-pod -- cat /run/secrets/kubernetes.io/serviceaccount/token',
   ),
+  ...bash(atomic('T1553.001'), 'xattr -d com.apple.quarantine myapp.app'),
   ...bash(
     atomic('T1553.004'),
     'sudo security add-trusted-cert -d -r trustRoot -k "/Library/Keychains/System.keychain" "rootCA.crt"',

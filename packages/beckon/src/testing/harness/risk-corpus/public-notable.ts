@@ -83,15 +83,19 @@ export const PUBLIC_NOTABLE: readonly Sample[] = [
     'cmd /c rd /s /q test',
   ),
   ...bash(
-    fromGithub('google-gemini/gemini-cli', 'packages/core/src/sandbox/utils/commandSafety.test.ts'),
-    '/usr/bin/rg --pre=cat pattern',
-  ),
-  ...bash(
     'https://github.com/rjmurillo/ai-agents/pull/5356, with a path outside the project',
     'git log --output=/home/ada/other/log.txt',
   ),
   // Instructions of projects, and their CI
-  ...bash(fromGithub('BurntSushi/ripgrep', '.github/workflows/ci.yml'), 'cargo install cargo-fuzz'),
+  ...bash(
+    fromGithub('BurntSushi/ripgrep', '.github/workflows/ci.yml'),
+    'cargo install cargo-fuzz',
+    'rustup target add wasm32-wasip1',
+  ),
+  ...bash(
+    fromGithub('astral-sh/ruff', '.github/workflows/build-binaries.yml'),
+    'rustup component add llvm-tools-preview',
+  ),
   ...bash(
     fromGithub('BurntSushi/ripgrep', '.github/workflows/release.yml'),
     'gh release upload "$version" "$DEB_NAME" "$SUM"',
@@ -142,11 +146,6 @@ export const PUBLIC_NOTABLE: readonly Sample[] = [
     'psql -U user -d postgres -c "CREATE EXTENSION IF NOT EXISTS postgis;"',
   ),
   ...bash(
-    fromGithub('mastodon/mastodon', '.github/workflows/test-ruby.yml'),
-    'bin/rails db:setup\nbin/flatware fan bin/rails db:test:prepare',
-    './bin/rails db:create db:schema:load db:seed',
-  ),
-  ...bash(
     fromGithub('mastodon/mastodon', '.github/workflows/crowdin-download.yml'),
     'sudo chown -R runner:docker .',
     'git config --global http.version HTTP/1.1',
@@ -188,15 +187,10 @@ export const PUBLIC_NOTABLE: readonly Sample[] = [
     fromGithub('prometheus-operator/runbooks', 'content/runbooks/etcd/etcdBackendQuotaLowSpace.md'),
     'etcdctl defrag',
   ),
-  ...bash(
-    fromGithub('kelseyhightower/kubernetes-the-hard-way', 'docs/02-jumpbox.md'),
-    'rm -rf downloads/*gz',
-    'cp downloads/client/kubectl /usr/local/bin/',
-  ),
+  ...bash(fromGithub('kelseyhightower/kubernetes-the-hard-way', 'docs/02-jumpbox.md'), 'rm -rf downloads/*gz'),
   ...bash(
     fromGithub('kelseyhightower/kubernetes-the-hard-way', 'docs/03-compute-resources.md'),
     'while read IP FQDN HOST SUBNET; do\n  ssh -n root@${IP} hostname\ndone < machines.txt',
-    'while read IP FQDN HOST SUBNET; do\n  ssh-copy-id root@${IP}\ndone < machines.txt',
     'systemctl restart sshd',
   ),
   ...bash(
@@ -206,11 +200,6 @@ export const PUBLIC_NOTABLE: readonly Sample[] = [
   ...bash(
     fromGithub('kelseyhightower/kubernetes-the-hard-way', 'docs/09-bootstrapping-kubernetes-workers.md'),
     'swapoff -a',
-  ),
-  ...bash(
-    fromGithub('ollama/ollama', 'docs/linux.md'),
-    'sudo useradd -r -s /bin/false -U -m -d /usr/share/ollama ollama',
-    'sudo usermod -a -G ollama $(whoami)',
   ),
   ...bash(
     fromGithub('docker/cli', 'docs/reference/commandline/container_rm.md'),
@@ -268,15 +257,23 @@ export const PUBLIC_NOTABLE: readonly Sample[] = [
   ),
   ...bash(fromGithub('redcanaryco/atomic-red-team', 'atomics/T1489/T1489.yaml'), 'sudo systemctl stop cron'),
   ...bash(
-    fromGithub('redcanaryco/atomic-red-team', 'atomics/T1553.001/T1553.001.yaml'),
-    'xattr -d com.apple.quarantine myapp.app',
-  ),
-  ...bash(
     fromGithub('redcanaryco/atomic-red-team', 'atomics/T1059.004/T1059.004.yaml'),
     'export ART=\'echo "Atomic Red Team was here... T1059.004"\'\necho $ART |/bin/sh',
   ),
   ...bash(fromGithub('GTFOBins/GTFOBins.github.io', '_gtfobins/find'), 'find . -exec /bin/sh \\; -quit'),
+  ...bash(
+    fromGithub('redcanaryco/atomic-red-team', 'atomics/T1552.003/T1552.003.yaml'),
+    "cat ~/.bash_history | grep -e '-p ' -e 'pass' -e 'ssh' > ~/loot.txt",
+  ),
+  // A limit: it changes one file of the project, but PowerShell is not understood.
+  ...bash(
+    'https://github.com/microsoft/vscode/issues/252496, without its folder',
+    "(Get-Content local.rs) -replace '\\.by_rc_checked\\(\\)', '.bind_by_rc_checked()' | Set-Content local.rs",
+  ),
   // Other tools
+  ...call(fromGithub('modelcontextprotocol/servers', 'src/git/README.md'), 'mcp__git__git_reset', {
+    repo_path: '/home/ada/shop',
+  }),
   ...call(
     fromGithub('openai/codex', 'codex-rs/apply-patch/tests/fixtures/scenarios/002_multiple_operations/patch.txt'),
     'apply_patch',

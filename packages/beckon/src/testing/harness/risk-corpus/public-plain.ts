@@ -6,7 +6,6 @@ export const PUBLIC_PLAIN: readonly Sample[] = [
     fromGithub('BurntSushi/ripgrep', '.github/workflows/ci.yml'),
     'cargo fmt --all --check',
     'cargo doc --no-deps --document-private-items --workspace',
-    'rustup target add wasm32-wasip1',
     'set +x\nstderr="$(find "target/debug" -name stderr -print0 | xargs -0 ls -t | head -n1)"\nif [ -s "$stderr" ]; then\n  echo "===== $stderr ===== "\n  cat "$stderr"\n  echo "====="\nfi\nset -x',
     'dir="$RUNNER_TEMP/cross-download"\nmkdir "$dir"\necho "$dir" >> $GITHUB_PATH\ncd "$dir"\ncurl -LO "https://github.com/cross-rs/cross/releases/download/$CROSS_VERSION/cross-x86_64-unknown-linux-musl.tar.gz"\ntar xf cross-x86_64-unknown-linux-musl.tar.gz\necho "CARGO=cross" >> $GITHUB_ENV',
   ),
@@ -59,6 +58,10 @@ export const PUBLIC_PLAIN: readonly Sample[] = [
   ),
   ...bash(fromGithub('google-gemini/gemini-cli', '.github/workflows/chained_e2e.yml'), 'npm cache clean --force'),
   ...bash(
+    fromGithub('google-gemini/gemini-cli', 'packages/core/src/sandbox/utils/commandSafety.test.ts'),
+    '/usr/bin/rg --pre=cat pattern',
+  ),
+  ...bash(
     fromGithub('openai/codex', '.github/workflows/blob-size-policy.yml'),
     'python3 scripts/check_blob_size.py \\\n  --base "$BASE_SHA" \\\n  --head "$HEAD_SHA" \\\n  --max-bytes 512000 \\\n  --allowlist .github/blob-size-allowlist.txt',
   ),
@@ -100,7 +103,6 @@ export const PUBLIC_PLAIN: readonly Sample[] = [
   ...bash(
     fromGithub('astral-sh/ruff', '.github/workflows/build-binaries.yml'),
     'TARGET=x86_64-apple-darwin\nARCHIVE_NAME=ruff-$TARGET\nARCHIVE_FILE=$ARCHIVE_NAME.tar.gz\n\nmkdir -p $ARCHIVE_NAME\ncp target/$TARGET/release/ruff $ARCHIVE_NAME/ruff\ntar czvf $ARCHIVE_FILE $ARCHIVE_NAME\nshasum -a 256 $ARCHIVE_FILE > $ARCHIVE_FILE.sha256',
-    'rustup component add llvm-tools-preview',
   ),
   ...bash(
     fromGithub('astral-sh/ruff', '.github/workflows/build-docker.yml'),
@@ -252,10 +254,6 @@ export const PUBLIC_PLAIN: readonly Sample[] = [
     'https://blog.crystalpeaksecurity.com/claude-code-deleted-everything',
     'rm -rf examples/minimal/build/*.cap examples/minimal/build/*.jca 2>/dev/null\nuv run python -m backend3 examples/minimal --jcc-root . 2>&1 | tail -3',
   ),
-  ...bash(
-    'https://github.com/microsoft/vscode/issues/252496, without its folder',
-    "(Get-Content local.rs) -replace '\\.by_rc_checked\\(\\)', '.bind_by_rc_checked()' | Set-Content local.rs",
-  ),
   ...bash('https://github.com/microsoft/vscode/issues/260328', 'npx supabase db pull'),
   ...call(
     fromGithub('openai/codex', 'codex-rs/apply-patch/tests/fixtures/scenarios'),
@@ -297,8 +295,5 @@ export const PUBLIC_PLAIN: readonly Sample[] = [
   ...call(fromGithub('modelcontextprotocol/servers', 'src/git/README.md'), 'mcp__git__git_diff_unstaged', {
     repo_path: '/home/ada/shop',
     context_lines: 3,
-  }),
-  ...call(fromGithub('modelcontextprotocol/servers', 'src/git/README.md'), 'mcp__git__git_reset', {
-    repo_path: '/home/ada/shop',
   }),
 ];
