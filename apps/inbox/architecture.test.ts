@@ -59,7 +59,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'ui',
     'views/log',
   ],
-  'views/history': ['interactions', 'keyboard', 'live', 'ui', 'views/interaction'],
+  'views/history': ['interactions', 'keyboard', 'live', 'risk', 'ui', 'views/interaction'],
   'views/pending': ['consent', 'interactions', 'keyboard', 'live', 'risk', 'state', 'ui', 'views/interaction'],
   'views/rules': ['interactions', 'keyboard', 'live', 'rules', 'ui'],
   'views/session': ['interactions', 'keyboard', 'live', 'ui', 'views/log'],

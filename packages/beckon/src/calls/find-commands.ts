@@ -3,6 +3,7 @@ import {
   type Command,
   forEachChild,
   type ParsedScript,
+  type Redirected,
   type Redirection,
   type SyntaxNode,
   type Word,
@@ -10,9 +11,11 @@ import {
 import type { FoundCommand, FoundCommands, FoundRedirect, FoundWord } from './found-command.ts';
 import { parseShell } from './parse-shell.ts';
 import { toPrinted } from './printed-text.ts';
+import { type Input, readsCommands, toInput, toInputWords } from './shell-input.ts';
 import { type Known, toFields, toText, toWordText } from './shell-words.ts';
 import { splitRoughly } from './split-roughly.ts';
 import { toProgram, unwrapCommand } from './unwrap-command.ts';
+import { Variables } from './variables.ts';
 import { isShell } from './wrappers.ts';
 
 export type { FoundCommand, FoundCommands, FoundWord } from './found-command.ts';
@@ -22,20 +25,12 @@ const MOST_DEPTH = 12;
 const MOST_COMMANDS = 2000;
 const MOST_WORDS = 2000;
 const MOST_CHARS = 500_000;
-/** What a variable may be, when it is set several times, and how many commands of a pipeline are remembered. */
-const MOST_VALUES = 4;
+/** How many commands of a pipeline are remembered. */
 const MOST_PIPED = 32;
 /** How often it is looked at what `$(…)` prints: they may be inside each other. */
 const MOST_OUTPUTS = 10_000;
 /** Of a text that no parser takes, so much of its beginning and of its end is looked at. */
 const ROUGH_CHARS = 65_536;
-
-/** A text that a command reads, and where it comes from. */
-interface Input {
-  text: string;
-  start: number;
-  end: number;
-}
 
 /** Where a text that is parsed comes from, and what is around it. */
 interface Around {
@@ -78,12 +73,7 @@ class Finder {
   isWhole = true;
   isCut = false;
   readonly #source: string;
-  readonly #variables = new Map<string, string[]>([
-    ['IFS', [' ']],
-    ['SHELL', ['sh']],
-    ['BASH', ['bash']],
-    ['0', ['sh']],
-  ]);
+  readonly #variables = new Variables();
   readonly #aliases = new Map<string, string>();
   /** What the text itself writes to files. */
   readonly #files = new Map<string, Input>();
@@ -150,11 +140,14 @@ class Finder {
       case 'For':
       case 'Select':
         for (const word of node.wordlist ?? [])
-          for (const field of toFields(word, this.#knownAt(0))) this.#setVariable(node.name.value, field);
+          for (const field of toFields(word, this.#knownAt(0))) this.#variables.add(node.name.value, field);
         break;
       case 'ArithmeticExpansion':
         this.#visitArithmetic(node.text, node.pos, around);
         break;
+      case 'Redirected':
+        this.#visitRedirected(node, around);
+        return;
       default:
     }
     if (node.type === 'Script' && node.errors !== undefined && node.errors.length > 0) this.isWhole = false;
@@ -174,6 +167,16 @@ class Finder {
     }
   }
 
+  /** `{ …; } > file`, `while …; done < file`, `(sh) <<EOF`: the files belong to everything inside. */
+  #visitRedirected(node: Redirected, around: Around): void {
+    const known = this.#knownAt(0);
+    const redirects = node.redirects.flatMap((redirect) => this.#toRedirect(redirect, known, around));
+    this.#add([], [], redirects, around);
+    const input = this.#toInput(node.redirects, known, around) ?? around.input;
+    forEachChild(node, (child) => this.#visit(child, { ...around, input }));
+    this.#remember(node, redirects, around);
+  }
+
   // bash takes `$((a b $(c)))` for commands, although its manual says that it is arithmetic.
   #visitArithmetic(text: string, at: number, around: Around): void {
     if (!/[\w)] +-?[A-Za-z$]/.test(text) || !/[$`]/.test(text.slice(1))) return;
@@ -181,9 +184,10 @@ class Finder {
   }
 
   #visitCommand(node: Command, around: Around): void {
-    const assigned = [...node.prefix, ...node.suffix].filter((part) => part.type === 'Assignment');
-    for (const assignment of assigned) this.#assign(assignment);
     const { name } = node;
+    const set = node.prefix.filter((part) => part.type === 'Assignment');
+    for (const part of node.suffix) if (part.type === 'Assignment') this.#assign(part);
+    if (name === undefined) for (const part of set) this.#assign(part);
     const written = name === undefined ? [] : [name, ...node.args];
     const seen = new Set<string>();
     for (let pick = 0; pick < this.#countPicks(written); pick += 1) {
@@ -193,22 +197,28 @@ class Finder {
       if (seen.has(key)) continue;
       seen.add(key);
       const redirects = node.redirects.flatMap((redirect) => this.#toRedirect(redirect, known, around));
-      const assignments = node.prefix.flatMap((part) => (part.type === 'Assignment' ? [part] : []));
       const input = this.#toInput(node.redirects, known, around) ?? around.input;
-      this.#add(
-        words,
-        assignments.map((part) => this.#toAssignmentWord(part, known, around)),
-        redirects,
-        { ...around, input, isDisguised: around.isDisguised || isNameHidden(name, words) },
-      );
+      const assignments = set.map((part) => this.#toAssignmentWord(part, known, around));
+      const inner = { ...around, input, isDisguised: around.isDisguised || isNameHidden(name, words) };
+      // `X=1 sh -c '…'`: the command has the variable, but neither its own words nor what comes after it.
+      const before = name === undefined || set.length === 0 ? undefined : this.#variables.copy();
+      if (before !== undefined) for (const part of set) this.#assign(part);
+      this.#add(words, assignments, redirects, inner);
+      if (before !== undefined) this.#variables.restore(before);
     }
     if (name === undefined) return;
     this.#findInSubstitutions(node, around);
-    const text = this.#toPrinted(node, around.input?.text);
-    const place = around.toPlace(node.pos, Math.max(node.end, ...node.redirects.map(toRedirectEnd)));
     const targets = node.redirects.flatMap((redirect) => this.#toRedirect(redirect, this.#knownAt(0), around));
+    this.#remember(node, targets, around);
+  }
+
+  /** What is written to a file may be run later. */
+  #remember(node: Command | Redirected, targets: readonly FoundRedirect[], around: Around): void {
+    const text = this.#toPrinted(node, around.input?.text);
+    if (text === undefined) return;
+    const place = around.toPlace(node.pos, Math.max(node.end, ...node.redirects.map(toRedirectEnd)));
     for (const { operator, target } of targets)
-      if (text !== undefined && operator.startsWith('>')) this.#files.set(toBase(target.text), toInput(text, place));
+      if (operator.startsWith('>')) this.#files.set(toBase(target.text), toInput(text, place));
   }
 
   /** `bash <(echo …)`: what a substitution prints is what the shell runs. */
@@ -320,9 +330,11 @@ class Finder {
   }
 
   #toRedirect(redirect: Redirection, known: Known, around: Around): FoundRedirect[] {
-    if (redirect.type !== 'Redirect' || redirect.target === undefined) return [];
-    const { target, operator } = redirect;
-    const text = toWordText(target, known);
+    const target = redirect.type === 'HereDoc' ? redirect.delimiter : redirect.target;
+    const { operator } = redirect;
+    if (target === undefined) return [];
+    // Texts are no files: what a shell would read is found elsewhere, and this says how it is written.
+    const text = redirect.type === 'Redirect' && target.type === 'Word' ? toWordText(target, known) : target.text;
     return [{ operator, target: this.#toWord(text, { start: target.pos, end: target.end }, around) }];
   }
 
@@ -351,6 +363,8 @@ class Finder {
       case 'Subshell':
       case 'BraceGroup':
         return this.#toPrinted(node.body, input);
+      case 'Redirected':
+        return this.#toPrinted(node.command, input);
       case 'Pipeline':
         return node.commands.reduce<string | undefined>((text, stage) => this.#toPrinted(stage, text), input);
       case 'Command': {
@@ -367,8 +381,7 @@ class Finder {
   #knownAt(pick: number): Known {
     return {
       valueOf: (name) => {
-        const values = this.#variables.get(name);
-        const value = values?.[Math.min(pick, values.length - 1)];
+        const value = this.#variables.valueOf(name, pick);
         this.#chars += value?.length ?? 0;
         if (this.#chars <= MOST_CHARS * 2) return value;
         this.isCut = true;
@@ -386,7 +399,7 @@ class Finder {
     const count = (node: SyntaxNode): void => {
       if (node.type === 'SimpleExpansion' || node.type === 'ParameterExpansion') {
         const name = node.type === 'SimpleExpansion' ? node.text.slice(1) : node.parameter;
-        picks = Math.max(picks, this.#variables.get(name)?.length ?? 0);
+        picks = Math.max(picks, this.#variables.count(name));
       }
       forEachChild(node, count);
     };
@@ -396,17 +409,11 @@ class Finder {
 
   #assign({ name, value, append }: Assignment): void {
     if (value.type !== 'Word') {
-      for (const element of value.elements) this.#setVariable(name, toWordText(element, this.#knownAt(0)));
+      for (const element of value.elements) this.#variables.add(name, toWordText(element, this.#knownAt(0)));
       return;
     }
     const text = toWordText(value, this.#knownAt(0));
-    this.#setVariable(name, append ? `${this.#variables.get(name)?.at(-1) ?? ''}${text}` : text);
-  }
-
-  #setVariable(name: string, value: string): void {
-    const values = this.#variables.get(name) ?? [];
-    // The newest stays: it is what most texts mean.
-    if (!values.includes(value)) this.#variables.set(name, [...values.slice(1 - MOST_VALUES), value]);
+    this.#variables.add(name, append ? `${this.#variables.valueOf(name, Infinity) ?? ''}${text}` : text);
   }
 
   #setAlias(text: string): void {
@@ -415,24 +422,9 @@ class Finder {
   }
 }
 
-/** Whether a shell reads its commands from its input: without a script, or with `-s` or `-`. */
-function readsCommands(program: string, words: readonly FoundWord[]): boolean {
-  const rest = words.slice(1).map(({ text }) => text);
-  if (program === 'ssh') return rest.length > 0;
-  if (program === 'at' || program === 'batch') return true;
-  if (program === 'source' || program === '.') return rest[0] === '/dev/stdin';
-  if (!isShell(program)) return program === 'su' || program === 'parallel';
-  if (rest.some((word) => /^-[a-z]*c/.test(word))) return false;
-  return rest.every((word) => /^[-+]|^\/dev\/stdin$/.test(word)) || rest.some((word) => /^-[a-z]*s/.test(word));
-}
-
 /** The parser says that an open `` $((`\ `` ends behind the text. */
 function within({ length }: string, toPlace: Around['toPlace']): Around['toPlace'] {
   return (start, end) => toPlace(Math.min(start, length), Math.min(end, length));
-}
-
-function toInput(text: string, [start, end]: readonly [number, number]): Input {
-  return { text, start, end };
 }
 
 function toRedirectEnd(redirect: Redirection): number {
@@ -441,11 +433,6 @@ function toRedirectEnd(redirect: Redirection): number {
 
 function toBase(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
-}
-
-function toInputWords({ text, start, end }: Input): FoundWord[] {
-  const words = text.trim().split(/\s+/, MOST_PIPED);
-  return words.filter(Boolean).map((word) => ({ text: word, start, end }));
 }
 
 /** Whether the name of a command is not what people read: in a variable, in pieces, as escapes. */

@@ -18,7 +18,8 @@ export interface Known {
  * where a shell cuts. What is not known stays as it is written.
  */
 export function toFields(word: Word, known: Known): string[] {
-  if (word.parts === undefined) return [word.value];
+  // `D:\x` is for a shell of Windows: for the others it would be `D:x`, which nobody means.
+  if (word.parts === undefined) return [/^[A-Za-z]:\\/.test(word.text) ? word.text : word.value];
   const fields = new Fields();
   for (const part of word.parts) addPart(fields, part, known);
   return fields.end();

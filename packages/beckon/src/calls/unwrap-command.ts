@@ -16,7 +16,7 @@ export function unwrapCommand(words: readonly FoundWord[]): Wrapped[] {
 }
 
 function unwrap(words: readonly FoundWord[], wrapper: Wrapper): Wrapped[] {
-  if (wrapper.after !== undefined) return unwrapAfter(words, wrapper.after);
+  if (wrapper.after !== undefined) return unwrapAfter(words, wrapper, wrapper.after);
   const from = skipVerbs(words, wrapper.verbs ?? []);
   if (from === -1) return [];
   const wrapped: Wrapped[] = [];
@@ -40,12 +40,17 @@ function unwrap(words: readonly FoundWord[], wrapper: Wrapper): Wrapped[] {
 function toRest(words: readonly FoundWord[], { isText }: Wrapper): Wrapped {
   const [first] = words;
   const last = words.at(-1);
-  if (!isText || first === undefined || last === undefined) return { words };
+  if (isText === undefined || first === undefined || last === undefined) return { words };
+  if (isText === 'first') return first;
   return { text: words.map(({ text }) => text).join(' '), start: first.start, end: last.end };
 }
 
 /** `find -exec a {} ; -exec b {} +` runs two. */
-function unwrapAfter(words: readonly FoundWord[], after: RegExp): Wrapped[] {
+function unwrapAfter(words: readonly FoundWord[], wrapper: Wrapper, after: RegExp): Wrapped[] {
+  if (wrapper.isText) {
+    const at = words.findIndex(({ text }) => after.test(text)) + 1;
+    return at === 0 || at === words.length ? [] : [toRest(words.slice(at), wrapper)];
+  }
   const wrapped: Wrapped[] = [];
   let begun: FoundWord[] | undefined;
   for (const word of words) {

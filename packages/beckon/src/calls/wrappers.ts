@@ -4,8 +4,8 @@ export interface Wrapper {
   valued?: RegExp;
   /** How many words before the command are its own, such as the time of `timeout`. */
   own?: number;
-  /** The words after the options are one text for a shell, as they are for `ssh` and `watch`. */
-  isText?: true;
+  /** The words after the options are one text for a shell, as they are for `ssh` and `watch`; or only the first is. */
+  isText?: true | 'first';
   /** Options whose value is a text for a shell. */
   text?: RegExp;
   /** The command begins after this word only. */
@@ -15,7 +15,7 @@ export interface Wrapper {
 }
 
 const plain: Wrapper = {};
-const windowsShell: Wrapper = { text: /^(?:-command|-c|\/c|\/k)$/i, own: 99 };
+const windowsShell: Wrapper = { after: /^(?:-command|-c|\/c|\/k)$/i, isText: true };
 const shell: Wrapper = {
   text: /^-[a-zA-Z]*c[a-zA-Z]*$|^--command$/,
   valued: /^(?:[-+]o|--rcfile|--init-file)$/,
@@ -58,7 +58,7 @@ const WRAPPERS: ReadonlyMap<string, readonly Wrapper[]> = new Map(
     'find gfind': [{ after: /^-(?:exec|execdir|ok|okdir)$/ }],
     'fd fdfind': [{ after: /^(?:-x|-X|--exec|--exec-batch)$/ }],
     eval: [{ isText: true }],
-    trap: [{ text: /^--$/, isText: true }],
+    trap: [{ isText: 'first' }],
     'ssh autossh': [{ valued: /^-[bcDEeFIiJLlmOopQRSWw]$/, own: 1, isText: true }],
     'mosh et': [{ own: 1 }],
     'chroot flock': [{ own: 1 }, { text: /^(?:-c|--command)$/, own: 99 }],

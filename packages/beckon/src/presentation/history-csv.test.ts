@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Interaction, InteractionOf } from '../protocol/interaction.ts';
+import type { InteractionOf } from '../protocol/interaction.ts';
 import { HISTORY_CSV_HEAD, toHistoryCsvLine } from './history-csv.ts';
 
 const pending: InteractionOf<'question'> = {
@@ -14,13 +14,15 @@ const pending: InteractionOf<'question'> = {
 
 test('a history has a head, and one line for each request', () => {
   expect(HISTORY_CSV_HEAD).toBe(
-    'id,asked at,settled at,project,branch,session,kind,headline,decision,person,via,answer,reason\r\n',
+    'id,asked at,settled at,project,branch,session,kind,headline,risk,decision,person,via,answer,reason\r\n',
   );
-  expect(toHistoryCsvLine(pending)).toBe('int_1,2026-01-01T00:00:00.000Z,,,,,question,Which database?,pending,,,,\r\n');
+  expect(toHistoryCsvLine(pending)).toBe(
+    'int_1,2026-01-01T00:00:00.000Z,,,,,question,Which database?,,pending,,,,\r\n',
+  );
 });
 
-test('a line says who decided what, where and why', () => {
-  const denied: Interaction = {
+test('a line says who decided what, where and why, and how risky it was', () => {
+  const denied: Parameters<typeof toHistoryCsvLine>[0] = {
     ...pending,
     kind: 'approval',
     request: { tool: 'Bash', input: { command: 'git push --force' } },
@@ -30,9 +32,10 @@ test('a line says who decided what, where and why', () => {
     answer: { decision: 'deny', message: 'not on a Friday, "please"' },
     answeredBy: { who: 'ada', via: 'inbox', kind: 'person' },
     settledAt: '2026-01-01T00:01:00.000Z',
+    risk: { level: 'dangerous' },
   };
   expect(toHistoryCsvLine(denied)).toBe(
-    'int_1,2026-01-01T00:00:00.000Z,2026-01-01T00:01:00.000Z,webshop,main,ses_1,approval,git push --force,denied,' +
+    'int_1,2026-01-01T00:00:00.000Z,2026-01-01T00:01:00.000Z,webshop,main,ses_1,approval,git push --force,dangerous,denied,' +
       'ada,inbox,"denied, not on a Friday, ""please""",\r\n',
   );
   expect(toHistoryCsvLine({ ...pending, status: 'cancelled', reason: 'two\nlines' })).toMatch(/,"two\nlines"\r\n$/);

@@ -1,12 +1,16 @@
 import { toDecision } from '../protocol/decision.ts';
 import type { Interaction } from '../protocol/interaction.ts';
+import type { Risk } from '../protocol/risk.ts';
 import { toAnswerText } from './answer-text.ts';
 import { toHeadline } from './headline.ts';
 import { toVisible } from './visible.ts';
 import { nameAnswerer } from './who.ts';
 
+/** A request, with its risk if somebody has assessed it: this room may not. */
+type Exported = Interaction & { risk?: Pick<Risk, 'level'> };
+
 /** The columns of an exported history, and what each says about a request. */
-const COLUMNS: readonly (readonly [name: string, read: (interaction: Interaction) => string | undefined])[] = [
+const COLUMNS: readonly (readonly [name: string, read: (interaction: Exported) => string | undefined])[] = [
   ['id', ({ id }) => id],
   ['asked at', ({ createdAt }) => createdAt],
   ['settled at', ({ settledAt }) => settledAt],
@@ -15,6 +19,7 @@ const COLUMNS: readonly (readonly [name: string, read: (interaction: Interaction
   ['session', ({ sessionId }) => sessionId],
   ['kind', ({ kind }) => kind],
   ['headline', (interaction) => toHeadline(interaction)],
+  ['risk', ({ risk }) => risk?.level],
   ['decision', (interaction) => toDecision(interaction)],
   ['person', ({ answeredBy }) => answeredBy && nameAnswerer(answeredBy)],
   ['via', ({ answeredBy }) => answeredBy?.via],
@@ -26,7 +31,7 @@ const COLUMNS: readonly (readonly [name: string, read: (interaction: Interaction
 export const HISTORY_CSV_HEAD = toLine(COLUMNS.map(([name]) => name));
 
 /** A request as one line of an exported history. */
-export function toHistoryCsvLine(interaction: Interaction): string {
+export function toHistoryCsvLine(interaction: Exported): string {
   return toLine(COLUMNS.map(([, read]) => toVisible(read(interaction) ?? '')));
 }
 

@@ -1,5 +1,6 @@
 import { type FoundCommand, findCommands } from '../calls/find-commands.ts';
 import type { CallText } from '../calls/read-call.ts';
+import { unwrapCommand } from '../calls/unwrap-command.ts';
 import type { Report } from './codes.ts';
 import { checkRules } from './command-rules.ts';
 import { checkDatabases } from './databases.ts';
@@ -8,11 +9,13 @@ import { toPlace, type Where } from './files.ts';
 import { checkGit } from './git-programs.ts';
 import { checkInlineCode } from './inline-code.ts';
 import { checkInstalls } from './installs.ts';
-import type { Look } from './look.ts';
+import { hasWord, type Look } from './look.ts';
 import { checkNetwork } from './network.ts';
 import { checkPaths } from './paths-of-commands.ts';
 import { checkProduction } from './production.ts';
-import { checkTextsThatRun, isForkBomb, isKnownProgram } from './texts-that-run.ts';
+import { checkProgramsInPrograms } from './programs-in-programs.ts';
+import { checkSearches } from './searches.ts';
+import { checkTextsThatRun, isDecoding, isForkBomb, isKnownProgram } from './texts-that-run.ts';
 
 /** How deep one-liners may run texts with one-liners in them. */
 const MOST_DEPTH = 3;
@@ -28,12 +31,12 @@ export function assessCommand({ text }: Pick<CallText, 'text'>, where: Where, re
   if (isForkBomb(text)) report('kill-everything');
   for (const name of functions) if (isKnownProgram(name.text)) report('shadowed-command', name);
   let here = where;
-  const downloaded = new Set<string>();
+  const made: Made = { downloaded: new Set(), decoded: new Set() };
   for (const command of commands) {
     const look = toLook(command, here, report);
     checkAll(look, depth);
     here = toFolderAfter(look);
-    checkDownloaded(look, downloaded);
+    checkMade(look, made);
   }
 }
 
@@ -51,6 +54,7 @@ function checkAll(look: Look, depth: number): void {
   checkRules(look);
   checkDeletes(look);
   checkPaths(look);
+  checkSearches(look);
   checkTextsThatRun(look);
   checkNetwork(look);
   checkDatabases(look);
@@ -58,10 +62,13 @@ function checkAll(look: Look, depth: number): void {
   checkInstalls(look);
   checkGit(look);
   checkEnvironment(look);
+  checkRootShell(look);
   const { command, where, report, program } = look;
-  checkInlineCode(look, (text) => {
+  const assess = (text: string): void => {
     if (depth < MOST_DEPTH) assessCommand({ text }, where, (code) => report(code, command), depth + 1);
-  });
+  };
+  checkInlineCode(look, assess);
+  checkProgramsInPrograms(look, assess);
   checkScripts(look, depth);
   if (/^mkfs(?:\.\w+)?$|^format(?:\.com)?$/.test(program)) report('disk-overwrite', command);
   checkStarted(look);
@@ -90,9 +97,21 @@ function checkScripts({ program, args, where, report }: Look, depth: number): vo
   }
 }
 
+/** `sudo -i`, `sudo bash`: only the options of sudo itself count, and a shell whose text is shown is none. */
+function checkRootShell({ program, args, command, report }: Look): void {
+  if (program !== 'sudo' && program !== 'doas') return;
+  const [inner = { words: [] }] = unwrapCommand(command.words);
+  const [name, ...rest] = 'words' in inner ? inner.words : [];
+  const own = name === undefined ? args : args.slice(0, args.indexOf(name));
+  const option = own.find(({ text }) => /^(?:-[a-zA-Z]*[is][a-zA-Z]*|--login|--shell)$/.test(text));
+  const isShell = /^(?:su|(?:ba|z|da|k|fi)?sh)$/.test(toProgram(name?.text ?? '')) && !hasWord(rest, /^-[a-z]*c$/);
+  if (option !== undefined || isShell) report('root-shell', option ?? name ?? command);
+}
+
 function checkEnvironment({ program, args, command, report }: Look): void {
   const isShown = (program === 'env' || program === 'printenv' || program === 'set') && args.length === 0;
-  if (isShown) report('environment-read', command);
+  const isDrive = /^(?:Get-ChildItem|gci|dir|ls)$/i.test(program) && hasWord(args, /^env:\\?$/i);
+  if (isShown || isDrive) report('environment-read', command);
 }
 
 /** `cd` changes where the commands after it run. In a place that is not known, no path can be judged by its folder. */
@@ -103,12 +122,22 @@ function toFolderAfter({ program, args, where }: Look): Where {
   return folder === undefined ? where : { ...where, folder, root: where.root ?? where.folder };
 }
 
-/** `curl -o x … ; chmod +x x; ./x` */
-function checkDownloaded({ program, args, command, report }: Look, downloaded: Set<string>): void {
+/** The names of files that a text has made, so that nobody has read them. */
+interface Made {
+  downloaded: Set<string>;
+  decoded: Set<string>;
+}
+
+/** `curl -o x … ; chmod +x x; ./x`, `base64 -d y > x; sh x` */
+function checkMade(look: Look, { downloaded, decoded }: Made): void {
+  const { program, args, command, report } = look;
   const names = [command.words[0], ...(program === 'chmod' || isRunner(program) ? args : [])];
   for (const word of names) {
-    if (word !== undefined && downloaded.has(toBase(word.text))) report('downloaded-program', command);
+    if (word === undefined) continue;
+    if (downloaded.has(toBase(word.text))) report('downloaded-program', command);
+    if (decoded.has(toBase(word.text)) && program !== 'chmod') report('encoded-command', command);
   }
+  if (isDecoding(command)) for (const { target } of command.redirects) decoded.add(toBase(target.text));
   if (program !== 'curl' && program !== 'wget') return;
   const option = program === 'curl' ? /^(?:-[a-zA-Z]*o|--output)$/ : /^(?:-[a-zA-Z]*O|--output-document)$/;
   args.forEach(({ text }, at) => {

@@ -2,42 +2,43 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../protocol/json.ts';
 import { RISK_LEVELS, type Risk } from '../protocol/risk.ts';
-import { DANGEROUS } from '../testing/harness/risk-corpus/dangerous.ts';
-import { NOTABLE } from '../testing/harness/risk-corpus/notable.ts';
-import { PLAIN } from '../testing/harness/risk-corpus/plain.ts';
-import { PROJECT, type Sample, toRequest } from '../testing/harness/risk-corpus/sample.ts';
+import { CORPUS } from '../testing/harness/risk-corpus/corpus.ts';
+import { isMadeUp, isPublic, PROJECT, type Sample, toRequest } from '../testing/harness/risk-corpus/sample.ts';
 import { assessRisk } from './assess-risk.ts';
 import { CODES } from './codes.ts';
 
-const CORPUS = [...PLAIN, ...NOTABLE, ...DANGEROUS];
+const ALL = Object.values(CORPUS).flat();
 
 describe('the corpus', () => {
   test('is large, has no call twice, and names a source for each', () => {
-    for (const samples of [PLAIN, NOTABLE, DANGEROUS]) expect(samples.length).toBeGreaterThanOrEqual(100);
-    const calls = CORPUS.map(({ tool, input }) => JSON.stringify([tool, input]));
+    for (const samples of Object.values(CORPUS)) {
+      expect(samples.length).toBeGreaterThanOrEqual(200);
+      expect(samples.filter(isPublic).length).toBeGreaterThanOrEqual(100);
+    }
+    const calls = ALL.map(({ tool, input }) => JSON.stringify([tool, input]));
     expect(calls.filter((call, index) => calls.indexOf(call) !== index)).toEqual([]);
-    expect(CORPUS.filter(({ source }) => source === '')).toEqual([]);
+    expect(ALL.filter((sample) => !isPublic(sample) && !isMadeUp(sample))).toEqual([]);
   });
 
   test('has every dangerous call as dangerous', () => {
-    expect(listOthers(DANGEROUS, 'dangerous')).toEqual([]);
+    expect(listOthers('dangerous')).toEqual([]);
   });
 
   test('has every notable call as notable', () => {
-    expect(listOthers(NOTABLE, 'notable')).toEqual([]);
+    expect(listOthers('notable')).toEqual([]);
   });
 
   test('has every plain call as routine', () => {
-    expect(listOthers(PLAIN, 'routine')).toEqual([]);
+    expect(listOthers('routine')).toEqual([]);
   });
 
   test('reaches every code', () => {
-    const reached = new Set(CORPUS.flatMap((sample) => assess(sample).findings.map(({ code }) => code)));
+    const reached = new Set(ALL.flatMap((sample) => assess(sample).findings.map(({ code }) => code)));
     expect(Object.keys(CODES).filter((code) => !reached.has(code))).toEqual([]);
   });
 
   test('has places inside the texts that they name, and the gravest findings first', () => {
-    for (const sample of CORPUS) {
+    for (const sample of ALL) {
       const { level, findings } = assess(sample);
       expect(level).toBe(findings[0]?.level ?? 'routine');
       const ranks = findings.map((finding) => RISK_LEVELS.indexOf(finding.level));
@@ -222,8 +223,8 @@ function assess(sample: Omit<Sample, 'source'>): Risk {
   return assessRisk(toRequest(sample));
 }
 
-function listOthers(samples: readonly Sample[], level: Risk['level']): string[] {
-  return samples.flatMap((sample) => {
+function listOthers(level: Risk['level']): string[] {
+  return CORPUS[level].flatMap((sample) => {
     const risk = assess(sample);
     return risk.level === level ? [] : [`${risk.level}: ${JSON.stringify(sample.input).slice(0, 200)}`];
   });

@@ -40,22 +40,26 @@ export function assessTool(tool: string, input: JsonObject, where: Where, report
   const reads = /^(?:get|list|read|search|fetch|find|describe|show|view|query|count|check|preview|validate)$/.test(
     words[0] ?? '',
   );
-  for (const [code, verb] of reads ? [] : VERBS) {
-    if (!words.some((word) => verb.test(word))) continue;
-    report(code);
-    break;
-  }
+  const texts = toTexts(input);
+  const verb = reads ? undefined : VERBS.find(([, pattern]) => words.some((word) => pattern.test(word)));
+  const code = verb?.[0];
+  // The name of a tool for git means what it means in git.
+  if (code === 'tool-deletes' && words.includes('git') && words.includes('reset')) report('discard-work');
+  // What an SQL tool runs is in its input, and is looked at below.
+  else if (code !== undefined && !(code === 'tool-runs' && words.includes('sql') && isQuery(texts))) report(code);
+  if (words.some((word) => /^(?:dangerous|dangerously|unsafe|unsafely|bypass|yolo)$/.test(word)))
+    report('check-skipped');
   checkCharacters(tool, (code) => report(code));
   const writes = words.some((word) =>
     /^(?:write|edit|create|save|move|copy|append|put|update|delete|remove|rename)$/.test(word),
   );
-  for (const { text, path } of toTexts(input)) {
+  for (const { text, path } of texts) {
     const at = reportAt(path, text);
     const field = path.findLast((part) => !/^\d+$/.test(part)) ?? '';
     if (COMMAND_FIELD.test(field)) assessCommand({ text }, where, at);
     if (SQL_FIELD.test(field) || /sql|query|database/i.test(name)) {
-      const code = findSqlCode(text);
-      if (code !== undefined) at(code);
+      const found = findSqlCode(text);
+      if (found !== undefined) at(found);
     }
     if (/^https?:\/\/|^file:/i.test(text)) checkAddress(text, (code) => at(code), 'tool');
     else if (PATH_FIELD.test(field) && text.length < 4096) {
@@ -64,6 +68,23 @@ export function assessTool(tool: string, input: JsonObject, where: Where, report
     checkCharacters(text, at);
     checkSecret(text, at);
   }
+}
+
+/** Whether a call has SQL, and all of it only reads. */
+function isQuery(texts: readonly Text[]): boolean {
+  const queries = texts.filter(({ path }) => SQL_FIELD.test(path.at(-1) ?? ''));
+  return (
+    queries.length > 0 &&
+    queries.every(
+      ({ text }) =>
+        /^\s*(?:select|show|explain|describe|values|table)\b/i.test(text) && findSqlCode(text) === undefined,
+    )
+  );
+}
+
+interface Text {
+  text: string;
+  path: string[];
 }
 
 function toWords(name: string): string[] {
@@ -75,8 +96,8 @@ function toWords(name: string): string[] {
 }
 
 /** The texts of an input, and the paths that lead to them. */
-function toTexts(input: JsonObject): { text: string; path: string[] }[] {
-  const texts: { text: string; path: string[] }[] = [];
+function toTexts(input: JsonObject): Text[] {
+  const texts: Text[] = [];
   const visit = (value: Json, path: string[]): void => {
     if (texts.length >= MOST_TEXTS) return;
     if (typeof value === 'string') texts.push({ text: value, path });

@@ -39,6 +39,7 @@ export const CODES = {
   'inline-code-runs': notable(
     'A program in one line that runs other programs, uses the network, or decodes its own text.',
   ),
+  'program-in-program': dangerous('Makes a program run another one, in a way that is easily overlooked.'),
   'downloaded-program': dangerous('Runs a file that it has just downloaded.'),
   'reverse-shell': dangerous('Gives somebody on the network a shell on this machine.'),
   'loads-library': dangerous('Makes programs load code that is not theirs.'),
@@ -59,6 +60,7 @@ export const CODES = {
   // Files
   'system-file': dangerous('Writes a file of the system.'),
   'access-file': dangerous('Writes a file that says who may come in.'),
+  'access-change': dangerous('Changes who may come in, or who is trusted.'),
   'startup-file': dangerous('Writes something that runs by itself: at a login, at a start, at a time.'),
   'git-hook': dangerous('Writes something that git runs by itself.'),
   'agent-settings': dangerous('Changes what agents may do, or what they run.'),
@@ -84,6 +86,7 @@ export const CODES = {
   'production-change': dangerous('Changes something that is called production.'),
   production: notable('Works with something that is called production.'),
   'cloud-delete': dangerous('Deletes resources of a cloud, a cluster or a service.'),
+  'volume-delete': dangerous('Deletes volumes, and the data that containers keep in them.'),
   'resource-delete': notable('Deletes containers, volumes, images or other resources.'),
   deploy: notable('Changes what runs on other machines.'),
   // Other people

@@ -7,7 +7,7 @@ const CLIENTS =
 const DROPS =
   /\bdrop\s+(?:database|schema|table|keyspace|collection|user|role|view|index)\b|\btruncate\s+(?:table\s+)?["`\w]|\bdropDatabase\s*\(|\.drop\s*\(|\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\})?\s*\)|\bflush(?:all|db)\b/i;
 const CHANGES =
-  /\b(?:insert\s+into|update\s+["`\w.]+\s+set|delete\s+from|alter\s+(?:table|database|role|user)|create\s+(?:table|index|database|user|role|unique)|grant\s+\w|revoke\s+\w|replace\s+into|merge\s+into|copy\s+["`\w.]+\s+from|insert(?:One|Many)\s*\(|update(?:One|Many)\s*\(|delete(?:One|Many)\s*\(|vacuum\s+full)/i;
+  /\b(?:insert\s+into|update\s+["`\w.]+\s+set|delete\s+from|(?:alter|drop|create(?:\s+or\s+replace)?)\s+(?:temp(?:orary)?\s+|unique\s+|materialized\s+)?(?:table|index|database|user|role|extension|schema|view|function|procedure|trigger|type|sequence|policy|domain|publication)|grant\s+\w|revoke\s+\w|replace\s+into|merge\s+into|copy\s+["`\w.]+\s+from|insert(?:One|Many)\s*\(|update(?:One|Many)\s*\(|delete(?:One|Many)\s*\(|vacuum\s+full)/i;
 const MOST_CHARS = 65_536;
 
 /** What a text in SQL, or for a database's shell, does. */

@@ -1,7 +1,7 @@
 import type { FoundCommand, FoundWord } from '../calls/find-commands.ts';
 import type { Code } from './codes.ts';
-import { findWriteCodes, judgeTarget, type Target } from './files.ts';
-import { hasWord, type Look } from './look.ts';
+import { findWriteCodes, judgeTarget, type Target, type Where } from './files.ts';
+import { hasWord, type Look, toOperands } from './look.ts';
 
 const CODES_OF: Readonly<Record<Target, Code | undefined>> = {
   everything: 'delete-everything',
@@ -13,7 +13,7 @@ const CODES_OF: Readonly<Record<Target, Code | undefined>> = {
   temporary: undefined,
 };
 
-const PROGRAMS = /^(?:rm|grm|rmdir|rd|del|erase|Remove-Item|ri|trash|rimraf|del-cli)$/i;
+const PROGRAMS = /^(?:rm|grm|rmdir|rd|del|erase|Remove-Item|ri|trash|rimraf|del-cli|srm)$/i;
 const RECURSIVE = /^(?:-[a-zA-Z]*[rR][a-zA-Z]*|--recursive|-recurse|\/s)$/i;
 
 /** Commands that delete files: `rm`, `find -delete`, `rsync --delete`, `mv` into nothing. */
@@ -24,9 +24,27 @@ export function checkDeletes(look: Look): void {
   else if (program === 'rsync' && hasWord(args, /^--(?:delete|remove-source-files)/))
     report('delete-found', look.command);
   else if (program === 'mv' && hasWord(args, /^\/dev\/null$/)) report('delete-everything', look.command);
+  else if (program === 'unlink' || program === 'shred') checkPipedSearches(look);
+  else if (program === 'git') checkGitRemove(look);
 }
 
-function checkRemove({ program, args, where, command, report }: Look): void {
+/** `git rm -r .` deletes what is on the disk, too. */
+function checkGitRemove({ args, where, report }: Look): void {
+  const [verb, ...operands] = toOperands(args);
+  if (verb?.text !== 'rm' || !hasWord(toOptions(args), RECURSIVE) || hasWord(args, /^--cached$/)) return;
+  for (const word of operands) checkTarget(word, true, { where, report });
+}
+
+/** `find / | xargs rm`: what the search finds is deleted. */
+function checkPipedSearches({ command, where, report }: Look): void {
+  if (!command.via.some((name) => /^(?:g?xargs|parallel)$/.test(name))) return;
+  for (const { words } of command.pipedFrom)
+    if (/(?:^|\/)g?find$/.test(words[0]?.text ?? '')) checkFolders(words.slice(1), where, report);
+}
+
+function checkRemove(look: Look): void {
+  const { program, args, where, command, report } = look;
+  checkPipedSearches(look);
   const isRecursive = program === 'rimraf' || program === 'del-cli' || hasWord(toOptions(args), RECURSIVE);
   const isMany = command.via.some((name) => /^(?:g?xargs|parallel|g?find|fd|fdfind)$/.test(name));
   if (hasWord(args, /^--no-preserve-root$/)) report('delete-everything', command);
@@ -53,12 +71,17 @@ function checkTarget(word: FoundWord, isRecursive: boolean, { where, report }: P
 }
 
 function checkFind({ args, where, command, report }: Look): void {
-  const starts = args.findIndex(({ text }) => /^[-(!]/.test(text));
-  const folders = args.slice(0, starts === -1 ? args.length : starts);
   const deletes = hasWord(args, /^-delete$/);
   const runsDelete = args.some(({ text }, at) => /^(?:-exec|-execdir|-ok|-x|-X)$/.test(text) && isRemove(args[at + 1]));
   if (!deletes && !runsDelete) return;
   report('delete-found', command);
+  checkFolders(args, where, report);
+}
+
+/** The folders in which a search finds what is deleted. */
+function checkFolders(args: readonly FoundWord[], where: Where, report: Look['report']): void {
+  const starts = args.findIndex(({ text }) => /^[-(!]/.test(text));
+  const folders = args.slice(0, starts === -1 ? args.length : starts);
   // With a name to look for, a search in the project takes only what it finds.
   const isChosen = args.some(
     ({ text }, at) =>

@@ -60,13 +60,28 @@ export function judgeTarget(text: string, where: Where): Target {
   const place = toPlace(path, where);
   if (place !== undefined && isEverything(place, where)) return 'everything';
   if (isOutside(path, where)) return 'outside';
-  return REBUILT.test(path.slice(path.lastIndexOf('/') + 1)) ? 'rebuilt' : 'inside';
+  return isRebuilt(place ?? path, where) ? 'rebuilt' : 'inside';
+}
+
+/** Whether a place in the project is made again by tools: such a folder, or what is in it. */
+function isRebuilt(place: string, { root, folder }: Where): boolean {
+  // What a variable stands for may lead out of the folder.
+  if (/[$`]/.test(place)) return false;
+  const base = resolvePath(root ?? folder ?? '', undefined) ?? '';
+  const inside = base !== '' && isBelow(place, base) ? place.slice(base.length) : place;
+  return inside.split('/').some((name) => REBUILT.test(name));
 }
 
 function isEverything(place: string, { root, folder }: Where): boolean {
   if (/^\/[^/]*$/.test(place) || /^[A-Za-z]:(?:\/[^/]*)?$/.test(place)) return true;
   if (HOME_FOLDER.exec(place)?.[0] === place) return true;
   return [root, folder].some((known) => known !== undefined && isBelow(resolvePath(known, undefined) ?? '', place));
+}
+
+/** Whether a path is a home folder, all of them, or the whole machine: keys are in it. */
+export function holdsHome(path: string, where: Where): boolean {
+  const place = toPlace(path.replace(/(?<=.)\/\*?$/, ''), where);
+  return place !== undefined && (/^\/(?:home|Users|root)?$/.test(place) || HOME_FOLDER.exec(place)?.[0] === place);
 }
 
 const KINDS: readonly (readonly [Code, RegExp])[] = [
@@ -114,10 +129,13 @@ export function findWriteCodes(path: string, where: Where): Code[] {
 }
 
 const KEYS =
-  /(?:^|\/)(?:\.ssh(?:\/(?!known_hosts|config$|[^/]*\.pub$)[^/]*)?|id_(?:rsa|ed25519|ecdsa|dsa)|\.aws(?:\/(?:credentials)?)?|\.netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.docker\/config\.json|\.kube(?:\/config)?|\.gnupg(?:\/.*)?|\.config\/gcloud(?:\/.*)?|application_default_credentials\.json|\.azure\/.*|\.config\/gh\/hosts\.yml|\.npmrc|\.pypirc|login\.keychain(?:-db)?|Keychains\/.*|Login Data|cookies\.sqlite|key4\.db|wallet\.dat|\.vault-token|\.terraform\.d\/credentials.*|\.claude\/\.credentials\.json|\.codex\/auth\.json)$|^\/etc\/(?:shadow|gshadow|sudoers)|^\/proc\/[^/]+\/environ$|^\/(?:var\/)?run\/secrets\//;
+  /(?:^|\/)(?:\.ssh(?:\/(?!known_hosts|config$|[^/]*\.pub$)[^/]*)?|id_(?:rsa|ed25519|ecdsa|dsa)|\.aws(?:\/(?:credentials)?)?|\.netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.docker\/config\.json|\.kube(?:\/config)?|\.gnupg(?:\/.*)?|\.config\/gcloud(?:\/.*)?|application_default_credentials\.json|\.azure\/.*|\.config\/gh\/hosts\.yml|\.npmrc|\.pypirc|login\.keychain(?:-db)?|Keychains(?:\/.*)?|Login Data|cookies\.sqlite|key4\.db|wallet\.dat|\.vault-token|\.terraform\.d\/credentials.*|\.claude\/\.credentials\.json|\.codex\/auth\.json)$|^\/etc\/(?:shadow|gshadow|sudoers)|^\/proc\/[^/]+\/environ$|^\/(?:var\/)?run\/secrets\//;
 const PROJECT_KEYS = /^(?:\.\/)?\.npmrc$/;
 const SECRETS =
-  /(?:^|\/)(?:\.env(?:\.(?!example|sample|template|test|dist|defaults)[\w.-]+)?|\.envrc|secrets?\.(?:ya?ml|json|toml|env)|credentials(?:\.(?:json|ya?ml|ini))?|service-?account[\w-]*\.json|[^/]*\.(?:pem|key|p12|pfx|jks|keystore|kdbx)|terraform\.tfstate|[^/]*\.tfvars|master\.key|htpasswd|\.htpasswd|auth\.json)$/i;
+  /(?:^|\/)(?:\.env(?:\.(?!example|sample|template|test|dist|defaults)[\w.-]+)?|\.envrc|secrets?\.(?:ya?ml|json|toml|env)|credentials(?:\.(?:json|ya?ml|ini))?|service-?account[\w-]*\.json|[^/]*\.(?:pem|key|p12|pfx|jks|keystore|kdbx)|terraform\.tfstate|[^/]*\.tfvars|master\.key|htpasswd|\.htpasswd|auth\.json|\.(?:ba|z)?sh_history|\.history|\.(?:psql|mysql|python|node_repl)_history)$/i;
+/** What agents read their keys from. In a project, the same names are for everybody. */
+const AGENT_SECRETS =
+  /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Za-z]:\/Users\/[^/]+)\/\.(?:claude\/settings[\w.]*\.json|claude\.json|codex\/config\.toml|(?:gemini|qwen)\/settings\.json|cursor\/mcp\.json)$/;
 
 /** What is special about reading a file. */
 export function findReadCodes(path: string, where: Where): Code[] {
@@ -125,5 +143,5 @@ export function findReadCodes(path: string, where: Where): Code[] {
   const place = toPlace(path, where) ?? expanded;
   const matches = (pattern: RegExp): boolean => pattern.test(expanded) || pattern.test(place);
   if (matches(KEYS) && !PROJECT_KEYS.test(path)) return ['key-read'];
-  return matches(SECRETS) ? ['secret-read'] : [];
+  return matches(SECRETS) || AGENT_SECRETS.test(place) ? ['secret-read'] : [];
 }

@@ -11,7 +11,7 @@ const CALLED =
   /(?:system|popen|exec|execSync|spawn|spawnSync|run|call|check_output|check_call|Popen|shell script|qx|getoutput)\s*\(?\s*\[?\s*[frb]?(["'`])((?:(?!\1)[^\\]|\\.){1,2000})\1/g;
 /** The same as a list of words. */
 const LIST = /\(\s{0,9}\[\s{0,9}(["'][^"']{1,200}["'](?:\s{0,9},\s{0,9}["'][^"']{1,200}["']){1,20})/;
-const SOCKETS = /\bsocket\b|TCPSocket|IO::Socket|net\.(?:connect|Socket)|fsockopen/;
+const SOCKETS = /\bsocket\b|TCPSocket|TCPServer|\bcreateServer\b|IO::Socket|net\.(?:connect|Socket)|fsockopen/;
 const SHELLS = /\/bin\/(?:ba)?sh|\bpty\.spawn|dup2|cmd\.exe/;
 const MOST_CHARS = 65_536;
 

@@ -39,13 +39,16 @@ export const LOCAL_RULES: readonly CommandRule[] = [
     calls: ['git clone|fetch|pull|ls-remote|push|submodule|remote'],
     having: [/^(?:ext::|--upload-pack=|--receive-pack=|--exec=|-u.+)/],
   },
+  {
+    code: 'git-runs-program',
+    calls: ['git grep'],
+    having: [/^(?:-[a-zA-Z]*O|--open-files-in-pager=)(?!(?:less|more|cat|vim?|nano|code|emacs)$)./s],
+  },
+  { code: 'outside-write', calls: ['git apply'], having: [/^--unsafe-paths$/] },
+  { code: 'git-runs-program', calls: ['git difftool'], having: [/^(?:-x|--extcmd)/] },
   // The machine
   { code: 'as-root', calls: ['sudo|doas|pkexec|gosu|su-exec|runuser|sudoedit'] },
-  {
-    code: 'root-shell',
-    calls: ['sudo|doas'],
-    having: [/^(?:-[a-zA-Z]*[is][a-zA-Z]*|--login|--shell|su|bash|sh|zsh|fish)$/],
-  },
+  { code: 'as-root', calls: ['ssh|scp|sftp|rsync|mosh|autossh'], having: [/^root@/] },
   { code: 'root-shell', calls: ['su|runuser'], unless: /^(?:-[a-z]*c|--command)$/ },
   { code: 'as-root', calls: ['su'], having: [/^(?:-[a-z]*c|--command)$/] },
   {
@@ -62,7 +65,7 @@ export const LOCAL_RULES: readonly CommandRule[] = [
       'diskutil eraseDisk|eraseVolume|partitionDisk|zeroDisk|secureErase|reformat|apfs',
     ],
   },
-  { code: 'disk-overwrite', calls: ['dd'], having: [/^of=\/dev\/(?!null$)/] },
+  { code: 'disk-overwrite', calls: ['dd'], having: [/^of=\/dev\/(?!(?:null|stdout|stderr|tty|fd\/\d+)$)/] },
   {
     code: 'disk-overwrite',
     calls: ['shred|cp|tee|cat|mv|srm|scrub'],
@@ -90,12 +93,29 @@ export const LOCAL_RULES: readonly CommandRule[] = [
       'ufw disable|reset',
       'csrutil disable',
       'nft flush',
-      'systemctl stop|disable|mask firewalld|ufw|apparmor|auditd|fail2ban|iptables|nftables|falcon-sensor',
       'aa-disable|aa-teardown',
-      'Set-MpPreference',
+      'Set-MpPreference|Add-MpPreference',
+      'tmutil disable|delete|deletelocalsnapshots',
+      'vssadmin delete',
     ],
   },
-  { code: 'protection-off', calls: ['iptables|ip6tables'], having: [/^(?:-F|--flush|-X|-P)$/] },
+  { code: 'protection-off', calls: ['mdatp config'], having: [/^(?:disabled|off)$/] },
+  {
+    code: 'protection-off',
+    calls: ['systemctl stop|disable|mask', 'service', 'launchctl unload|bootout|remove'],
+    having: [
+      /(?:^|[/.])(?:firewalld|ufw|apparmor|auditd|fail2ban|iptables|nftables|falcon(?:-sensor|d)?|crowdstrike|mdatp|sentinelone|osqueryd|wazuh-agent|clamav-daemon|r?syslogd?|syslog-ng|systemd-journald)(?:[.@]|$)/i,
+    ],
+    unless: /^(?:start|restart|reload|status)$/,
+  },
+  { code: 'protection-off', calls: ['iptables|ip6tables'], having: [/^(?:-F|--flush|-X|-P|-D|--delete)$/] },
+  {
+    code: 'protection-off',
+    calls: ['sysctl'],
+    having: [
+      /^(?:kernel\.(?:randomize_va_space|apparmor_\w+|yama\.ptrace_scope|kptr_restrict|dmesg_restrict)|fs\.protected_\w+|net\.ipv[46]\.(?:conf\.\w+\.rp_filter|tcp_syncookies))=0$/,
+    ],
+  },
   { code: 'protection-off', calls: ['spctl'], having: [/^--(?:master|global)-disable$/] },
   { code: 'protection-off', calls: ['auditctl'], having: [/^(?:-D|-e)$/] },
   { code: 'protection-off', calls: ['xattr'], having: [/^com\.apple\.quarantine$/] },
@@ -108,6 +128,7 @@ export const LOCAL_RULES: readonly CommandRule[] = [
   { code: 'setuid', calls: ['chmod'], having: [/^(?:[4-7][0-7]{3}|0[4-7][0-7]{3}|[ugoa]*\+[rwxXt]*s)/] },
   { code: 'setuid', calls: ['setcap'] },
   { code: 'startup-file', calls: ['crontab'], unless: /^-l$/ },
+  { code: 'startup-file', calls: ['defaults write'], having: [/^(?:LoginHook|LogoutHook)$/] },
   {
     code: 'startup-file',
     calls: ['systemctl enable', 'launchctl load|bootstrap|enable', 'update-rc.d|chkconfig', 'schtasks', 'pm2 startup'],
@@ -122,14 +143,16 @@ export const LOCAL_RULES: readonly CommandRule[] = [
       'brew services',
       'rc-service',
       'sysctl',
-      'modprobe|insmod|rmmod',
-      'mount|umount|swapoff',
+      'modprobe|rmmod',
+      'mount|umount',
       'ip|route|ifconfig|networksetup|nmcli|resolvectl',
       'hostnamectl|timedatectl',
       'defaults write|delete',
     ],
     unless: /^(?:show|list|status|-a|--all|--status-all|addr|a|link|-l|route|-n|-h)$/,
   },
+  { code: 'service-change', calls: ['swapoff|swapon'], unless: /^(?:--show.*|-s|--summary)$/ },
+  { code: 'loads-library', calls: ['insmod|kextload', 'kmutil load'] },
   {
     code: 'keeps-running',
     calls: [
@@ -141,6 +164,7 @@ export const LOCAL_RULES: readonly CommandRule[] = [
     ],
     unless: /^(?:-ls|-list|-l|-h|--help)$/,
   },
+  { code: 'keeps-running', calls: ['launchctl submit'] },
   { code: 'traces-removed', calls: ['history'], having: [/^-[cdwr]/] },
   { code: 'traces-removed', calls: ['unset'], having: [/^(?:HISTFILE|HISTSIZE|PROMPT_COMMAND)$/] },
   { code: 'traces-removed', calls: ['journalctl'], having: [/^--(?:vacuum|rotate|flush)/] },
@@ -155,7 +179,18 @@ export const LOCAL_RULES: readonly CommandRule[] = [
   { code: 'reverse-shell', calls: ['nc|ncat|netcat'], having: [/^(?:-[a-z]*[ec]|--exec|--sh-exec|-[a-z]*e[a-z]*)$/] },
   { code: 'reverse-shell', calls: ['socat'], having: [/^(?:exec|system):/i] },
   { code: 'tunnel', calls: ['nc|ncat|netcat'], having: [/^-[a-z]*l/] },
-  { code: 'access-file', calls: ['useradd|userdel|usermod|groupadd|passwd|chpasswd|adduser|deluser|visudo|dscl'] },
+  {
+    code: 'access-change',
+    calls: [
+      'useradd|userdel|usermod|groupadd|passwd|chpasswd|adduser|deluser|visudo|dscl|sysadminctl|dseditgroup|dsenableroot|chsh|pw',
+      'ssh-copy-id',
+      'apt-key add|adv',
+      'update-ca-certificates|update-ca-trust|trust',
+      'security add-trusted-cert|authorizationdb',
+    ],
+  },
+  { code: 'access-change', calls: ['kickstart'], having: [/^-activate$/] },
+  { code: 'access-change', calls: ['rpm', 'pacman-key'], having: [/^(?:--import|-a|--add|--recv-keys|--lsign-key)$/] },
   { code: 'as-root', calls: ['chroot'] },
   { code: 'container-escape', calls: ['nsenter'] },
   {
@@ -167,7 +202,6 @@ export const LOCAL_RULES: readonly CommandRule[] = [
   },
   { code: 'tunnel', calls: ['python|python3'], having: [/^-m$/, /^http\.server$/] },
   { code: 'remote-change', calls: ['git remote add|set-url|rename|remove'] },
-  { code: 'delete-recursive', calls: ['git rm'], having: [/^(?:-[a-z]*r[a-z]*)$/] },
   // Secrets
   {
     code: 'key-read',

@@ -1,19 +1,17 @@
 import type { FoundWord } from '../calls/find-commands.ts';
-import { findReadCodes, findWriteCodes } from './files.ts';
-import { hasWord, type Look, toOperands } from './look.ts';
+import { findReadCodes, findWriteCodes, isOutside, isTemporary } from './files.ts';
+import { type Look, toOperands } from './look.ts';
+import { findWritten, isRemote, WRITES_LAST } from './written-by-commands.ts';
 
-/** Programs that write all of their operands, or only the last. */
-const WRITES_ALL = /^(?:tee|touch|truncate|chmod|chown|chgrp|mkfifo|rm|rmdir|unlink|shred|setfacl|chattr|sponge)$/;
-const WRITES_LAST = /^(?:cp|mv|ln|install|rsync|scp|gcp|gmv|ditto|dd)$/;
-const EDITS = /^(?:sed|gsed|perl|ruby|ed|ex|patch|awk|gawk)$/;
 /** Programs that name files without showing what is in them. */
-const NEVER_READS =
+export const NEVER_READS =
   /^(?:ls|ll|stat|test|\[|\[\[|rm|rmdir|mkdir|touch|chmod|chown|echo|printf|cd|file|du|find|fd|which|type|realpath|dirname|basename|readlink|tree|true|false|export|ln|pushd|shred|unlink|gitignore|ssh|ssh-keygen|ssh-add|ssh-copy-id|mosh|autossh|docker|docker-compose|node|direnv|dotenv|dotenvx|kubectl|helm|terraform|wc|md5sum|sha256sum|shasum|sha1sum)$/;
 
 /** What a command does to files: those it writes, and those that have secrets. */
 export function checkPaths(look: Look): void {
   const { program, args, command, where, report } = look;
   for (const { operator, target } of command.redirects) {
+    if (operator.startsWith('<<')) continue;
     if (operator.startsWith('<')) checkRead(target, look);
     else if (!/^&?\d*$/.test(target.text)) checkWrite(target, look);
     if (/^\/dev\/(?:tcp|udp)\//.test(target.text)) report('reverse-shell', command);
@@ -24,8 +22,10 @@ export function checkPaths(look: Look): void {
     checkWrite(word, look);
     if (isHistory(word.text)) report('traces-removed', word);
   }
+  if (program === 'rm') for (const word of toOperands(args)) if (isHistory(word.text)) report('traces-removed', word);
+  checkFolders(look);
   if (NEVER_READS.test(program)) return;
-  const operands = toOperands(args);
+  const operands = program === 'openssl' ? toShown(args) : toOperands(args);
   const read = WRITES_LAST.test(program) && !isRemote(operands.at(-1)) ? operands.slice(0, -1) : operands;
   if (program === 'git') {
     const isAdded = operands[0]?.text === 'add';
@@ -44,25 +44,18 @@ export function checkPaths(look: Look): void {
   }
 }
 
-/** The words that name files which a command writes. */
-function findWritten({ program, args }: Look): FoundWord[] {
-  const operands = toOperands(args);
-  if (WRITES_ALL.test(program)) {
-    const skipped = /^ch(?:mod|own|grp)$/.test(program) ? 1 : 0;
-    return program === 'rm' ? [] : operands.slice(skipped);
+/** A folder holds nothing yet, so in the system it is no more than one elsewhere. */
+function checkFolders({ program, args, where, report }: Look): void {
+  if (program !== 'mkdir' && program !== 'md') return;
+  for (const word of toOperands(args)) {
+    if (word.text.length <= 4096 && isOutside(word.text, where) && !isTemporary(word.text))
+      report('outside-write', word);
   }
-  if (program === 'dd') return args.flatMap((word) => cutPrefix(word, 'of='));
-  if (WRITES_LAST.test(program))
-    return isRemote(operands.at(-1)) ? [] : operands.slice(-1).slice(operands.length > 1 ? 0 : 1);
-  if (EDITS.test(program) && hasWord(args, /^(?:-[a-zA-Z]*i.*|--in-place.*|inplace)$/)) return operands.slice(1);
-  const option =
-    program === 'curl'
-      ? /^(?:-[a-zA-Z]*o|--output)$/
-      : program === 'wget'
-        ? /^(?:-[a-zA-Z]*O|--output-document)$/
-        : undefined;
-  if (option === undefined) return [];
-  return args.filter((_, at) => option.test(args[at - 1]?.text ?? ''));
+}
+
+/** The files of openssl, without those that it writes, and the keys that it uses without showing them. */
+function toShown(args: readonly FoundWord[]): FoundWord[] {
+  return args.filter((_, at) => !/^-(?:out|keyout|key|CAkey|signkey|inkey)$/.test(args[at - 1]?.text ?? ''));
 }
 
 function checkWrite(word: FoundWord, { where, report }: Look): void {
@@ -75,14 +68,6 @@ function checkRead(word: FoundWord, { where, report }: Look): void {
   for (const code of findReadCodes(word.text, where)) report(code, word);
 }
 
-function isRemote(word: FoundWord | undefined): boolean {
-  return word !== undefined && /^(?:[\w.-]+@)?[\w.-]{2,}:(?!\\)|^\w+:\/\//.test(word.text);
-}
-
 function isHistory(path: string): boolean {
   return /(?:^|\/)\.(?:bash|zsh|python|psql|mysql|node_repl)_history$|^\/var\/log\//.test(path);
-}
-
-function cutPrefix(word: FoundWord, prefix: string): FoundWord[] {
-  return word.text.startsWith(prefix) ? [{ ...word, text: word.text.slice(prefix.length) }] : [];
 }

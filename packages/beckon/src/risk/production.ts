@@ -1,4 +1,4 @@
-import { type Look, toOperands } from './look.ts';
+import { hasWord, type Look, toOperands } from './look.ts';
 
 const PROD = /(?:^|[^a-z])(?:prod|production|prd|live)(?:[^a-z]|$)/i;
 const REACHES =
@@ -8,12 +8,17 @@ const READS =
 /** Programs that only work with production if they say so in words that mean it, not in the name of a script. */
 const BUILDS = /^(?:npm|pnpm|yarn|make|just|docker|python3?|php)$/;
 
+const CLIENTS = /^(?:psql|mysql|mongo(?:sh)?)$/;
+const COMPILES = /^(?:assets:(?:precompile|clean|clobber)|(?:webpacker|shakapacker):compile|vite:build|build|compile)$/;
+
 /** Commands that reach something that is called production. */
 export function checkProduction({ program, args, command, report }: Look): void {
   const named = [...args, ...command.assignments].find(({ text }) => isProduction(text));
   if (named === undefined || !(REACHES.test(program) || /(?:^|[-_./])deploy/.test(program))) return;
   const operands = toOperands(args).map(({ text }) => text);
   const verbs = operands.slice(0, 3);
+  // `RAILS_ENV=production rails assets:precompile` makes files, here.
+  if (command.assignments.includes(named) && verbs.length > 0 && verbs.every((verb) => COMPILES.test(verb))) return;
   if (BUILDS.test(program)) {
     if (args.some(({ text }) => /deploy|migrat|release|rollback|publish|promote|seed|drop|reset/i.test(text)))
       report('production-change', named);
@@ -21,11 +26,14 @@ export function checkProduction({ program, args, command, report }: Look): void 
   }
   const isReading =
     verbs.some((verb) => READS.test(verb)) && !verbs.some((verb) => /^(?:exec|run|apply|delete)$/.test(verb));
-  const isShell = /^(?:ssh|mosh|psql|mysql|mongo(?:sh)?|redis-cli|kubectx|kubens|pg_dump)$/.test(program);
-  report(
-    isReading || (isShell && operands.length < 2) || program === 'pg_dump' ? 'production' : 'production-change',
-    named,
-  );
+  const isShell = /^(?:ssh|mosh|redis-cli|kubectx|kubens)$/.test(program) && operands.length < 2;
+  const isOnlyOpened = isShell || program === 'pg_dump' || (CLIENTS.test(program) && !isTold(args, command));
+  report(isReading || isOnlyOpened ? 'production' : 'production-change', named);
+}
+
+/** Whether the client of a database is given something to run. */
+function isTold(args: Look['args'], { pipedFrom, redirects }: Look['command']): boolean {
+  return pipedFrom.length > 0 || redirects.length > 0 || hasWord(args, /^(?:-[cef]|--(?:command|execute|eval|file))/);
 }
 
 function isProduction(text: string): boolean {

@@ -10,7 +10,6 @@ export const REMOTE_RULES: readonly CommandRule[] = [
       'dropdb|dropuser',
       'mysqladmin drop',
       'prisma migrate reset',
-      'rails|rake|bin/rails db:drop|db:reset|db:purge|db:schema:load|db:migrate:reset|db:truncate_all',
       'sequelize|sequelize-cli db:drop|db:migrate:undo:all',
       'typeorm schema:drop',
       'mikro-orm schema:drop|schema:fresh|migration:fresh',
@@ -32,6 +31,15 @@ export const REMOTE_RULES: readonly CommandRule[] = [
     ],
     unless: /^(?:--help|--list|--describe|--create|status|list)$/,
   },
+  // Rails runs all the tasks that it is given.
+  {
+    code: 'database-drop',
+    calls: ['rails|rake'],
+    having: [/^db:(?:drop|reset|purge|setup|schema:load|structure:load|migrate:reset|truncate_all)(?::\w+)?$/],
+  },
+  { code: 'database-change', calls: ['rails|rake'], having: [/^db:(?:migrate|rollback|seed|prepare)(?::\w+)?$/] },
+  { code: 'database-drop', calls: ['drizzle-kit'], having: [/^push(?::\w+)?$/, /^--force$/] },
+  { code: 'database-change', calls: ['drizzle-kit'], having: [/^(?:push|drop|migrate|up)(?::\w+)?$/] },
   { code: 'database-drop', calls: ['prisma db push'], having: [/^--(?:force-reset|accept-data-loss)$/] },
   {
     code: 'database-drop',
@@ -46,13 +54,13 @@ export const REMOTE_RULES: readonly CommandRule[] = [
     calls: [
       'prisma migrate deploy|resolve',
       'prisma db push|execute|seed',
-      'rails|rake|bin/rails db:migrate|db:rollback|db:seed',
       'alembic upgrade|downgrade',
       'knex migrate:latest|migrate:up',
       'flyway migrate',
       'pg_restore|mongorestore|mysqlimport',
-      'drizzle-kit push|drop|migrate',
       'supabase db push',
+      'supabase migration up|down|repair',
+      'etcdctl put|defrag|compact|compaction|member|snapshot|user|role|auth',
       'typeorm migration:run|migration:revert',
       'sequelize|sequelize-cli db:migrate|db:seed|db:seed:all',
     ],
@@ -123,18 +131,21 @@ export const REMOTE_RULES: readonly CommandRule[] = [
     ],
     unless: DRY,
   },
+  { code: 'cloud-delete', calls: ['docker stack|service|config|secret rm|remove'] },
+  { code: 'volume-delete', calls: ['docker|podman volume rm|remove|prune'] },
+  { code: 'volume-delete', calls: ['docker|podman system prune'], having: [/^(?:-a|--all|--volumes|-af|-fa)$/] },
   {
-    code: 'cloud-delete',
-    calls: ['docker|podman system|volume prune'],
-    having: [/^(?:-a|--all|--volumes|-af|-fa|volume)$/],
+    code: 'volume-delete',
+    calls: ['docker|podman compose down|rm', 'docker-compose down|rm'],
+    having: [/^(?:-[a-z]*v[a-z]*|--volumes)$/],
   },
   {
     code: 'resource-delete',
     calls: [
       'kubectl delete|drain|cordon',
       'docker|podman rm|rmi|kill',
-      'docker|podman system|volume|image|container|network|builder|buildx prune',
-      'docker|podman volume|image|container|network rm|remove',
+      'docker|podman system|image|container|network|builder|buildx prune',
+      'docker|podman image|container|network rm|remove',
       'aws s3 rm',
       'gsutil rm',
       'vagrant destroy',
@@ -143,7 +154,6 @@ export const REMOTE_RULES: readonly CommandRule[] = [
       'k3d cluster delete',
       'brew uninstall|remove|cleanup',
       'apt|apt-get|dnf|yum|pacman|apk remove|purge|autoremove|del|erase',
-      'npm|pnpm|yarn cache clean',
       'gh release|secret|run|label|issue|pr delete',
       'conda env|remove remove',
       'pip|pip3 uninstall',
@@ -155,7 +165,7 @@ export const REMOTE_RULES: readonly CommandRule[] = [
   {
     code: 'resource-delete',
     calls: ['docker|podman compose down|rm', 'docker-compose down|rm'],
-    having: [/^(?:-v|--volumes|--rmi|-[a-z]*f[a-z]*|-s)$/],
+    having: [/^(?:--rmi|-[a-z]*f[a-z]*|-s)$/],
   },
   {
     code: 'deploy',
@@ -193,6 +203,33 @@ export const REMOTE_RULES: readonly CommandRule[] = [
     ],
     unless: /^(?:--dry-run(?:=.*)?|--help|-h|--dryrun|status|history|--check|--noop)$/,
   },
+  // Clouds call what changes something by its verb, whatever the service is.
+  {
+    code: 'deploy',
+    calls: ['aws * *'],
+    having: [
+      /^(?:create|update|put|modify|start|stop|reboot|run|attach|detach|associate|disassociate|authorize|revoke|enable|disable|register|set|add|import|restore|copy|send|publish|change|allocate|release|apply|execute|cancel|replace|rotate|tag|untag)-[a-z-]+$/,
+    ],
+    unless: /^--(?:dry-run|generate-cli-skeleton.*)$/,
+  },
+  {
+    code: 'deploy',
+    calls: ['gcloud * *', 'az * *'],
+    having: [
+      /^(?:create|update|start|stop|restart|reset|resize|deploy|patch|deallocate|import|set-[a-z-]+|add-[a-z-]+)$/,
+    ],
+    unless: /^(?:config|--help)$/,
+  },
+  {
+    code: 'access-change',
+    calls: ['aws iam *'],
+    having: [
+      /^(?:attach-\w+-policy|put-\w+-policy|create-access-key|create-login-profile|update-login-profile|update-assume-role-policy|add-user-to-group|create-user|create-policy-version|set-default-policy-version)$/,
+    ],
+  },
+  { code: 'access-change', calls: ['gcloud * *'], having: [/^(?:add-iam-policy-binding|set-iam-policy)$/] },
+  { code: 'access-change', calls: ['az role assignment create'] },
+  { code: 'traces-removed', calls: ['aws cloudtrail stop-logging', 'aws configservice stop-configuration-recorder'] },
   // Publishing
   {
     code: 'publish',
@@ -220,6 +257,7 @@ export const REMOTE_RULES: readonly CommandRule[] = [
     code: 'release',
     calls: [
       'docker|podman push',
+      'docker|podman image push',
       'docker buildx build',
       'docker manifest push',
       'gh release create|upload|edit',
@@ -247,7 +285,9 @@ export const REMOTE_RULES: readonly CommandRule[] = [
     code: 'release',
     calls: ['gh api'],
     having: [/^(?:-[XfF].*|--method(?:=.*)?|--field|--raw-field|--input)$/],
+    unless: /^(?:-X=?|--method=)?GET$/i,
   },
+  { code: 'cloud-delete', calls: ['gh api'], having: [/^(?:-X=?|--method=)?DELETE$/i] },
   { code: 'release', calls: ['npm version'], having: [/^(?:major|minor|patch|pre\w*|v?\d.*)$/] },
   // Checks
   { code: 'check-skipped', calls: ['git'], having: [/^(?:--no-verify|--no-gpg-sign|http\.sslVerify=false)$/i] },
@@ -270,6 +310,7 @@ export const REMOTE_RULES: readonly CommandRule[] = [
     code: 'check-skipped',
     calls: ['npm|pnpm|yarn|bun'],
     having: [/^(?:--force|--legacy-peer-deps|--strict-ssl=false|--no-audit|--unsafe-perm|--ignore-engines)$/],
+    unless: /^cache$/,
   },
   {
     code: 'check-skipped',
@@ -304,11 +345,13 @@ export const REMOTE_RULES: readonly CommandRule[] = [
   {
     code: 'package-install',
     calls: [
-      'cargo|go|gem|luarocks|opam|cpan|conda|mamba|brew|port|apk|dnf|yum|apt|apt-get|zypper|snap|flatpak|pipx|helm|choco|winget|scoop|code|asdf|mise|nix-env|cabal|stack install',
+      'cargo|gem|luarocks|opam|cpan|conda|mamba|brew|port|apk|dnf|yum|apt|apt-get|zypper|snap|flatpak|pipx|helm|choco|winget|scoop|code|asdf|mise|nix-env|cabal|stack install',
       'apk|pnpm|yarn|bun|cargo|uv|poetry|pdm|composer|deno|helm add|require',
       'go get',
       'pacman',
-      'dpkg|rpm|installer',
+      'installer',
+      'apt|apt-get|apk|brew|choco|winget|scoop|snap|zypper upgrade|dist-upgrade|full-upgrade|dup',
+      'dnf|yum update|upgrade',
       'claude|gemini mcp|extensions|plugin add|install',
       'gh extension install',
       'rustup toolchain|target|component install|add',
@@ -318,4 +361,8 @@ export const REMOTE_RULES: readonly CommandRule[] = [
     ],
     unless: /^(?:--locked|--dry-run|-Q|-Qs|-Ss|-l|--list|list|-q|-qa|--path|repo|--help)$/,
   },
+  // What is in the project is no package.
+  { code: 'package-install', calls: ['go install'], having: [/^[\w-]+\.[\w.-]+\//] },
+  { code: 'package-install', calls: ['dpkg'], having: [/^(?:-[a-zA-Z]*[irP]|--install|--unpack|--remove|--purge)$/] },
+  { code: 'package-install', calls: ['rpm'], having: [/^(?:-[iUFe][a-z]*|--install|--upgrade|--erase|--freshen)$/] },
 ];

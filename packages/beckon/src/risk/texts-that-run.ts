@@ -9,13 +9,24 @@ const DECODE = /^(?:base64|base32|gbase64|xxd|openssl|uudecode|gunzip|zcat|bzcat
 const KNOWN =
   /^(?:ls|cd|rm|cp|mv|cat|git|npm|npx|node|python3?|pip3?|sudo|su|ssh|curl|wget|grep|find|echo|test|kill|ps|sh|bash|docker|kubectl|make|cargo|go|yarn|pnpm|chmod|chown|mkdir|touch|exit|true|false|which|command|source|export|open|vi|vim|code|tar|claude|codex)$/;
 
+/** Programs that start others, but no shell that somebody sits at. */
+const STARTER = /^(?:g?find|fd|fdfind|g?xargs|env|nice|g?timeout|g?time|watch|strace|flock)$/;
+
 /** Programs that run texts: what they get from a pipe, from the network, or in one line. */
 export function checkTextsThatRun(look: Look): void {
   const { program, args, command, report } = look;
   if (SHELL.test(program) || INTERPRETER.test(program)) checkReader(look);
   if (/^(?:source|\.|eval)$/.test(program) || SHELL.test(program)) {
-    for (const word of args) checkSubstitution(word, look);
+    const read = command.redirects.flatMap(({ operator, target }) => (operator === '<<<' ? [target] : []));
+    for (const word of [...args, ...read]) checkSubstitution(word, look);
   }
+  if (
+    SHELL.test(program) &&
+    args.length === 0 &&
+    command.via.some((name) => STARTER.test(name)) &&
+    reads(command) === 0
+  )
+    report('unknown-command', command);
   if (
     /^(?:nc|ncat|netcat|socat|telnet)$/.test(program) &&
     command.pipedFrom.some(({ words }) => SHELL.test(toName(words)))
@@ -27,6 +38,9 @@ export function checkTextsThatRun(look: Look): void {
       if (KNOWN.test(word.text.slice(0, word.text.indexOf('=')))) report('shadowed-command', word);
   }
   checkName(look);
+  // Letters of a known variable: `${HOME:0:1}` is a slash.
+  const pieced = args.find(({ text }) => /\$\{(?:HOME|PATH|PWD|SHELL|USER|LS_COLORS):\d+:\d+\}/.test(text));
+  if (pieced !== undefined) report('disguised-command', pieced);
   for (const { text, start, end } of command.assignments) {
     if (
       /^(?:LD_PRELOAD|LD_LIBRARY_PATH|LD_AUDIT|DYLD_INSERT_LIBRARIES|DYLD_LIBRARY_PATH|BASH_ENV|ENV|PERL5OPT|PERL5LIB|PYTHONSTARTUP|RUBYOPT|PROMPT_COMMAND)=./.test(
@@ -83,7 +97,7 @@ function checkName({ command, report }: Look): void {
   // What is run instead of a text, `eval "$(…)"`, has a finding of its own.
   const isText = /^(?:eval|(?:ba|z|da|k)?sh)$/.test(command.via.at(-1) ?? '') && /^(?:\$\(|`)/.test(name?.text ?? '');
   if (name === undefined || isText) return;
-  if (/^[$`]|[$`]\(|[*?]|\[.+\]|\$\{?\w/.test(name.text)) report('unknown-command', name);
+  if (/[$`*?]|\[.+\]/.test(name.text)) report('unknown-command', name);
   else if (command.isDisguised) report('disguised-command', command);
 }
 
@@ -105,6 +119,21 @@ function isDownload({ words }: FoundCommand): boolean {
 
 function isDecoder({ words }: FoundCommand): boolean {
   return DECODE.test(toName(words));
+}
+
+/** Whether a command turns a text that nobody can read into one that can run. */
+export function isDecoding({ words }: FoundCommand): boolean {
+  const name = toName(words);
+  return /^(?:uudecode|b64decode)$/.test(name) || (isEncoder(name) && hasWord(words, /^(?:-[a-zA-Z]*[dDr]|--decode)$/));
+}
+
+function isEncoder(name: string): boolean {
+  return /^(?:g?base64|base32|basenc|openssl|xxd)$/.test(name);
+}
+
+/** How many commands and texts a command reads from. */
+function reads({ pipedFrom, redirects }: FoundCommand): number {
+  return pipedFrom.length + redirects.filter(({ operator }) => operator.startsWith('<')).length;
 }
 
 function toName(words: readonly FoundWord[]): string {

@@ -34,9 +34,9 @@ describe('an export', () => {
     expect(headers.get('content-disposition')).toBe('attachment; filename="beckon-history.csv"');
     const [head, first, ...rest] = toLines(text);
     expect(head).toMatch(/^id,asked at,/);
-    expect(first).toMatch(/^int_.*,"'=HYPERLINK\(""https:\/\/evil\.example""\)",.*,Deploy 119\?,pending,/);
+    expect(first).toMatch(/^int_.*,"'=HYPERLINK\(""https:\/\/evil\.example""\)",.*,Deploy 119\?,,pending,/);
     expect(rest).toHaveLength(119);
-    expect(rest.at(-1)).toMatch(/,webshop,,,question,Deploy 0\?,answered,ana,inbox,"yes, ""now""",$/);
+    expect(rest.at(-1)).toMatch(/,webshop,,,question,Deploy 0\?,,answered,ana,inbox,"yes, ""now""",$/);
     expect((await read('admin', '')).text).toBe(text);
   });
 
@@ -46,6 +46,36 @@ describe('an export', () => {
     const found = toLines(text).map((line) => JSON.parse(line));
     expect(found).toHaveLength(20);
     expect(found[0]).toEqual(await server.beckon.get(found[0].id));
+  });
+
+  describe('of approvals', () => {
+    let other: TestApp;
+    let address: string;
+    beforeAll(async () => {
+      other = await createTestApp();
+      address = await other.listen();
+      for (const command of ['npm test', 'npm install left-pad', 'git push --force'])
+        await other.beckon.ask({ kind: 'approval', request: { tool: 'Bash', input: { command } } });
+      await other.beckon.ask({ kind: 'question', request: { question: 'Which color?' } });
+    });
+    afterAll(() => other.dispose());
+
+    async function readLines(format: string): Promise<string[]> {
+      const headers = { authorization: `Bearer ${other.tokens.person}` };
+      return toLines(await (await fetch(`${address}/v1/history/export?format=${format}`, { headers })).text());
+    }
+
+    test('as CSV says how risky each is, and nothing about other kinds', async () => {
+      const [head, ...lines] = await readLines('csv');
+      const at = head?.split(',').indexOf('risk') ?? -1;
+      expect(lines.map((line) => line.split(',')[at])).toEqual(['', 'dangerous', 'notable', 'routine']);
+    });
+
+    test('as JSON lines says so too, and what was found', async () => {
+      const found = (await readLines('jsonl')).map((line) => JSON.parse(line));
+      expect(found.map(({ risk }) => risk?.level)).toEqual([undefined, 'dangerous', 'notable', 'routine']);
+      expect(found[1].risk.findings).toMatchObject([{ code: 'force-push', place: { path: ['command'] } }]);
+    });
   });
 
   test.each<[string, number]>([

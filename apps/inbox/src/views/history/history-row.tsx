@@ -5,6 +5,8 @@ import { AskerClaim } from '../../interactions/asker-claim.tsx';
 import { DecisionBadge } from '../../interactions/decision-badge.tsx';
 import { formatInstant, formatShort } from '../../interactions/instants.ts';
 import { texts as interactionTexts } from '../../interactions/texts.ts';
+import { LevelBadge } from '../../risk/level-badge.tsx';
+import { useRisk } from '../../risk/use-risk.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -13,6 +15,7 @@ import { texts } from './texts.ts';
 /** One request in the history. */
 export function HistoryRow({ interaction, isOpen, href }: { interaction: Interaction; isOpen: boolean; href: string }) {
   const { kind, createdAt, answeredBy } = interaction;
+  const risk = useRisk(interaction);
   const asker = toAsker(interaction);
   const { project } = toPlace(interaction);
   return (
@@ -29,7 +32,10 @@ export function HistoryRow({ interaction, isOpen, href }: { interaction: Interac
       >
         <Icon name={kind} className="mt-0.5 text-muted" />
         <span className="flex min-w-0 flex-1 flex-col gap-0.5">
-          <bdi className="block truncate text-sm font-medium">{toHeadline(interaction)}</bdi>
+          <span className="flex min-w-0 items-center gap-2">
+            <LevelBadge level={risk?.level} />
+            <bdi className="block min-w-0 truncate text-sm font-medium">{toHeadline(interaction)}</bdi>
+          </span>
           <span className="flex items-center gap-2 text-xs text-muted">
             <DecisionBadge decision={toDecision(interaction)} />
             {answeredBy !== undefined && <bdi className="max-w-1/3 shrink truncate">{toAnswererName(answeredBy)}</bdi>}

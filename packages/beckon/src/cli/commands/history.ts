@@ -12,13 +12,14 @@ import { type Interaction, KINDS } from '../../protocol/interaction.ts';
 import { type InteractionPage, ListFilter } from '../../protocol/list.ts';
 import { parse } from '../../protocol/parse.ts';
 import { assessRisk } from '../../risk/assess-risk.ts';
+import { withRisk } from '../../risk/with-risk.ts';
 import { toLocalTime } from '../../terminal/describe.ts';
 import { toRiskStyles } from '../../terminal/risk-text.ts';
 import { cut } from '../../terminal/text-layout.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
 import { note, paint, paintAll, print, printJson } from '../output.ts';
-import { toRiskCell, withRisk } from '../risk-cell.ts';
+import { toRiskCell } from '../risk-cell.ts';
 import { fitTable, formatTable, type Table, withoutEmpty } from '../table.ts';
 
 interface HistoryOptions extends ClientOptions {
@@ -130,10 +131,8 @@ async function printAll(
   isCsv: boolean,
 ): Promise<void> {
   if (isCsv) await write(HISTORY_CSV_HEAD);
-  const toText = isCsv
-    ? toHistoryCsvLine
-    : (interaction: Interaction): string => `${JSON.stringify(withRisk(interaction))}\n`;
-  for await (const items of listAll(list, filter)) await write(items.map(toText).join(''));
+  const toText = isCsv ? toHistoryCsvLine : (item: object): string => `${JSON.stringify(item)}\n`;
+  for await (const items of listAll(list, filter)) await write(items.map((item) => toText(withRisk(item))).join(''));
 }
 
 async function write(text: string): Promise<void> {

@@ -10,13 +10,14 @@ import { type InteractionPage, ListFilter } from '../../protocol/list.ts';
 import { parse } from '../../protocol/parse.ts';
 import { RISK_LEVELS, type RiskLevel } from '../../protocol/risk.ts';
 import { assessRisk } from '../../risk/assess-risk.ts';
+import { withRisk } from '../../risk/with-risk.ts';
 import { toLocalTime } from '../../terminal/describe.ts';
 import { toRiskStyles } from '../../terminal/risk-text.ts';
 import { cut } from '../../terminal/text-layout.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
 import { note, paint, paintAll, print, printJson } from '../output.ts';
-import { toRiskCell, withRisk } from '../risk-cell.ts';
+import { toRiskCell } from '../risk-cell.ts';
 import { fitTable, formatTable, type Table, withoutEmpty } from '../table.ts';
 
 interface ListOptions extends ClientOptions {

@@ -9,6 +9,7 @@ import { BeckonError } from '../../protocol/errors.ts';
 import type { LogEvent } from '../../protocol/events.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { assessRisk } from '../../risk/assess-risk.ts';
+import { withRisk } from '../../risk/with-risk.ts';
 import { describeReasons } from '../../terminal/around-text.ts';
 import { toLook } from '../../terminal/closing.ts';
 import { describeStatus, toLocalTime } from '../../terminal/describe.ts';
@@ -20,7 +21,7 @@ import { createCommand } from '../command.ts';
 import { toEventLine } from '../event-line.ts';
 import { note, paint, paintAll, print, printJson } from '../output.ts';
 import { readEvents } from '../read-events.ts';
-import { toRiskCell, withRisk } from '../risk-cell.ts';
+import { toRiskCell } from '../risk-cell.ts';
 
 /** Where the width is not known, as in a pipe, lines are not broken. */
 const WIDE = Number.MAX_SAFE_INTEGER;

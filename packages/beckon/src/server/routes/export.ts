@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
@@ -7,6 +8,7 @@ import { HISTORY_CSV_HEAD, toHistoryCsvLine } from '../../presentation/history-c
 import { BeckonError } from '../../protocol/errors.ts';
 import { ExportQuery } from '../../protocol/http.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
+import { type InteractionWithRisk, withRisk } from '../../risk/with-risk.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
@@ -20,9 +22,11 @@ const FORMATS = {
   jsonl: {
     type: 'application/jsonl; charset=utf-8',
     head: '',
-    toText: (interaction: Interaction) => `${JSON.stringify(interaction)}\n`,
+    toText: (interaction: InteractionWithRisk) => `${JSON.stringify(interaction)}\n`,
   },
 } as const;
+/** How long the requests of others may wait while texts are looked at: some take long. */
+const TURN_MS = 20;
 
 const FILE = {
   description: 'A file with one line for each request',
@@ -54,10 +58,10 @@ export function addExportRoute(scope: FastifyInstance, context: RouteContext): v
       const first = await pages.next();
 
       async function* write(): AsyncGenerator<string, void> {
-        yield head + (first.value ?? []).map(toText).join('');
+        yield head + (await toLines(first.value ?? [], toText));
         for await (const items of pages) {
           if (!(await isStillAllowed())) throw new BeckonError('unauthorized', 'The token is no longer valid.');
-          yield items.map(toText).join('');
+          yield await toLines(items, toText);
         }
       }
 
@@ -74,4 +78,19 @@ export function addExportRoute(scope: FastifyInstance, context: RouteContext): v
       return (reply as FastifyReply).send(file);
     },
   });
+}
+
+async function toLines(
+  items: readonly Interaction[],
+  toText: (interaction: InteractionWithRisk) => string,
+): Promise<string> {
+  let lines = '';
+  let since = performance.now();
+  for (const item of items) {
+    lines += toText(withRisk(item));
+    if (performance.now() - since < TURN_MS) continue;
+    await nextTurn();
+    since = performance.now();
+  }
+  return lines;
 }

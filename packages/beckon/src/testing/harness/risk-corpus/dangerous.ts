@@ -130,6 +130,7 @@ export const DANGEROUS: readonly Sample[] = [
     'kubectl --context prod apply -f k8s/',
     'helm uninstall web',
     'docker system prune -a --volumes -f',
+    'docker volume rm shop_pgdata',
     'ssh deploy@prod-1.example.com "systemctl restart shop"',
     'RAILS_ENV=production rails db:migrate',
     'gh repo delete ada/shop --yes',

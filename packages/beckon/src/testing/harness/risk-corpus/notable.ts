@@ -99,8 +99,6 @@ export const NOTABLE: readonly Sample[] = [
     'terraform apply plan.tfplan',
     'docker rm -f shop-db',
     'docker system prune -f',
-    'docker compose down -v',
-    'docker volume rm shop_pgdata',
     'aws s3 cp build.zip s3://shop-builds/build.zip',
     'aws s3 rm s3://shop-builds/old.zip',
     'vercel deploy',

@@ -33,3 +33,18 @@ export function bash(source: string, ...commands: string[]): Sample[] {
 export function call(source: string, tool: string, ...inputs: JsonObject[]): Sample[] {
   return inputs.map((input) => ({ source, tool, input }));
 }
+
+/** Where a file of a public repository is. Calls from there may be shortened, and have values in place of placeholders. */
+export function fromGithub(repository: string, path: string): string {
+  return `https://github.com/${repository}/blob/HEAD/${path}`;
+}
+
+/** Whether a call comes from somewhere that everybody can look at. */
+export function isPublic({ source }: Sample): boolean {
+  return /^https?:\/\//.test(source);
+}
+
+/** Whether a call was written for the corpus. */
+export function isMadeUp({ source }: Sample): boolean {
+  return source === MADE_UP || source === AS_WE_WORK;
+}
