@@ -145,9 +145,9 @@ export function testBeckonPromises(create: CreateBeckonDatabase): void {
       const asked = await beckon.ask(ask({ timeout: seconds }));
       await beckon.close();
       beckon = await beckons.open();
-      const found = await beckon.get(asked.id);
+      const { status } = (await beckon.get(asked.id)) ?? {};
       isAhead = Date.now() < Date.parse(asked.expiresAt ?? '');
-      if (isAhead) expect(found).toEqual(asked);
+      expect(isAhead ? status : 'pending').toBe('pending');
       expect(await beckon.wait(asked.id)).toMatchObject({ status: 'expired', expiresAt: asked.expiresAt });
     }
   });

@@ -1,6 +1,6 @@
 import { bash, call, fromGithub, type Sample } from './sample.ts';
 
-/** Everyday calls from public material: what projects tell people and agents to run, and what people were asked about. */
+/** Everyday calls from public material: what projects tell people and agents to run. */
 export const PUBLIC_PLAIN: readonly Sample[] = [
   ...bash(
     fromGithub('BurntSushi/ripgrep', '.github/workflows/ci.yml'),

@@ -34,7 +34,7 @@ export function call(source: string, tool: string, ...inputs: JsonObject[]): Sam
   return inputs.map((input) => ({ source, tool, input }));
 }
 
-/** Where a file of a public repository is. Calls from there may be shortened, and have values in place of placeholders. */
+/** Where a file of a public repository is. Calls from there may be shortened; placeholders have values. */
 export function fromGithub(repository: string, path: string): string {
   return `https://github.com/${repository}/blob/HEAD/${path}`;
 }
