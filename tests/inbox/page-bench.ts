@@ -25,9 +25,13 @@ export function expectShown(locator: Locator): Promise<void> {
   return locator.waitFor();
 }
 
-/** Waits until a press decides what is open, as somebody does who looks at it first. */
+/**
+ * Waits until a press decides what is open, as somebody does who looks at it first. On a busy machine the page stops
+ * waiting for the risk before it is known; what it turns out to be has to be seen again.
+ */
 export function look(page: Page): Promise<void> {
-  return page.getByRole('article').locator('button[aria-disabled="false"]:visible').first().waitFor();
+  const article = page.getByRole('article').and(page.locator(':not(:has([data-assessing]))'));
+  return article.locator('button[aria-disabled="false"]:visible').first().waitFor();
 }
 
 /** What a tab keeps of answers that are half written: the ids of their interactions. */

@@ -59,25 +59,36 @@ describeInBrowser('keys and decisions about several requests decide nothing by a
     });
 
     test('when the other key follows at once', async () => {
-      const { first, second } = await openFirst();
-      await page.keyboard.press('y');
-      await article('rm -rf build').waitFor();
-      await page.keyboard.press('n');
-      await page.getByText(NOT_SENT).first().waitFor();
-      expect((await bench.settled(first.id)).answer).toMatchObject({ decision: 'allow' });
-      expect(await statusOf(bench, second.id)).toBe('pending');
+      for (;;) {
+        await clear(bench);
+        const { first, second } = await openFirst();
+        const pressedAfter = measurePress('rm -rf build', 'n');
+        await page.keyboard.press('y');
+        await article('rm -rf build').waitFor();
+        await page.keyboard.press('n');
+        // A busy machine may be too slow to be that quick: then the case is set up again.
+        if ((await pressedAfter) >= 400) continue;
+        await page.getByText(NOT_SENT).first().waitFor();
+        expect((await bench.settled(first.id)).answer).toMatchObject({ decision: 'allow' });
+        expect(await statusOf(bench, second.id)).toBe('pending');
+        return;
+      }
     });
 
     test('when the view changes just before, or between the press and the release', async () => {
       const { first, second } = await openFirst();
-      await page.keyboard.press('j');
-      await page.keyboard.press('y');
+      // Both are on their way at once: a busy machine puts no time between them.
+      await Promise.all([page.keyboard.press('j'), page.keyboard.press('y')]);
       await page.getByText(NOT_SENT).first().waitFor();
+      expect(await statusOf(bench, second.id)).toBe('pending');
+      await page.getByRole('link', { name: 'History' }).click();
+      await page.getByRole('searchbox').waitFor();
       await page.keyboard.down('y');
       await page.evaluate((path) => {
         history.pushState(null, '', path);
         dispatchEvent(new PopStateEvent('popstate'));
       }, `/i/${first.id}`);
+      await article('ls build').waitFor();
       await page.keyboard.down('y');
       await page.keyboard.up('y');
       await pause(500);
@@ -204,6 +215,24 @@ function row(text: string) {
 
 function article(headline: string) {
   return page.getByRole('article', { name: headline });
+}
+
+/** How many milliseconds after an article came into the page a key is pressed. */
+function measurePress(headline: string, key: string): Promise<number> {
+  return page.evaluate(
+    ([name, wanted]) =>
+      new Promise<number>((resolve) => {
+        let since = Number.POSITIVE_INFINITY;
+        new MutationObserver(() => {
+          const isThere = document.querySelector('article')?.textContent.includes(name ?? '') ?? false;
+          if (isThere) since = Math.min(since, performance.now());
+        }).observe(document.body, { subtree: true, childList: true });
+        addEventListener('keydown', (event) => {
+          if (event.key === wanted) resolve(event.timeStamp - since);
+        });
+      }),
+    [headline, key] as const,
+  );
 }
 
 /** Waits until a press decides what the dialog shows. */
