@@ -12,10 +12,20 @@ const INDEX = new URL('../../packages/beckon/dist/inbox/index.html', import.meta
 /** How long a page may take for anything. Machines that run tests are slow, and nothing here measures time. */
 const LIMIT_MS = 60_000;
 
+/**
+ * A page that the machine kept waiting for seconds counts as asleep and refuses the next press, so what the test waits
+ * for never happens. Such a test gets a second try. One in which something happened that must not happen never does.
+ */
+const NOTHING_HAPPENED = /: Timeout \d+ms exceeded|^expected 'pending' to be 'answered'/;
+
 /** Tests that need a browser. They are skipped where there is none; `npm test` says so. */
 export function describeInBrowser(name: string, tests: () => void): void {
   // Longer than what a page may take, so that a failure names what was waited for.
-  const options = { timeout: 4 * LIMIT_MS, skip: CHROMIUM === undefined };
+  const options = {
+    timeout: 4 * LIMIT_MS,
+    skip: CHROMIUM === undefined,
+    retry: { count: 1, condition: NOTHING_HAPPENED },
+  };
   // oxlint-disable-next-line vitest/valid-title, vitest/valid-describe-callback -- the name and the tests are passed on
   describe(name, options, tests);
 }

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import type { Locator, Page } from 'playwright-core';
 import { look, type PageBench, type TestAsk } from './page-bench.ts';
 
@@ -110,6 +111,26 @@ export async function clear(bench: PageBench): Promise<void> {
 /** How it stands at the daemon. */
 export async function statusOf(bench: PageBench, id: string): Promise<string> {
   return (await bench.call<{ status: string }>(`/v1/interactions/${id}`)).status;
+}
+
+/** A press this soon after something came into the page decides nothing there. A busy machine may be slower. */
+export const SOON_MS = 400;
+
+/** How many milliseconds after an element with this text came into the page a key is pressed for the first time. */
+export function measurePress(page: Page, selector: string, text: string, key: string): Promise<number> {
+  return page.evaluate(
+    ([where, what, wanted]) =>
+      new Promise<number>((resolve) => {
+        let since: number | null = null;
+        new MutationObserver(() => {
+          if (document.querySelector(where)?.textContent.includes(what) === true) since ??= performance.now();
+        }).observe(document.body, { subtree: true, childList: true });
+        addEventListener('keydown', (event) => {
+          if (event.key === wanted && since !== null) resolve(event.timeStamp - since);
+        });
+      }),
+    [selector, text, key] as const,
+  );
 }
 
 export function pause(ms: number): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeInBrowser, look, PageBench } from './page-bench.ts';
-import { clear, pause, statusOf } from './press-kinds.ts';
+import { clear, measurePress, pause, SOON_MS, statusOf } from './press-kinds.ts';
 import { API, askPermission, CART, DOCS, readDecision, type TestCall } from './triage-asks.ts';
 
 const NOT_SENT = 'Not sent: this request had just come into view. Press again.';
@@ -62,12 +62,12 @@ describeInBrowser('keys and decisions about several requests decide nothing by a
       for (;;) {
         await clear(bench);
         const { first, second } = await openFirst();
-        const pressedAfter = measurePress('rm -rf build', 'n');
+        const pressedAfter = measurePress(page, 'article', 'rm -rf build', 'n');
         await page.keyboard.press('y');
         await article('rm -rf build').waitFor();
         await page.keyboard.press('n');
         // A busy machine may be too slow to be that quick: then the case is set up again.
-        if ((await pressedAfter) >= 400) continue;
+        if ((await pressedAfter) >= SOON_MS) continue;
         await page.getByText(NOT_SENT).first().waitFor();
         expect((await bench.settled(first.id)).answer).toMatchObject({ decision: 'allow' });
         expect(await statusOf(bench, second.id)).toBe('pending');
@@ -182,25 +182,32 @@ describeInBrowser('keys and decisions about several requests decide nothing by a
     });
 
     test.each(['key', 'mouse'])('a second press with the %s that opened the dialog decides nothing', async (by) => {
-      const calls: TestCall[] = [];
-      for (const name of ['one', 'two'])
-        calls.push(await askPermission(bench, DOCS, 'Bash', { command: `make ${name}` }));
-      await page.goto(bench.url);
-      await row('make one').waitFor();
-      for (const name of ['make one', 'make two']) {
-        await row(name).focus();
-        await page.keyboard.press('x');
+      for (;;) {
+        await clear(bench);
+        const calls: TestCall[] = [];
+        for (const name of ['one', 'two'])
+          calls.push(await askPermission(bench, DOCS, 'Bash', { command: `make ${name}` }));
+        await page.goto(bench.url);
+        await row('make one').waitFor();
+        for (const name of ['make one', 'make two']) {
+          await row(name).focus();
+          await page.keyboard.press('x');
+        }
+        await page.getByText('2 selected').waitFor();
+        // The key that opens the dialog is pressed before it is there, and does not count.
+        const pressedAfter = measurePress(page, '[role="dialog"]', '', 'y');
+        if (by === 'key') await Promise.all(['y', 'y', 'y'].map((key) => page.keyboard.press(key)));
+        else await page.getByRole('button', { name: 'Decide together…' }).dblclick();
+        await page.getByRole('dialog').waitFor();
+        await page.keyboard.press('y');
+        if ((await pressedAfter) >= SOON_MS) continue;
+        await pause(400);
+        for (const { id } of calls) expect(await statusOf(bench, id)).toBe('pending');
+        await dialogReady();
+        await page.keyboard.press('y');
+        await page.getByText('2 allowed', { exact: true }).waitFor();
+        return;
       }
-      await page.getByText('2 selected').waitFor();
-      if (by === 'key') for (let press = 0; press < 3; press += 1) await page.keyboard.press('y');
-      else await page.getByRole('button', { name: 'Decide together…' }).dblclick();
-      await page.getByRole('dialog').waitFor();
-      await page.keyboard.press('y');
-      await pause(400);
-      for (const { id } of calls) expect(await statusOf(bench, id)).toBe('pending');
-      await dialogReady();
-      await page.keyboard.press('y');
-      await page.getByText('2 allowed', { exact: true }).waitFor();
     });
   });
 
@@ -215,24 +222,6 @@ function row(text: string) {
 
 function article(headline: string) {
   return page.getByRole('article', { name: headline });
-}
-
-/** How many milliseconds after an article came into the page a key is pressed. */
-function measurePress(headline: string, key: string): Promise<number> {
-  return page.evaluate(
-    ([name, wanted]) =>
-      new Promise<number>((resolve) => {
-        let since = Number.POSITIVE_INFINITY;
-        new MutationObserver(() => {
-          const isThere = document.querySelector('article')?.textContent.includes(name ?? '') ?? false;
-          if (isThere) since = Math.min(since, performance.now());
-        }).observe(document.body, { subtree: true, childList: true });
-        addEventListener('keydown', (event) => {
-          if (event.key === wanted) resolve(event.timeStamp - since);
-        });
-      }),
-    [headline, key] as const,
-  );
 }
 
 /** Waits until a press decides what the dialog shows. */
