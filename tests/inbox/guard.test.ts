@@ -2,7 +2,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeInBrowser, look, PageBench } from './page-bench.ts';
-import { clear, decisionCalled, middleOf, openFirstOfTwo, pause, statusOf } from './press-kinds.ts';
+import { clear, DECISIONS, decisionCalled, middleOf, openFirstOfTwo, pause, statusOf } from './press-kinds.ts';
 
 const NOT_SENT = 'Not sent: this request had just come into view. Press again.';
 const APPROVAL = { kind: 'approval', request: { tool: 'Bash', input: { command: 'rm -rf build' } } };
@@ -49,6 +49,34 @@ describeInBrowser('a press decides only what was in front of the person when it 
     await page.mouse.move(10, 10);
     await page.getByRole('button', { name: 'Deny', exact: true }).click();
     expect(JSON.stringify(await replies[1])).toContain('deny');
+  });
+
+  test.each(DECISIONS)('$name looks disabled from its first frame on', async ({ ask, control }) => {
+    const tab = await bench.newLoggedInPage();
+    await recordFirstLooks(tab);
+    await tab.goto(`${bench.url}/i/${await bench.ask(ask)}`);
+    await control(tab)
+      .or(tab.getByRole('button', { name: 'Send back…' }))
+      .first()
+      .waitFor();
+    await look(tab);
+    const looks = await tab.evaluate(() => (window as unknown as { __looks: string[] }).__looks);
+    expect(new Set(looks)).toEqual(new Set(['true']));
+    await tab.context().close();
+  });
+
+  test('a dialog over a request that could be decided looks disabled from its first frame on', async () => {
+    const tab = await bench.newLoggedInPage();
+    await recordFirstLooks(tab);
+    await tab.goto(`${bench.url}/i/${await bench.ask(APPROVAL)}`);
+    await bench.ask(APPROVAL);
+    await look(tab);
+    await tab.evaluate(() => (window as unknown as { __looks: string[] }).__looks.splice(0));
+    await tab.keyboard.press('a');
+    await tab.getByRole('dialog').waitFor();
+    const looks = await tab.evaluate(() => (window as unknown as { __looks: string[] }).__looks);
+    expect(new Set(looks)).toEqual(new Set(['true']));
+    await tab.context().close();
   });
 
   test('while others arrive and leave, a second press decides none of them', async () => {
@@ -261,4 +289,20 @@ function pressAtOnce(): void {
   });
   observer.observe(document.body, { subtree: true, childList: true, attributes: true });
   window.addEventListener('press', press);
+}
+
+/** Keeps whether each deciding control looks disabled when it comes into the page, before it can be painted. */
+function recordFirstLooks(tab: Page): Promise<unknown> {
+  return tab.addInitScript(() => {
+    const looks: string[] = [];
+    Object.assign(window, { __looks: looks });
+    const known = new WeakSet<Element>();
+    new MutationObserver(() => {
+      for (const control of document.querySelectorAll('[data-decides], .drawn button')) {
+        if (known.has(control)) continue;
+        known.add(control);
+        looks.push(control.getAttribute('aria-disabled') ?? 'none');
+      }
+    }).observe(document, { subtree: true, childList: true });
+  });
 }

@@ -12,20 +12,10 @@ const INDEX = new URL('../../packages/beckon/dist/inbox/index.html', import.meta
 /** How long a page may take for anything. Machines that run tests are slow, and nothing here measures time. */
 const LIMIT_MS = 60_000;
 
-/**
- * A page that the machine kept waiting for seconds counts as asleep and refuses the next press, so what the test waits
- * for never happens. Such a test gets a second try. One in which something happened that must not happen never does.
- */
-const NOTHING_HAPPENED = /: Timeout \d+ms exceeded|^expected 'pending' to be 'answered'/;
-
 /** Tests that need a browser. They are skipped where there is none; `npm test` says so. */
 export function describeInBrowser(name: string, tests: () => void): void {
   // Longer than what a page may take, so that a failure names what was waited for.
-  const options = {
-    timeout: 4 * LIMIT_MS,
-    skip: CHROMIUM === undefined,
-    retry: { count: 1, condition: NOTHING_HAPPENED },
-  };
+  const options = { timeout: 4 * LIMIT_MS, skip: CHROMIUM === undefined };
   // oxlint-disable-next-line vitest/valid-title, vitest/valid-describe-callback -- the name and the tests are passed on
   describe(name, options, tests);
 }
@@ -35,13 +25,9 @@ export function expectShown(locator: Locator): Promise<void> {
   return locator.waitFor();
 }
 
-/**
- * Waits until a press decides what is open, as somebody does who looks at it first. On a busy machine the page stops
- * waiting for the risk before it is known; what it turns out to be has to be seen again.
- */
+/** Waits until a press decides what is open, as somebody does who looks at it first. */
 export function look(page: Page): Promise<void> {
-  const article = page.getByRole('article').and(page.locator(':not(:has([data-assessing]))'));
-  return article.locator('button[aria-disabled="false"]:visible').first().waitFor();
+  return page.getByRole('article').locator('button[aria-disabled="false"]:visible').first().waitFor();
 }
 
 /** What a tab keeps of answers that are half written: the ids of their interactions. */

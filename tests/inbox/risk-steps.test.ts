@@ -198,6 +198,7 @@ describeInBrowser('what is dangerous is allowed in two steps at two places', () 
       await bench.logIn(other);
       const call = await askPermission(bench, CART, 'Bash', { command: 'ls' });
       await other.goto(`${bench.url}/i/${call.id}`);
+      await look(other);
       await press(allow(other));
       await offer(other).waitFor();
       arrive();

@@ -1,13 +1,22 @@
-import { type RefObject, useEffect, useLayoutEffect } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from '../state/store.ts';
 import { type Offer, PressWatch } from './press-watch.ts';
 
 /** The page's only guard: there is one pointer, one keyboard, and one request in sight. */
 export const consent = new PressWatch();
 
-/** Whether the deciding controls should look disabled, because a press would be refused right now. */
+/**
+ * Whether the deciding controls should look disabled, because a press would be refused right now. It is right in the
+ * first frame already: `useStore` would listen only after that, and the controls of a new request would look enabled.
+ */
 export function useIsInert(): boolean {
-  return useStore(consent.isInert);
+  const [isInert, setInert] = useState(consent.isInert.get);
+  useLayoutEffect(() => {
+    const read = (): void => setInert(consent.isInert.get());
+    read();
+    return consent.isInert.subscribe(read);
+  }, []);
+  return isInert;
 }
 
 /** The second step that is offered for a request, after a first press; `null` if none is. */

@@ -78,7 +78,7 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
   useKey('m', () => setRemembering(true), { isOn: isPlain && mayRemember });
 
   return (
-    <div className="space-y-4" data-assessing={risk === undefined || undefined}>
+    <div className="space-y-4">
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="font-medium [overflow-wrap:anywhere]">{texts.title(toTitle(tool))}</h2>
         <LevelBadge level={risk?.level} />

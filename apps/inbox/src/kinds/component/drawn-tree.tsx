@@ -1,7 +1,7 @@
 import { toVisibleLine } from 'beckon/presentation';
 import type { AnswerInput, Json } from 'beckon/protocol';
 import { AgentTree, type OwnComponents } from 'beckon/react';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useIsInert } from '../../consent/use-consent.ts';
 import { Markdown } from '../../markdown/markdown.tsx';
 import '../../ui/beckon-components.css';
@@ -11,8 +11,8 @@ import { texts } from './texts.ts';
 export function DrawnTree({ tree, onAct }: { tree: Json; onAct?: ((answer: AnswerInput) => void) | undefined }) {
   const section = useRef<HTMLElement>(null);
   const isInert = useIsInert() && onAct !== undefined;
-  // `beckon/react` makes the buttons and does not know the guard of this page.
-  useEffect(() => {
+  // `beckon/react` makes the buttons and does not know the guard of this page. They must look so before they are painted.
+  useLayoutEffect(() => {
     for (const button of section.current?.querySelectorAll('button:not([role="tab"], [aria-expanded])') ?? []) {
       if (isInert) button.setAttribute('aria-disabled', 'true');
       else button.removeAttribute('aria-disabled');
