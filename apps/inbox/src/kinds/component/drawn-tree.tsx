@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 export function DrawnTree({ tree, onAct }: { tree: Json; onAct?: ((answer: AnswerInput) => void) | undefined }) {
   const section = useRef<HTMLElement>(null);
   const isInert = useIsInert() && onAct !== undefined;
-  // `beckon/react` makes the buttons and does not know the guard of this page. They must look so before they are painted.
+  // `beckon/react` makes the buttons and does not know this page's guard. They must not be painted as if enabled.
   useLayoutEffect(() => {
     for (const button of section.current?.querySelectorAll('button:not([role="tab"], [aria-expanded])') ?? []) {
       if (isInert) button.setAttribute('aria-disabled', 'true');
