@@ -10,6 +10,7 @@ import {
   mayEnter,
   mayRule,
   maySee,
+  maySeeMachine,
   maySeeRule,
   maySend,
 } from './access.ts';
@@ -28,7 +29,9 @@ const EXPECTED: Record<Action, { agent: boolean; person: boolean; admin: boolean
   'look back': { agent: false, person: true, admin: true },
   arrange: { agent: false, person: true, admin: true },
   rule: { agent: false, person: true, admin: true },
+  notify: { agent: false, person: true, admin: true },
   'log in': { agent: false, person: true, admin: true },
+  'let in': { agent: false, person: true, admin: true },
   describe: { agent: true, person: true, admin: true },
   administer: { agent: false, person: false, admin: true },
 };
@@ -171,5 +174,26 @@ describe('rules', () => {
     for (const action of Object.keys(EXPECTED) as Action[]) {
       expect(mayDo(onlyAnswers, action)).toBe(EXPECTED[action].person && action !== 'rule');
     }
+  });
+});
+
+describe('a machine', () => {
+  const [mine, others] = [{ owner: 'ada' }, { owner: 'bo' }];
+  const inTeam = { owner: 'ada', chatId: 'team' };
+  const ada: Caller = { name: 'ada', role: 'person' };
+
+  test.each<[string, Caller, { owner: string; chatId?: string }, boolean]>([
+    ['its owner', ada, mine, true],
+    ['its owner, even if it is limited to a chat', ada, inTeam, true],
+    ['its owner who only answers', { ...ada, answerOnly: true }, mine, true],
+    ['somebody else', ada, others, false],
+    ['an admin', { name: 'root', role: 'admin' }, others, true],
+    ['its owner in its chat', { ...ada, chatId: 'team' }, inTeam, true],
+    ['its owner in another chat', { ...ada, chatId: 'other' }, inTeam, false],
+    ['its owner in a chat, while it is in all', { ...ada, chatId: 'team' }, mine, false],
+    ['an admin of a chat', { name: 'root', role: 'admin', chatId: 'team' }, inTeam, false],
+    ['an agent with the name of its owner', { name: 'ada', role: 'agent' }, mine, false],
+  ])('is seen by %s: %o %o %s', (_, caller, machine, isSeen) => {
+    expect(maySeeMachine(caller, machine)).toBe(isSeen);
   });
 });

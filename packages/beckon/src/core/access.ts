@@ -33,7 +33,9 @@ export type Action =
   | 'look back'
   | 'arrange'
   | 'rule'
+  | 'notify'
   | 'log in'
+  | 'let in'
   | 'describe'
   | 'administer';
 
@@ -49,7 +51,9 @@ const ALLOWED: Record<Role, ReadonlySet<Action>> = {
     'look back',
     'arrange',
     'rule',
+    'notify',
     'log in',
+    'let in',
     'describe',
   ]),
   admin: new Set([
@@ -65,7 +69,9 @@ const ALLOWED: Record<Role, ReadonlySet<Action>> = {
     'look back',
     'arrange',
     'rule',
+    'notify',
     'log in',
+    'let in',
     'describe',
     'administer',
   ]),
@@ -73,7 +79,7 @@ const ALLOWED: Record<Role, ReadonlySet<Action>> = {
 
 /**
  * Whether the caller may do this at all. One limited to a chat does nothing that concerns all of them, and one that
- * only answers makes no rules.
+ * only answers makes no rules. Their own machine they may let in: it only asks.
  */
 export function mayDo({ role, chatId, answerOnly }: Caller, action: Action): boolean {
   if (action === 'administer' && chatId !== undefined) return false;
@@ -122,6 +128,16 @@ export function maySeeRule(caller: Caller, { scope }: Pick<Rule, 'scope'>): bool
 export function mayChangeRule(caller: Caller, rule: Pick<Rule, 'scope' | 'createdBy'>): boolean {
   if (!mayDo(caller, 'rule') || !maySeeRule(caller, rule)) return false;
   return caller.role === 'admin' || rule.createdBy === caller.name;
+}
+
+/**
+ * Whether the caller may see and revoke a machine: their own, or as an admin every one. Whoever is limited to a
+ * chat lets in machines of that chat alone, and sees no others.
+ */
+export function maySeeMachine(caller: Caller, machine: { owner: string; chatId?: string | undefined }): boolean {
+  if (mayDo(caller, 'administer')) return true;
+  if (!mayDo(caller, 'log in') || machine.owner !== caller.name) return false;
+  return caller.chatId === undefined || caller.chatId === machine.chatId;
 }
 
 /**

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../protocol/answers.ts';
+import { describeValue } from '../protocol/describe-value.ts';
 import type { FieldProblem } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import { describeValue } from '../protocol/parse.ts';
 import { type CheckForm, checkAnswer } from './check-answer.ts';
 
 const pending = {

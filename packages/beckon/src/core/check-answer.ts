@@ -1,8 +1,9 @@
 import { ANSWER_INPUTS, type Answer } from '../protocol/answers.ts';
+import { describeValue } from '../protocol/describe-value.ts';
 import type { FieldProblem } from '../protocol/errors.ts';
 import type { Interaction, InteractionOf, Kind } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import { describeValue, parse, toFieldError } from '../protocol/parse.ts';
+import { parse, toFieldError } from '../protocol/parse.ts';
 import { isSameJson } from './same-json.ts';
 import { KNOWN_PLAN_WORDS, normalize, toPlanDecision } from './words.ts';
 

@@ -46,8 +46,11 @@ export interface Connector {
    * The interactions whose copies an earlier run left open, as far as the connector knows: some may have ended since.
    */
   listOpen?(): readonly string[];
-  /** Says something in a chat: a request for feedback, a reminder. */
-  prompt(chatId: string, text: string): Promise<void>;
+  /**
+   * Says something in a chat: a request for feedback, a reminder. `about` is the id of the interaction that it is
+   * about, if there is one: a place with threads says it there.
+   */
+  prompt(chatId: string, text: string, about?: string): Promise<void>;
   /** Stops taking answers and releases everything. */
   stop(): Promise<void>;
 }

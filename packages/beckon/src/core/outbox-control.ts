@@ -1,5 +1,5 @@
 import type { Page } from '../protocol/list.ts';
-import type { Destination, OutboxDetail, OutboxEntry, PauseReply } from '../protocol/outbox.ts';
+import type { OutboxBackend, OutboxDetail, OutboxEntry, PauseReply } from '../protocol/outbox.ts';
 import type { OutboxFilter, OutboxTarget } from './outbox.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { OutboxFilter, OutboxTarget } from './outbox.ts';
 export interface OutboxControl {
   list(filter: OutboxFilter): Promise<Page<OutboxEntry>>;
   find(id: string): Promise<OutboxDetail | null>;
-  destinations(): Promise<Destination[]>;
+  backends(): Promise<OutboxBackend[]>;
   retry(target: OutboxTarget): Promise<number>;
   drop(target: OutboxTarget): Promise<number>;
   pause(input: { destination?: string | undefined; reason?: string | undefined }): Promise<PauseReply>;

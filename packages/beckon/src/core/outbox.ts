@@ -1,7 +1,7 @@
 import { BeckonError } from '../protocol/errors.ts';
 import type { NewLogEvent } from '../protocol/events.ts';
 import type { Page } from '../protocol/list.ts';
-import type { Destination, OutboxDetail, OutboxEntry } from '../protocol/outbox.ts';
+import type { OutboxBackend, OutboxDetail, OutboxEntry } from '../protocol/outbox.ts';
 import { type HookRecord, toWrappedEvent } from './hooks.ts';
 
 /** The hooks that were received. They are kept as long as the log, so a repeat is recognized however late it comes. */
@@ -70,7 +70,7 @@ export interface OutboxAdmin {
   list(filter: OutboxFilter): Promise<Page<OutboxEntry>>;
   find(id: string): Promise<(OutboxEntry & { hook: HookRecord }) | null>;
   /** Every backend that has waiting entries or dead letters, or is paused. */
-  destinations(): Promise<Destination[]>;
+  backends(): Promise<OutboxBackend[]>;
   /** Sends entries again as soon as possible, to `destination` if given. Returns how many. */
   retry(input: { target: OutboxTarget; destination?: string }): Promise<number>;
   /** Drops entries for good; those that waited get a `hook.dead` on the log. Returns how many. */

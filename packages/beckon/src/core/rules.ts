@@ -40,6 +40,8 @@ export interface Policy {
   check(rule: Rule): string | null;
   /** Whether a person must decide this one by itself, with a second step, and not for the future. */
   isDangerous(interaction: Interaction): boolean;
+  /** Whether a button on a notification may decide this one, because it is routine and the notification shows all. */
+  isOneTap(interaction: Interaction): boolean;
 }
 
 /**

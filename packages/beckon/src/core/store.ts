@@ -5,9 +5,13 @@ import type { AnsweredBy, Interaction, Kind, Status } from '../protocol/interact
 import type { InteractionPage, ListFilter } from '../protocol/list.ts';
 import type { Note } from '../protocol/note.ts';
 import type { Effect, ListedRule, Rule } from '../protocol/rule.ts';
-import type { Caller } from './access.ts';
+import type { TimePolicy } from '../protocol/time-policy.ts';
 import type { AnswerResult, GroupResult } from './beckon.ts';
+import type { NoticeOutbox } from './notice-outbox.ts';
 import type { Hooks, Outbox } from './outbox.ts';
+import type { StoredDestinations, StoredSecrets } from './stored-destinations.ts';
+import type { StoredDevices, StoredMachineLogins, StoredTokens } from './stored-logins.ts';
+import type { StoredPolicies, StoredTimers } from './time-policy.ts';
 
 /** What one commit of this process changed: its events in order, and each interaction as it is after it. */
 export interface Commit {
@@ -15,12 +19,16 @@ export interface Commit {
   steps: number;
   events: readonly LogEvent[];
   interactions: readonly Interaction[];
+  /** When the first of the timers is due that it set. */
+  timerAt?: string | undefined;
 }
 
 /** An interaction to keep, with everything that surrounds it. */
 export interface NewInteraction {
   interaction: Interaction;
   context?: Context | undefined;
+  /** What is to happen while it waits; what it leaves out is as its chat or project says. */
+  times?: TimePolicy | undefined;
 }
 
 /** Several answers of one person, in one step. */
@@ -47,16 +55,29 @@ export interface Store {
   readonly outbox: Outbox;
   readonly tokens: StoredTokens;
   readonly devices: StoredDevices;
+  readonly machineLogins: StoredMachineLogins;
   readonly history: StoredHistory;
   readonly sessions: StoredSessions;
   readonly snoozes: StoredSnoozes;
   readonly rules: StoredRules;
+  readonly destinations: StoredDestinations;
+  readonly notices: NoticeOutbox;
+  readonly secrets: StoredSecrets;
+  readonly replies: StoredReplies;
+  readonly attendance: StoredAttendance;
+  readonly policies: StoredPolicies;
+  readonly timers: StoredTimers;
   /**
    * Keeps a new interaction, or finds the one that asked the same with the same idempotency key. Throws `key_reused`
    * for a key that was used for something else, and `interaction_exists` for a taken id. A new approval is decided by
-   * the rules of this moment, in the same commit: it is then already answered when this resolves.
+   * the rules of this moment, in the same commit: it is then already answered when this resolves. One that waits gets
+   * its timers in the same commit.
    */
-  ask(interaction: Interaction, context?: Context): Promise<{ interaction: Interaction; isNew: boolean }>;
+  ask(
+    interaction: Interaction,
+    context?: Context,
+    times?: TimePolicy,
+  ): Promise<{ interaction: Interaction; isNew: boolean }>;
   /** The same for several at once: all are kept or found, or none. */
   askGroup(asks: readonly NewInteraction[]): Promise<{ interaction: Interaction; isNew: boolean }[]>;
   /** Checks an answer against its request and settles it if it is the first. Throws `invalid_answer`. */
@@ -112,60 +133,11 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** A token as the store keeps it. `hash` is that of its secret; the secret itself is kept nowhere. */
-export interface TokenRecord extends Caller {
-  id: string;
-  hash: string;
-  createdAt: string;
-  /** The name of the person whose agent comes in with it. */
-  owner?: string;
-}
-
-/** The tokens that let agents and people in. */
-export interface StoredTokens {
-  /** Keeps a token. `false`: the name is taken. */
-  add(token: TokenRecord): Promise<boolean>;
-  find(id: string): Promise<TokenRecord | null>;
-  /** In the order of their names. */
-  list(): Promise<TokenRecord[]>;
-  /**
-   * Removes the token of this name, and stops the rules of somebody who can no longer come in. `false`: there is none.
-   */
-  remove(name: string, at: string): Promise<boolean>;
-}
-
-/** A browser that a login link let in, as the store keeps it. `hash` is that of the secret in its cookie. */
-export interface DeviceRecord extends Caller {
-  id: string;
-  hash: string;
-  /** What the browser said of itself. */
-  label: string;
-  createdAt: string;
-  lastSeenAt: string;
-}
-
-/** A code that lets one browser in, once, until it expires. The code itself is kept nowhere. */
-export interface LoginCodeRecord extends Caller {
-  hash: string;
-  expiresAt: string;
-}
-
-/** The browsers that are logged in, and the codes that let them in. */
-export interface StoredDevices {
-  /** Keeps a code, and forgets those that had expired at `at`. */
-  addCode(code: LoginCodeRecord, at: string): Promise<void>;
-  /**
-   * Uses up a code and keeps the device in its name, in one step; forgets those not seen for too long, and stops the
-   * rules of somebody who can no longer come in. `null`: the code is unknown, used or expired.
-   */
-  logIn(input: { codeHash: string; id: string; hash: string; label: string; at: string }): Promise<DeviceRecord | null>;
-  find(id: string): Promise<DeviceRecord | null>;
-  /** The one that was seen last first. */
-  list(): Promise<DeviceRecord[]>;
-  /** Notes that a device was there. */
-  touch(input: { id: string; at: string }): Promise<void>;
-  /** Logs a device out, and stops the rules of somebody who can no longer come in. `false`: there is none. */
-  remove(id: string, at: string): Promise<boolean>;
+/** The messages of reply topics that were taken. A message is known by a key of its own. */
+export interface StoredReplies {
+  has(key: string): Promise<boolean>;
+  /** Notes that a message was taken. `false`: it was noted before. */
+  note(key: string, at: string): Promise<boolean>;
 }
 
 /** What happened to one interaction, or in one session. `chatId` leaves out what is not of that chat. */
@@ -225,6 +197,22 @@ export interface StoredHistory {
    * was left to take.
    */
   catchUp(events?: number): Promise<boolean>;
+}
+
+/**
+ * The agents that come back for their answers, instead of keeping a connection. A request is named by its idempotency
+ * key. Times are those of the database, because processes may have different clocks.
+ */
+export interface StoredAttendance {
+  /** Notes that the agent of these requests may now stay away for `forMs`. They may be asked right after this. */
+  attend(input: { keys: readonly string[]; forMs: number }): Promise<void>;
+  /** Gives every agent at least `forMs` from now on. */
+  extend(forMs: number): Promise<void>;
+  /**
+   * Ends pending requests whose agents did not come back, as superseded, and forgets those agents. At most `limit`;
+   * returns how many it forgot. Whoever comes back first is not forgotten, in whichever process.
+   */
+  endAbandoned(input: { limit: number; reason: string; at: string }): Promise<number>;
 }
 
 /** The titles that people gave to sessions. */

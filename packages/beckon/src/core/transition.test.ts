@@ -42,6 +42,7 @@ const EVENTS: { [Type in InteractionEvent['type']]: Extract<InteractionEvent, { 
   'interaction.delivered': { ...head, type: 'interaction.delivered', connector: 'inbox' },
   'interaction.undeliverable': { ...head, type: 'interaction.undeliverable', connector: 'inbox', error: 'offline' },
   'interaction.reminded': { ...head, type: 'interaction.reminded' },
+  'interaction.escalated': { ...head, type: 'interaction.escalated', to: 'bob' },
   'interaction.watched': { ...head, type: 'interaction.watched', ruleId: 'rul_1', effect: 'allow' },
   'interaction.withheld': { ...head, type: 'interaction.withheld', reason: 'the file changed' },
   'interaction.feedback_requested': { ...head, type: 'interaction.feedback_requested', by },
@@ -69,6 +70,7 @@ requested          | -          | -                 | -                 | -     
 delivered          | kept       | kept              | kept              | kept     | kept    | kept      | kept
 undeliverable      | kept       | kept              | kept              | kept     | kept    | kept      | kept
 reminded           | kept       | kept              | kept              | -        | -       | -         | -
+escalated          | kept       | kept              | -                 | -        | -       | -         | -
 watched            | kept       | kept              | kept              | -        | -       | -         | -
 withheld           | -          | -                 | -                 | kept     | -       | -         | -
 feedback_requested | awaits     | -                 | -                 | -        | -       | -         | -

@@ -19,6 +19,8 @@ export function transition(current: Interaction, event: InteractionEvent): Inter
     case 'interaction.reminded':
     case 'interaction.watched':
       return current.status === 'pending' ? current : null;
+    case 'interaction.escalated':
+      return isOpen(current, event.at) ? current : null;
     case 'interaction.withheld':
       return current.status === 'answered' ? current : null;
     case 'interaction.feedback_requested':

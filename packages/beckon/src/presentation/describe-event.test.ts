@@ -20,6 +20,8 @@ test.each<[string, object, string]>([
   ['interaction.superseded', {}, ''],
   ['interaction.expired', {}, ''],
   ['interaction.reminded', {}, ''],
+  ['interaction.escalated', { to: 'bob' }, 'to bob'],
+  ['interaction.escalated', { to: 'dst_1', problem: 'It is\noff.' }, 'to dst_1, but nobody was told: It is off.'],
   ['hook.received', { eventType: 'PreToolUse' }, 'PreToolUse'],
   ['hook.forwarded', { eventType: 'PreToolUse' }, 'PreToolUse'],
   ['hook.dead', { eventType: 'PreToolUse', error: 'HTTP 422' }, 'PreToolUse: HTTP 422'],
@@ -34,6 +36,8 @@ test.each<[string, object, string]>([
   ['rule.removed', { ruleId: 'rul_1', by: 'ada' }, 'rul_1 by ada'],
   ['rule.stopped', { ruleId: 'rul_1', why: 'an example\nfails' }, 'rul_1: an example fails'],
   ['rule.stopped', { ruleId: 'rul_1', why: 'wrong', by: 'bob' }, 'rul_1 by bob: wrong'],
+  ['policy.set', { chatId: 'ops', by: 'ada' }, 'chat ops by ada'],
+  ['policy.removed', { project: 'webshop', by: 'ada' }, 'project webshop by ada'],
 ])('%s of %j says "%s"', (type, fields, line) => {
   expect(describe({ type, ...fields })).toBe(line);
 });

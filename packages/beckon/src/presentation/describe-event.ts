@@ -48,6 +48,15 @@ export function describeEvent(event: LogEvent, formatTime: (iso: string) => stri
       const by = event.by === undefined ? '' : ` by ${toName(event.by)}`;
       return `${toName(event.ruleId)}${by}: ${toVisibleLine(event.why, DETAIL_CHARS)}`;
     }
+    case 'interaction.escalated': {
+      const problem = event.problem === undefined ? '' : toVisibleLine(event.problem, DETAIL_CHARS);
+      return `to ${toName(event.to)}${problem === '' ? '' : `, but nobody was told: ${problem}`}`;
+    }
+    case 'policy.set':
+    case 'policy.removed': {
+      const of = event.chatId === undefined ? `project ${toName(event.project ?? '')}` : `chat ${toName(event.chatId)}`;
+      return `${of} by ${toName(event.by)}`;
+    }
     case 'interaction.expired':
     case 'interaction.reminded':
     case 'session.ended':

@@ -61,6 +61,7 @@ describe('an outcome in one line', () => {
 describe('an ending', () => {
   it.each<[string, object]>([
     ['Answered by ada in the inbox (you)', by('inbox')],
+    ['Answered by ada in a notification (you)', by('notification')],
     ['Answered by bob in Telegram', by('telegram', 'bob')],
     ['Answered by the rule ada in the inbox', by('inbox', 'ada', 'rule')],
     ['Answered by a rule of ada', by('rule:rul_1', 'ada', 'rule')],

@@ -6,6 +6,7 @@ export { type ChangeSize, toChangeSize } from './change-size.ts';
 export { type ComponentAction, findActions, findTitle } from './component-actions.ts';
 export { describeEvent } from './describe-event.ts';
 export { describeEnding, describeOutcome } from './describe-outcome.ts';
+export type { Bounds, Choice, Field, FieldOf, NamedField, TextFormat } from './field.ts';
 export {
   groupPending,
   type PendingEntry,
@@ -26,8 +27,10 @@ export {
   toKindText,
   toStep,
 } from './names.ts';
+export { describeRequest, toNotificationTitle } from './notification-text.ts';
 export { describePlace, type RequestPlace, toPlace, toShownPath } from './place.ts';
 export { describePlanDecision, type PlanChoice, toPlanChoices } from './plan-choices.ts';
+export { toField } from './to-field.ts';
 export { type ToolName, toToolName } from './tool-name.ts';
 export {
   countHidden,

@@ -66,8 +66,14 @@ function toPlace(via: string): string {
       return 'in the terminal';
     case 'telegram':
       return 'in Telegram';
+    case 'ntfy':
+      return 'in ntfy';
+    case 'slack':
+      return 'in Slack';
     case 'inbox':
       return 'in the inbox';
+    case 'notification':
+      return 'in a notification';
     case 'cli':
       return 'on the command line';
     case 'api':

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { describeValue } from './describe-value.ts';
 import { isObject } from './json.ts';
 import { LIMITS } from './limits.ts';
-import { describeValue } from './parse.ts';
 
 /** Most characters of a name or a path, and of the texts in a summary. */
 const NAME_CHARS = 300;

@@ -7,11 +7,15 @@ export const ERROR_CATALOGUE = {
   unauthorized: { status: 401, title: 'A valid token is missing' },
   forbidden: { status: 403, title: 'The token does not allow this' },
   origin_refused: { status: 403, title: 'The request comes from another site' },
+  must_be_opened: { status: 403, title: 'The request must be opened to be answered' },
   signature_refused: { status: 403, title: 'The signature is missing or wrong' },
   interaction_not_found: { status: 404, title: 'No request has this id' },
   hook_not_found: { status: 404, title: 'No hook has this id' },
   session_not_found: { status: 404, title: 'No session has this id' },
+  destination_not_found: { status: 404, title: 'No destination has this id' },
   rule_not_found: { status: 404, title: 'No rule has this id' },
+  policy_not_found: { status: 404, title: 'No time policy is set for this' },
+  machine_login_not_found: { status: 404, title: 'No machine waits with this code' },
   token_not_found: { status: 404, title: 'No token has this name' },
   route_not_found: { status: 404, title: 'No such route' },
   method_not_allowed: { status: 405, title: 'The route does not support this method' },
@@ -20,11 +24,15 @@ export const ERROR_CATALOGUE = {
   interaction_exists: { status: 409, title: 'Another request has this id' },
   key_reused: { status: 409, title: 'The idempotency key was used for something else' },
   rule_contradicts: { status: 409, title: 'The rule contradicts what people decided' },
+  machine_login_changed: { status: 409, title: 'The machine would get another name than was shown' },
   answer_lost: { status: 409, title: 'A different answer came first' },
   answer_late: { status: 410, title: 'The request had already ended' },
+  machine_login_ended: { status: 410, title: 'The login of this machine is over' },
   too_large: { status: 413, title: 'The body is larger than allowed' },
   unsupported_media_type: { status: 415, title: 'The body is not JSON' },
   host_refused: { status: 421, title: 'The HTTP request names another host' },
+  address_refused: { status: 422, title: 'The address cannot be used' },
+  destination_unsupported: { status: 422, title: 'This Beckon cannot tell anybody this way' },
   invalid_answer: { status: 422, title: 'The answer does not fit the request' },
   too_many_requests: { status: 429, title: 'Too many attempts' },
   headers_too_large: { status: 431, title: 'The headers are larger than allowed' },
@@ -78,6 +86,14 @@ export class BeckonError extends Error {
 /** The error for an id that no interaction has. */
 export function toNotFoundError(id: string): BeckonError {
   return new BeckonError('interaction_not_found', `No request with id ${JSON.stringify(id)}.`);
+}
+
+/** The error for an id that no destination has, or none that the caller may see. */
+export function toDestinationNotFoundError(id: string): BeckonError {
+  return new BeckonError(
+    'destination_not_found',
+    `No destination with id ${JSON.stringify(id)}. See: beckon notify list`,
+  );
 }
 
 /** The error for an id that no rule has. */

@@ -38,6 +38,7 @@ const EVENTS: { [Type in LogEvent['type']]: Extract<LogEvent, { type: Type }> } 
   'interaction.withheld': { ...ofInteraction, type: 'interaction.withheld', reason: 'a.ts changed' },
   'interaction.watched': { ...ofInteraction, type: 'interaction.watched', ruleId: 'rul_1', effect: 'allow' },
   'interaction.reminded': { ...ofInteraction, type: 'interaction.reminded' },
+  'interaction.escalated': { ...ofInteraction, type: 'interaction.escalated', to: 'bob', problem: 'not here' },
   'hook.received': { ...ofHook, type: 'hook.received' },
   'hook.forwarded': { ...ofHook, type: 'hook.forwarded' },
   'hook.dead': { ...ofHook, type: 'hook.dead', error: '422' },
@@ -48,11 +49,13 @@ const EVENTS: { [Type in LogEvent['type']]: Extract<LogEvent, { type: Type }> } 
   'rule.changed': { ...logged, type: 'rule.changed', ruleId: 'rul_1', by: 'ada' },
   'rule.removed': { ...logged, type: 'rule.removed', ruleId: 'rul_1', by: 'ada' },
   'rule.stopped': { ...logged, type: 'rule.stopped', ruleId: 'rul_1', why: 'ada left', by: 'bob' },
+  'policy.set': { ...logged, type: 'policy.set', chatId: 'ops', by: 'ada' },
+  'policy.removed': { ...logged, type: 'policy.removed', project: 'webshop', by: 'ada' },
 };
 
 describe('a log event', () => {
-  it('has one of twenty-two types', () => {
-    expect(Object.keys(EVENTS)).toHaveLength(22);
+  it('has one of twenty-five types', () => {
+    expect(Object.keys(EVENTS)).toHaveLength(25);
   });
 
   it.each(Object.values(EVENTS))('may be $type; fields of a newer Beckon are dropped', (event) => {

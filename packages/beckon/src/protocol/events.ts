@@ -22,15 +22,25 @@ const ofSession = { ...logged, sessionId: z.string() };
 /** `chatId`: the rule is for this chat alone. */
 const ofRule = { ...logged, ruleId: z.string(), chatId: z.optional(z.string()) };
 
+/** The time policy of a chat, or of a project. */
+const ofPolicy = { ...logged, chatId: z.optional(z.string()), project: z.optional(z.string()), by: z.string() };
+
 /** One entry of the log. Requests are not repeated in it: the interaction keeps them unchanged. */
 export const LogEvent = z.discriminatedUnion('type', [
   z.object({ ...ofInteraction, type: z.literal('interaction.requested'), expiresAt: z.optional(z.string()) }),
-  z.object({ ...ofInteraction, type: z.literal('interaction.delivered'), connector: z.string() }),
+  /** `destination`: a person was told there, by its id. */
+  z.object({
+    ...ofInteraction,
+    type: z.literal('interaction.delivered'),
+    connector: z.string(),
+    destination: z.optional(z.string()),
+  }),
   z.object({
     ...ofInteraction,
     type: z.literal('interaction.undeliverable'),
     connector: z.string(),
     error: z.string(),
+    destination: z.optional(z.string()),
   }),
   z.object({ ...ofInteraction, type: z.literal('interaction.feedback_requested'), by: AnsweredBy }),
   z.object({ ...ofInteraction, type: z.literal('interaction.answered'), answer: AnyAnswer, by: AnsweredBy }),
@@ -45,6 +55,13 @@ export const LogEvent = z.discriminatedUnion('type', [
     status: z.enum(STATUSES),
   }),
   z.object({ ...ofInteraction, type: z.literal('interaction.reminded') }),
+  /** It was passed on to a person, or to a destination. `problem`: why nobody was told. */
+  z.object({
+    ...ofInteraction,
+    type: z.literal('interaction.escalated'),
+    to: z.string(),
+    problem: z.optional(z.string()),
+  }),
   z.object({ ...ofInteraction, type: z.literal('interaction.withheld'), reason: z.string() }),
   /** A rule that only watches would have said this. */
   z.object({ ...ofInteraction, type: z.literal('interaction.watched'), ruleId: z.string(), effect: z.enum(EFFECTS) }),
@@ -60,6 +77,8 @@ export const LogEvent = z.discriminatedUnion('type', [
   z.object({ ...ofRule, type: z.literal('rule.removed'), by: z.string() }),
   /** The rule decides nothing any more, and why. Without `by`, Beckon stopped it. */
   z.object({ ...ofRule, type: z.literal('rule.stopped'), why: z.string(), by: z.optional(z.string()) }),
+  z.object({ ...ofPolicy, type: z.literal('policy.set') }),
+  z.object({ ...ofPolicy, type: z.literal('policy.removed') }),
 ]);
 export type LogEvent = z.output<typeof LogEvent>;
 
@@ -68,3 +87,5 @@ type WithoutSeq<Event> = Event extends LogEvent ? Omit<Event, 'seq'> : never;
 export type NewLogEvent = WithoutSeq<LogEvent>;
 /** The log events that belong to one rule. */
 export type RuleEvent = Extract<NewLogEvent, { type: `rule.${string}` }>;
+/** The log events of time policies. */
+export type PolicyEvent = Extract<NewLogEvent, { type: `policy.${string}` }>;

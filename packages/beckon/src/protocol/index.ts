@@ -15,7 +15,9 @@ export {
 } from './answers.ts';
 export type { Context, ContextCall, ContextFile, ContextInput, ContextSaid, ContextSummary } from './context.ts';
 export { DECISIONS, type Decision, toDecision } from './decision.ts';
-export { Duration } from './duration.ts';
+export { CONTENT_LEVELS, type ContentLevel, type DestinationKind } from './destination.ts';
+export { AddDestinationReply, PushKeyReply } from './destinations-http.ts';
+export { Duration, toMilliseconds } from './duration.ts';
 export { BeckonError, ERROR_CATALOGUE, type ErrorCode, type FieldProblem } from './errors.ts';
 export { LogEvent } from './events.ts';
 export type {
@@ -44,8 +46,10 @@ export {
 export { isObject, type Json, type JsonObject } from './json.ts';
 export { DEFAULT_TIMEOUT_SECONDS, LIMITS } from './limits.ts';
 export { DEFAULT_PAGE_ITEMS, type InteractionPage, ListFilter, type Page } from './list.ts';
+export { type Machine, type MachineLogin, toUserCode } from './machine-login.ts';
 export { joinPath } from './parse.ts';
 export { fromProblem, Problem } from './problem.ts';
+export { PushMessage } from './push.ts';
 export type {
   ApprovalRequest,
   ComponentRequest,

@@ -13,6 +13,7 @@ import {
   QuestionOption,
   QuestionRequest,
 } from './requests.ts';
+import { timePolicyFields } from './time-policy.ts';
 
 /** Every status. `pending` is the only one that changes. */
 export const STATUSES = ['pending', 'answered', 'expired', 'cancelled', 'superseded'] as const;
@@ -133,6 +134,7 @@ const askShared = {
   groupId: z.optional(Id),
   idempotencyKey: z.optional(Id),
   timeout: z.optional(Timeout),
+  ...timePolicyFields,
   metadata: z.optional(JsonRecord.check(fitsRequest)),
   /** Read by `readContext`: whatever is wrong with it, the request is asked. */
   context: z.optional(GivenContext),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { describeValue } from './describe-value.ts';
 import { LIMITS } from './limits.ts';
-import { addFault, describeValue, must } from './parse.ts';
+import { addFault, must } from './parse.ts';
 
 /** A value that JSON can carry. */
 export type Json = string | number | boolean | null | Json[] | JsonObject;

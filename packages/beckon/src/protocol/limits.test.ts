@@ -13,6 +13,10 @@ it('the limits are the promised ones', () => {
     depth: 64,
     idChars: 200,
     rules: 10_000,
+    destinations: 20,
+    allDestinations: 10_000,
+    escalations: 10,
+    policies: 1000,
     pageItems: 200,
     durationSeconds: 10 * 365 * 24 * 60 * 60,
   });

@@ -20,6 +20,14 @@ export const LIMITS = {
   idChars: 200,
   /** Rules of one Beckon. */
   rules: 10_000,
+  /** Destinations of one person. */
+  destinations: 20,
+  /** Destinations of one Beckon. */
+  allDestinations: 10_000,
+  /** Times that one request may be passed on. */
+  escalations: 10,
+  /** Time policies of one Beckon. */
+  policies: 1000,
   /** Items in one page of a list. */
   pageItems: 200,
   /** Seconds of the longest timeout: ten years. */

@@ -34,7 +34,7 @@ export const OutboxDetail = z.extend(OutboxEntry, { event: WrappedEvent });
 export type OutboxDetail = z.output<typeof OutboxDetail>;
 
 /** What waits for one backend. */
-export const Destination = z.object({
+export const OutboxBackend = z.object({
   destination: z.string(),
   waiting: z.number(),
   dead: z.number(),
@@ -43,9 +43,9 @@ export const Destination = z.object({
   /** Nothing is sent to it until somebody resumes it. */
   paused: z.optional(z.object({ at: z.string(), reason: z.string() })),
 });
-export type Destination = z.output<typeof Destination>;
+export type OutboxBackend = z.output<typeof OutboxBackend>;
 
-export const DestinationsReply = z.object({ items: z.array(Destination) });
+export const OutboxBackendsReply = z.object({ items: z.array(OutboxBackend) });
 
 /** Which entries to list. */
 export const OutboxQuery = z.strictObject({
@@ -60,7 +60,7 @@ export const OutboxTargetBody = z.union([z.strictObject({ id: Id }), z.strictObj
 export type OutboxTargetBody = z.output<typeof OutboxTargetBody>;
 
 /** A backend; without one, the backend that the daemon forwards to. */
-export const DestinationBody = z.strictObject({
+export const OutboxBackendBody = z.strictObject({
   destination: z.optional(NonEmptyText),
   reason: z.optional(NonEmptyText),
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { describeValue } from './describe-value.ts';
 import { BeckonError } from './errors.ts';
-import { describeValue, formatPath, must, parse, toFieldError } from './parse.ts';
+import { formatPath, must, parse, toFieldError } from './parse.ts';
 
 const Place = z.strictObject({
   name: z.string(),

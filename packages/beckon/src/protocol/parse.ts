@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { describeValue } from './describe-value.ts';
 import { BeckonError, type ErrorCode, type FieldProblem } from './errors.ts';
 
 /** What describes a value of the type `Output`. */
@@ -70,28 +71,6 @@ export function joinPath(parent: string, part: PropertyKey): string {
   const name = String(part);
   if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `${parent}[${JSON.stringify(name)}]`;
   return parent === '' ? name : `${parent}.${name}`;
-}
-
-/** Says what a value is, shortly: `"yes" (text)`, `3 (number)`, `an array of 2`, `nothing`. */
-export function describeValue(value: unknown): string {
-  switch (typeof value) {
-    case 'undefined':
-      return 'nothing';
-    case 'string':
-      return value.length > 40
-        ? `${JSON.stringify(value.slice(0, 40))}… (text, ${value.length} characters)`
-        : `${JSON.stringify(value)} (text)`;
-    case 'number':
-    case 'bigint':
-    case 'boolean':
-      return `${value} (${typeof value})`;
-    case 'object':
-      if (value === null) return 'null';
-      return Array.isArray(value) ? `an array of ${value.length}` : 'an object';
-    case 'function':
-    case 'symbol':
-      return `a ${typeof value}`;
-  }
 }
 
 /** What a schema of this module can complain about. Every other rule is a `must`. */

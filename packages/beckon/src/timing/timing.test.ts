@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { toBackoffMs, toGrowingMs } from './backoff.ts';
 import { pause } from './pause.ts';
+import { parseRetryAfter } from './retry-after.ts';
 import { LONGEST_TIMER_MS, startTimer } from './timer.ts';
 
 const BACKOFF = { firstMs: 100, longestMs: 5000 };
@@ -57,4 +58,17 @@ test('a timer of years fires once, when they are over', () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+test.each([
+  [undefined, 0],
+  ['', 0],
+  ['7', 7000],
+  [' 120 ', 120_000],
+  ['Mon, 16 Nov 2026 00:00:30 GMT', 30_000],
+  ['Mon, 16 Nov 2020 00:00:30 GMT', 0],
+  ['-5', 0],
+  ['soon', 0],
+])('Retry-After %j asks for %i ms', (header, ms) => {
+  expect(parseRetryAfter(header, Date.parse('2026-11-16T00:00:00Z'))).toBe(ms);
 });
