@@ -36,6 +36,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   rules: { rooms: ['protocol', 'core', 'presentation', 'calls', 'risk'], modules: [] },
   timing: { rooms: [], modules: [] },
   machine: { rooms: ['protocol'], modules: ['node:*'] },
+  where: { rooms: ['protocol', 'machine'], modules: ['node:*', 'undici'] },
   store: { rooms: ['protocol', 'core'], modules: ['node:*'] },
   'store/sqlite': { rooms: ['protocol', 'store'], modules: ['node:*', 'node:sqlite'] },
   'store/postgres': { rooms: ['protocol', 'store', 'timing'], modules: ['node:*', 'pg'] },
@@ -49,6 +50,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   bridge: {
     rooms: ['protocol', 'core', 'machine', 'timing'],
     modules: ['node:*', 'undici', 'standardwebhooks', 'uuid'],
+  },
+  notify: {
+    rooms: ['protocol', 'core', 'presentation', 'risk', 'timing', 'machine', 'bridge'],
+    modules: ['node:*', 'undici', 'nodemailer'],
   },
   coordinator: {
     rooms: ['protocol', 'core', 'presentation', 'risk', 'timing', 'adapters/claude'],
@@ -67,9 +72,18 @@ const RULES: Readonly<Record<string, Rule>> = {
     rooms: ['protocol', 'core', 'presentation', 'diff', 'risk', 'terminal'],
     modules: ['node:*'],
   },
-  'connectors/telegram': {
+  // What chats have in common: they may not import each other.
+  'connectors/shared': {
     rooms: ['protocol', 'core', 'presentation', 'diff', 'risk', 'machine', 'timing'],
+    modules: ['node:*'],
+  },
+  'connectors/telegram': {
+    rooms: ['protocol', 'core', 'presentation', 'risk', 'timing', 'connectors/shared'],
     modules: ['node:*', 'grammy', 'grammy/types'],
+  },
+  'connectors/slack': {
+    rooms: ['protocol', 'core', 'presentation', 'risk', 'timing', 'connectors/shared'],
+    modules: ['node:*', 'zod/mini', '@slack/web-api', '@slack/socket-mode'],
   },
   'adapters/claude': { rooms: ['protocol', 'core', 'context'], modules: ['node:*', 'zod/mini'] },
   'adapters/claude-code': { rooms: ['protocol', 'core', 'adapters/claude'], modules: ['node:*', 'zod/mini'] },
@@ -91,8 +105,10 @@ const RULES: Readonly<Record<string, Rule>> = {
       'runtime',
       'server',
       'bridge',
+      'notify',
       'callback',
       'machine',
+      'where',
       'timing',
       'adapters/claude-code',
       'adapters/mcp',
@@ -316,6 +332,8 @@ function judgeTestImport(file: string, { module }: Import): string | null {
     'vitest',
     'fast-check',
     'fast-string-width',
+    'http_ece',
+    'jose',
     'oxc-parser',
     'pg',
     'zod',

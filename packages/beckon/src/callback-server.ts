@@ -1,7 +1,6 @@
 // Any name exported here becomes public API: it is `beckon/bridge`.
 import { HookServer } from './bridge/hook-server.ts';
 import { SharedForwarders } from './bridge/shared-forwarders.ts';
-import { toHome, toHomeFile } from './daemon/home.ts';
 import { openLocalStore } from './daemon/local-store.ts';
 import { BeckonError } from './protocol/errors.ts';
 import { Id } from './protocol/ids.ts';
@@ -9,6 +8,7 @@ import type { JsonObject } from './protocol/json.ts';
 import { parse } from './protocol/parse.ts';
 import { newHookId } from './runtime/new-id.ts';
 import { systemClock } from './runtime/system-clock.ts';
+import { toHome, toHomeFile } from './where/home.ts';
 
 /** Optional settings of the bridge. */
 export interface CallbackServerOptions {

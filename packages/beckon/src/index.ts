@@ -15,8 +15,9 @@ export {
 export type { AwaitOptions, Callback, CallbackEvent } from './callback/callback.ts';
 export { Http, type HttpOptions } from './callback/http.ts';
 export { WebSocketCallback } from './callback/web-socket-callback.ts';
-export { type ConnectBeckonOptions, connectBeckon } from './client/connect-beckon.ts';
+export type { ConnectBeckonOptions } from './client/connect-beckon.ts';
 export { protocol } from './components/protocol.ts';
+export { connectBeckon } from './connect-beckon.ts';
 export type { AnswerEntry, AnswerResult, Asked, Beckon, CancelTarget, GroupResult } from './core/beckon.ts';
 export type { ContextLevel } from './core/context-level.ts';
 export { type RequestOptions, request, requestGroup } from './core/request.ts';

@@ -234,3 +234,71 @@ test('a failure while it stops is nobody’s concern', async () => {
   await ticking;
   expect(errors).toEqual([]);
 });
+
+async function findFired(): Promise<string[]> {
+  const log = await store.readLog({ after: 0, limit: 99 });
+  return log.filter(({ type }) => /reminded|escalated/.test(type)).map(({ type, at }) => `${type.slice(12)} ${at}`);
+}
+
+test('the timer stands at the next reminder as well, and fires it', async () => {
+  const deadlines = createDeadlines();
+  store.onCommit(({ timerAt }) => deadlines.consider(timerAt));
+  await deadlines.tick();
+  const times = { remindAfter: 2, escalate: [{ after: 5, to: 'bob' }] };
+  await store.ask(createQuestion({ expiresAt: after(9000) }), undefined, times);
+  expect(clock.planned).toEqual([after(2000)]);
+  clock.moveTo(after(2000));
+  await until(() => expect(clock.planned).toEqual([after(5000)]));
+  clock.moveTo(after(5000));
+  await until(() => expect(clock.planned).toEqual([after(9000)]));
+  expect(await findFired()).toEqual([`reminded ${after(2000)}`, `escalated ${after(5000)}`]);
+});
+
+test('more timers than one step holds fire in one tick', async () => {
+  const deadlines = createDeadlines();
+  await Promise.all(Array.from({ length: 1200 }, () => store.ask(createQuestion(), undefined, { remindAfter: 1 })));
+  clock.moveTo(after(1000));
+  await deadlines.tick();
+  expect(await store.timers.nextAt()).toBeNull();
+  expect(await store.lastSeq()).toBe(2400);
+});
+
+test('a clock that jumps ahead reminds of what still waits, once, and of nothing that expired with it', async () => {
+  const deadlines = createDeadlines();
+  await deadlines.tick();
+  await store.ask(createQuestion(), undefined, { remindAfter: '1h' });
+  await store.ask(createQuestion({ expiresAt: after(60_000) }), undefined, { remindAfter: 30 });
+  clock.setTo(after(86_400_000));
+  await deadlines.tick();
+  expect(await findFired()).toEqual([`reminded ${after(86_400_000)}`]);
+  clock.setTo(after(1000));
+  await deadlines.tick();
+  clock.setTo(after(86_400_000));
+  await deadlines.tick();
+  expect(await findFired()).toHaveLength(1);
+});
+
+test('a clock that is set back a day delays no reminder for a day', async () => {
+  const deadlines = createDeadlines();
+  await deadlines.tick();
+  await store.ask(createQuestion(), undefined, { remindAfter: 60 });
+  const day = 86_400_000;
+  clock.setTo(after(-day));
+  await deadlines.tick();
+  clock.moveTo(after(59_000 - day));
+  await deadlines.tick();
+  expect(await findFired()).toEqual([]);
+  clock.moveTo(after(60_000 - day));
+  await deadlines.tick();
+  expect(await findFired()).toEqual([`reminded ${after(60_000 - day)}`]);
+});
+
+test('a Beckon that starts after its clock was set back delays no reminder either', async () => {
+  await store.ask(createQuestion(), undefined, { remindAfter: 60 });
+  clock.setTo(after(-86_400_000));
+  const deadlines = createDeadlines();
+  await deadlines.tick();
+  clock.moveTo(after(60_000 - 86_400_000));
+  await deadlines.tick();
+  expect(await findFired()).toHaveLength(1);
+});

@@ -7,6 +7,8 @@ const BATCH = 500;
 const SWEEP_MS = 10_000;
 /** Smaller set-backs of the clock are ignored. */
 const SET_BACK_MS = 1000;
+/** Clocks of different machines may differ by so much: what was set later was set before a clock was set back. */
+const SKEW_MS = 60_000;
 /** The pause after a failure. */
 const RETRY_MS = 1000;
 
@@ -19,7 +21,8 @@ interface EarlierTime {
 }
 
 /**
- * Expires what is due. One timer, set to the earliest deadline, serves all interactions of the store. It is `stopped`,
+ * Expires what is due, and reminds people of what waits or passes it on when its time policy says so. One timer, set
+ * to the earliest of all, serves all interactions of the store. It is `stopped`,
  * has a timer, or is in a `tick`, which ends by setting the timer again. Setting the machine's clock back would delay
  * deadlines, so what was asked before that expires by elapsed time instead.
  */
@@ -72,9 +75,10 @@ export class Deadlines {
           () => this.#clock.elapsed() + offsetMs,
           () => ({ after: toIso(now()), upTo: lastSeq }),
         );
-      const next = await this.#store.nextDeadline();
+      await this.#fireTimers();
+      const next = [await this.#store.nextDeadline(), await this.#store.timers.nextAt()];
       this.#planFor(this.#clock.now() + SWEEP_MS);
-      this.consider(next ?? undefined);
+      for (const at of next) this.consider(at ?? undefined);
     } catch (error) {
       if (this.#isStopped) return;
       this.#onError(error);
@@ -87,6 +91,11 @@ export class Deadlines {
     const offsetMs = this.#clock.now() - this.#clock.elapsed();
     if (offsetMs < before - SET_BACK_MS) this.#earlier.push({ offsetMs: before, lastSeq: await this.#store.lastSeq() });
     this.#offsetMs = offsetMs;
+    // Also at the start: nobody knows what the clock did before.
+    if (before === Number.NEGATIVE_INFINITY || offsetMs < before - SET_BACK_MS) {
+      const now = this.#clock.now();
+      await this.#store.timers.mend({ at: toIso(now), setAfter: toIso(now + SKEW_MS) });
+    }
     // The clock was set forward again, to the earlier time.
     this.#earlier = this.#earlier.filter((earlier) => earlier.offsetMs > offsetMs);
   }
@@ -98,6 +107,13 @@ export class Deadlines {
       const ids = await this.#store.listDue({ at, limit: BATCH, ...(asked !== undefined && { asked: asked() }) });
       if (ids.length > 0) await this.#store.end({ ids, as: 'expired', at });
       if (ids.length < BATCH || this.#isStopped) return;
+    }
+  }
+
+  async #fireTimers(): Promise<void> {
+    for (;;) {
+      const fired = await this.#store.timers.fire({ at: toIso(this.#clock.now()), limit: BATCH });
+      if (fired < BATCH || this.#isStopped) return;
     }
   }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../core/clock.ts';
+import type { Interaction } from '../protocol/interaction.ts';
 import type { SqlStore } from '../store/sql-store.ts';
 import { createSqliteDatabase, type TestDatabase } from '../testing/harness/database.ts';
 import { Devices } from './devices.ts';
@@ -28,9 +29,11 @@ describe('devices', () => {
       clock,
       devices: {
         addCode: (code, at) => stored.addCode(code, at),
+        addAnswerCode: (code, at) => stored.addAnswerCode(code, at),
         logIn: (input) => stored.logIn(input),
         list: () => stored.list(),
         remove: (id, at) => stored.remove(id, at),
+        see: (input) => stored.see(input),
         touch: (input) => {
           touches += 1;
           return stored.touch(input);
@@ -70,6 +73,31 @@ describe('devices', () => {
     expect(await devices.logIn(late.code, 'x')).toBeNull();
     for (const wrong of ['', 'a', late.code.slice(1), 'x'.repeat(10_000)])
       expect(await devices.logIn(wrong, 'x')).toBeNull();
+  });
+
+  test.each([
+    ['no deadline', undefined, 24 * 3600],
+    ['a deadline in an hour', '2026-01-01T01:00:00.000Z', 3600],
+    ['a deadline in a week', '2026-01-08T00:00:00.000Z', 24 * 3600],
+  ])('a code for answering a request with %s works once, until %s, or for a day', async (_, expiresAt, seconds) => {
+    await logIn();
+    const request = { question: 'Deploy?', options: [] };
+    const fields = {
+      chatId: 'team',
+      status: 'pending',
+      awaitingFeedback: false,
+      createdAt: new Date(now).toISOString(),
+    };
+    const question = { id: 'int_1', kind: 'question', request, ...fields, ...(expiresAt && { expiresAt }) } as const;
+    await store.ask(question as Interaction);
+    const create = () => devices.createAnswerCode({ name: 'ada', chatId: 'team', interaction: question });
+    const code = (await create()) ?? '';
+    expect((await devices.logIn(code, 'x'))?.caller).toMatchObject({ ...ADA });
+    expect(await devices.logIn(code, 'x')).toBeNull();
+    const late = (await create()) ?? '';
+    now += seconds * 1000;
+    expect(await devices.logIn(late, 'x')).toBeNull();
+    expect(await devices.createAnswerCode({ name: 'bob', interaction: question })).toBeNull();
   });
 
   test('a cookie that differs in one character lets nobody in', async () => {

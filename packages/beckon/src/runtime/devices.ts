@@ -1,14 +1,19 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Caller, DeviceCaller } from '../core/access.ts';
-import type { Logins } from '../core/account.ts';
+import type { AnswerCodeInput, Logins } from '../core/account.ts';
 import { type Clock, toIso } from '../core/clock.ts';
-import type { DeviceRecord, StoredDevices } from '../core/store.ts';
+import type { DeviceRecord, StoredDevices } from '../core/stored-logins.ts';
 import { DEVICE_SECONDS } from '../protocol/account.ts';
+import { Leavers } from './leavers.ts';
 
 /** How long a known device is trusted without asking the store: a revoked one is rejected after this. */
 const CACHE_MS = 1000;
 /** How long a login link works. */
 const LINK_MS = 10 * 60_000;
+/** How long a link for answering a request works at most. */
+const ANSWER_LINK_MS = 24 * 3_600_000;
+/** A code that one more browser of somebody comes in with: random letters, and the id of the device that made it. */
+const OWN_CODE = /^[\w-]{32}([0-9a-f]{16})$/;
 /** `lastSeenAt` is written no more often than this. */
 const SEEN_MS = 60_000;
 
@@ -22,22 +27,35 @@ export class Devices implements Logins {
   readonly #cache = new Map<string, { record: DeviceRecord; until: number }>();
   /** When this process last wrote `lastSeenAt` of each device. */
   readonly #seen = new Map<string, number>();
-  readonly #watchers = new Map<string, Set<() => void>>();
+  readonly #leavers = new Leavers();
 
   constructor(options: { devices: StoredDevices; clock: Clock }) {
     this.#devices = options.devices;
     this.#clock = options.clock;
   }
 
-  async createCode(caller: Caller): Promise<{ code: string; expiresAt: string }> {
-    const code = randomBytes(24).toString('base64url');
+  createCode(caller: Caller): Promise<{ code: string; expiresAt: string }> {
+    return this.#keepCode(newCode(), caller);
+  }
+
+  // The code names the device that made it. Its hash covers the name, so nobody can leave it out or exchange it.
+  createOwnCode(caller: DeviceCaller): Promise<{ code: string; expiresAt: string }> {
+    return this.#keepCode(`${newCode()}${caller.device}`, caller);
+  }
+
+  async createAnswerCode({ name, chatId, interaction }: AnswerCodeInput): Promise<string | null> {
+    const code = newCode();
     const now = this.#clock.now();
-    const expiresAt = toIso(now + LINK_MS);
-    await this.#devices.addCode({ ...toCaller(caller), hash: toHash(code), expiresAt }, toIso(now));
-    return { code, expiresAt };
+    const latest = toIso(now + ANSWER_LINK_MS);
+    const { id: interactionId, expiresAt: deadline = latest } = interaction;
+    const expiresAt = deadline < latest ? deadline : latest;
+    const record = { hash: toHash(code), name, chatId, interactionId, expiresAt };
+    return (await this.#devices.addAnswerCode(record, toIso(now))) ? code : null;
   }
 
   async logIn(code: string, label: string): Promise<{ cookie: string; caller: DeviceCaller } | null> {
+    const [, maker] = OWN_CODE.exec(code) ?? [];
+    if (maker !== undefined && (await this.#devices.find(maker)) === null) return null;
     const id = randomBytes(8).toString('hex');
     const secret = randomBytes(32).toString('base64url');
     const at = toIso(this.#clock.now());
@@ -67,17 +85,19 @@ export class Devices implements Logins {
     const isRemoved = await this.#devices.remove(id, toIso(this.#clock.now()));
     this.#cache.delete(id);
     this.#seen.delete(id);
-    for (const leave of this.#watchers.get(id) ?? []) leave();
+    this.#leavers.tell(id);
     return isRemoved;
   }
 
   onRevoke(id: string, leave: () => void): () => void {
-    const watchers = this.#watchers.get(id) ?? new Set();
-    this.#watchers.set(id, watchers.add(leave));
-    return () => {
-      watchers.delete(leave);
-      if (watchers.size === 0 && this.#watchers.get(id) === watchers) this.#watchers.delete(id);
-    };
+    return this.#leavers.on(id, leave);
+  }
+
+  async #keepCode(code: string, caller: Caller): Promise<{ code: string; expiresAt: string }> {
+    const now = this.#clock.now();
+    const expiresAt = toIso(now + LINK_MS);
+    await this.#devices.addCode({ ...toCaller(caller), hash: toHash(code), expiresAt }, toIso(now));
+    return { code, expiresAt };
   }
 
   async #find(id: string): Promise<DeviceRecord | null> {
@@ -100,6 +120,10 @@ export class Devices implements Logins {
       // A failed write must not keep anybody out; the next minute tries again.
     }
   }
+}
+
+function newCode(): string {
+  return randomBytes(24).toString('base64url');
 }
 
 function toCaller({ name, role, chatId, answerOnly }: Caller): Caller {

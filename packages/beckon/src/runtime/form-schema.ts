@@ -3,9 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { RE2JS } from 're2js';
 import type { CheckForm } from '../core/check-answer.ts';
+import { describeValue } from '../protocol/describe-value.ts';
 import type { FieldProblem } from '../protocol/errors.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import { describeValue, formatPath, toFieldError } from '../protocol/parse.ts';
+import { formatPath, toFieldError } from '../protocol/parse.ts';
 
 /** More problems than this are not reported: nobody reads them. */
 const MOST_PROBLEMS = 20;

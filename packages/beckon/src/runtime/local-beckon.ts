@@ -112,8 +112,8 @@ export class LocalBeckon implements ServedBeckon {
 
   async askParsed(input: ParsedAsk): Promise<{ interaction: Interaction; isNew: boolean }> {
     this.#assertOpen();
-    const { interaction, context } = this.#create(input, this.#clock.now());
-    return this.#store.ask(interaction, context);
+    const { interaction, context, times } = this.#create(input, this.#clock.now());
+    return this.#store.ask(interaction, context, times);
   }
 
   async askGroup<K extends Kind>(inputs: readonly AskInput<K>[]): Promise<Asked<K>[]> {
@@ -135,7 +135,7 @@ export class LocalBeckon implements ServedBeckon {
     return this.#store.askGroup(asks);
   }
 
-  #create({ timeout, context: given, ...rest }: ParsedAsk, now: number): NewInteraction {
+  #create({ timeout, remindAfter, escalate, context: given, ...rest }: ParsedAsk, now: number): NewInteraction {
     if (rest.kind === 'form') parseFormSchema(rest.request.schema);
     const timeoutMs = timeout === undefined ? this.#timeoutMs : timeout === null ? null : toMilliseconds(timeout);
     const context = given === undefined ? undefined : this.#readContext(given);
@@ -149,7 +149,7 @@ export class LocalBeckon implements ServedBeckon {
       ...(timeoutMs !== null && { expiresAt: toIso(now + timeoutMs) }),
       createdAt: toIso(now),
     };
-    return { interaction, ...(interaction.context?.hasMore && { context }) };
+    return { interaction, ...(interaction.context?.hasMore && { context }), times: { remindAfter, escalate } };
   }
 
   // Not every sender masks its secrets itself.
@@ -331,6 +331,7 @@ export class LocalBeckon implements ServedBeckon {
 
   #publish(commit: Commit): void {
     this.#follower.skip(commit);
+    this.#deadlines.consider(commit.timerAt);
     for (const interaction of commit.interactions) {
       if (interaction.status === 'pending') this.#deadlines.consider(interaction.expiresAt);
       else this.#waiters.settle(interaction);

@@ -9,6 +9,9 @@ export const newId = createNewId('int_');
 /** A new id for a hook. */
 export const newHookId = createNewId('hook_');
 
+/** A new id for a destination. */
+export const newDestinationId = createNewId('dst_');
+
 /** A new id for a rule. */
 export const newRuleId = createNewId('rule_');
 

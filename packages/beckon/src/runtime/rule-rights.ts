@@ -1,5 +1,5 @@
 import { type Caller, mayChangeRule, mayRule } from '../core/access.ts';
-import type { StoredTokens } from '../core/store.ts';
+import type { StoredTokens } from '../core/stored-logins.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Rule, RuleScope } from '../protocol/rule.ts';
 

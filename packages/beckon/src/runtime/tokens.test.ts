@@ -12,6 +12,10 @@ describe('tokens', () => {
   let store: SqlStore;
   let now: number;
   let finds: number;
+  let touches: number;
+  let failure: Error | undefined;
+  /** Holds up what the store has found. */
+  let delivery: Promise<void> | undefined;
   let tokens: Tokens;
   const clock: Clock = { now: () => now, elapsed: () => now, at: () => () => undefined };
 
@@ -20,6 +24,9 @@ describe('tokens', () => {
     store = await openStore(`sqlite:${join(folder, 'beckon.db')}`);
     now = Date.parse('2026-01-01T00:00:00.000Z');
     finds = 0;
+    touches = 0;
+    failure = undefined;
+    delivery = undefined;
     const stored = store.tokens;
     tokens = new Tokens({
       clock,
@@ -27,9 +34,17 @@ describe('tokens', () => {
         add: (token) => stored.add(token),
         list: () => stored.list(),
         remove: (name, at) => stored.remove(name, at),
-        find: (id) => {
+        removeById: (id, at) => stored.removeById(id, at),
+        touch: async (input) => {
+          touches += 1;
+          if (failure !== undefined) throw failure;
+          await stored.touch(input);
+        },
+        find: async (id) => {
           finds += 1;
-          return stored.find(id);
+          const found = await stored.find(id);
+          await delivery;
+          return found;
         },
       },
     });
@@ -125,5 +140,85 @@ describe('tokens', () => {
     expect(bytes.includes(record?.hash ?? '')).toBe(true);
     expect(bytes.includes(secret)).toBe(false);
     expect(bytes.includes(Buffer.from(secret, 'base64url'))).toBe(false);
+  });
+
+  test('many checks at once ask the store once, and each is judged by its own secret', async () => {
+    const token = await tokens.create({ name: 'ci', role: 'agent' });
+    const wrong = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
+    const found = await Promise.all(
+      Array.from({ length: 1000 }, async (_, index) => tokens.check(index === 7 ? wrong : token)),
+    );
+    expect(finds).toBe(1);
+    expect(found.filter((caller) => caller === null)).toHaveLength(1);
+    expect(found[7]).toBeNull();
+    now += 1000;
+    await Promise.all([tokens.check(token), tokens.check(token)]);
+    expect(finds).toBe(2);
+  });
+
+  describe('when a token was last used', () => {
+    const readUse = async (): Promise<string | undefined> => (await store.tokens.list())[0]?.lastUsedAt;
+
+    test('is written at most once a minute, however often it comes in', async () => {
+      const token = await tokens.create({ name: 'ci', role: 'agent' });
+      await tokens.check(token);
+      await expect.poll(readUse).toBe('2026-01-01T00:00:00.000Z');
+      for (const ms of [1000, 30_000, 28_999]) {
+        now += ms;
+        for (let time = 0; time < 3; time += 1) await tokens.check(token);
+      }
+      expect(touches).toBe(1);
+      now += 1;
+      await Promise.all([tokens.check(token), tokens.check(token)]);
+      await expect.poll(readUse).toBe('2026-01-01T00:01:00.000Z');
+      expect(touches).toBe(2);
+    });
+
+    test('is not touched by a wrong secret', async () => {
+      const token = await tokens.create({ name: 'ci', role: 'agent' });
+      expect(await tokens.check(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBeNull();
+      expect(touches).toBe(0);
+    });
+
+    test('may fail to be written, and the token works', async () => {
+      const token = await tokens.create({ name: 'ci', role: 'agent' });
+      failure = new Error('disk full');
+      expect(await tokens.check(token)).toMatchObject({ name: 'ci' });
+      failure = undefined;
+      now += 60_000;
+      await tokens.check(token);
+      await expect.poll(readUse).toBe('2026-01-01T00:01:00.000Z');
+    });
+  });
+
+  describe('a token that is revoked here', () => {
+    test('is rejected at once, even by a check that had begun before', async () => {
+      const token = await tokens.create({ name: 'ci', role: 'agent' });
+      const id = token.slice(4, 20);
+      expect(await tokens.check(token)).not.toBeNull();
+      expect(await tokens.revoke(id)).toBe(true);
+      expect(await tokens.check(token)).toBeNull();
+      expect(await tokens.revoke(id)).toBe(false);
+
+      const other = await tokens.create({ name: 'other', role: 'agent' });
+      const { promise, resolve } = Promise.withResolvers<void>();
+      delivery = promise;
+      const checking = tokens.check(other);
+      await tokens.revoke(other.slice(4, 20));
+      resolve();
+      expect(await checking).toBeNull();
+      expect(await tokens.check(other)).toBeNull();
+    });
+
+    test('ends what is held open for it, and for no other', async () => {
+      const token = await tokens.create({ name: 'ci', role: 'agent' });
+      const id = token.slice(4, 20);
+      const left: string[] = [];
+      tokens.onRevoke(id, () => left.push('first'));
+      tokens.onRevoke(id, () => left.push('stayed away'))();
+      tokens.onRevoke('0'.repeat(16), () => left.push('other'));
+      await tokens.revoke(id);
+      expect(left).toEqual(['first']);
+    });
   });
 });

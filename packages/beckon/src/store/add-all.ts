@@ -1,30 +1,47 @@
 import type { RuleBook } from '../core/rules.ts';
 import type { NewInteraction } from '../core/store.ts';
+import { toTimers } from '../core/time-policy.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interaction.ts';
+import type { ShelvedPolicies } from './policy-shelf.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 type Added = { interaction: Interaction; isNew: boolean }[];
 
 /**
  * Adds new interactions, or finds those that asked the same under their key. Throws before it adds any. New approvals
- * are decided by the rules; it is a promise only if these must be read first.
+ * are decided by the rules, and what waits gets its timers. It is a promise only if rules or time policies must be read
+ * first.
  */
 export function addAll(work: UnitOfWork, asks: readonly NewInteraction[]): Added | Promise<Added> {
+  const policies = work.openPolicies();
+  return policies instanceof Promise
+    ? policies.then((read) => addByPolicies(work, asks, read))
+    : addByPolicies(work, asks, policies);
+}
+
+function addByPolicies(
+  work: UnitOfWork,
+  asks: readonly NewInteraction[],
+  policies: ShelvedPolicies,
+): Added | Promise<Added> {
   const found = asks.map(({ interaction }) => findEarlier(work, interaction));
   const first = asks.find(({ interaction: { kind } }, index) => kind === 'approval' && found[index] === undefined);
-  if (first === undefined) return addNew(work, asks, found);
+  if (first === undefined) return addNew(work, asks, { found, policies });
   const book = work.openBook(first.interaction.createdAt);
   return book instanceof Promise
-    ? book.then((read) => addNew(work, asks, found, read))
-    : addNew(work, asks, found, book);
+    ? book.then((read) => addNew(work, asks, { found, policies, book: read }))
+    : addNew(work, asks, { found, policies, book });
 }
 
 function addNew(
   work: UnitOfWork,
   asks: readonly NewInteraction[],
-  found: readonly (Interaction | undefined)[],
-  book?: RuleBook,
+  {
+    found,
+    policies: { chats, projects },
+    book,
+  }: { found: readonly (Interaction | undefined)[]; policies: ShelvedPolicies; book?: RuleBook },
 ): Added {
   // All are decided before one is added, because deciding may throw.
   const decisions = asks.map(({ interaction }, index) =>
@@ -32,10 +49,11 @@ function addNew(
       ? book?.decide(interaction, interaction.createdAt)
       : undefined,
   );
-  return asks.map(({ interaction, context }, index) => {
+  return asks.map(({ interaction, context, times }, index) => {
     const earlier = found[index];
     if (earlier !== undefined) return { interaction: earlier, isNew: false };
-    work.add(interaction, context, decisions[index]);
+    const timers = toTimers([times, chats.get(interaction.chatId), projects.get(interaction.context?.project ?? '')]);
+    work.add(interaction, { context, decision: decisions[index], timers });
     return { interaction: work.find(interaction.id) ?? interaction, isNew: true };
   });
 }

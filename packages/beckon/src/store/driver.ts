@@ -35,10 +35,11 @@ export interface Driver extends Reader {
   close(): Promise<void>;
 }
 
-/** Where the log is: its last number, and that of the last change of a rule. 0: there was none. */
+/** Where the log is: its last number, and that of the last change of a rule and of a time policy. 0: there was none. */
 export interface LogHead {
   seq: number;
   rulesSeq: number;
+  policiesSeq: number;
 }
 
 /** An open transaction. Methods are called one at a time. */

@@ -6,7 +6,7 @@ import type { Driver, SqlValue } from './driver.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS, type Migration } from './migrations/index.ts';
 import { toInteractionRow, toLogRow } from './rows.ts';
-import { INTERACTIONS, LOG, TOKENS } from './tables.ts';
+import { HOOKS, INTERACTIONS, LANES, LOG, OUTBOX, TOKENS } from './tables.ts';
 
 const BROKEN: Migration = ({ bigint }) => [`create table half (id ${bigint})`, `create table half (id ${bigint})`];
 const WHOLE: Migration = ({ bigint }) => [`create table half (id ${bigint})`, 'insert into half (id) values (7)'];
@@ -50,7 +50,9 @@ describe.each([
     // SQLite keeps an index of words in tables of its own.
     const tables = (await readTables()).filter((name) => !name.startsWith('interaction_words_'));
     expect(tables).toEqual([
+      'attendance',
       'contexts',
+      'destinations',
       'devices',
       'history_head',
       'hooks',
@@ -60,16 +62,23 @@ describe.each([
       'log',
       'log_head',
       'login_codes',
+      'machine_logins',
+      'notices',
+      'notify_head',
       'outbox',
       'outbox_lanes',
       'outbox_pauses',
+      'replies',
       'rule_dismissals',
       'rule_hits',
       'rules',
       'schema_revision',
+      'secrets',
       'session_chats',
       'sessions',
       'snoozes',
+      'time_policies',
+      'timers',
       'tokens',
       'write_room',
     ]);
@@ -141,7 +150,7 @@ describe.each([
   test('the tokens of an older Beckon have no owner, what was pending stays, and rules decide what comes', async () => {
     const driver = openDriver();
     await migrate(driver, MIGRATIONS.slice(0, 7));
-    const { owner: _, ...columns } = TOKENS.columns;
+    const { owner: _, machine: _machine, last_used_at: _used, ...columns } = TOKENS.columns;
     const token = { id: 't1', name: 'ci', role: 'agent', chat_id: null, hash: 'h', created_at: 0, answer_only: 0 };
     const waiting = createApproval('npm test', { idempotencyKey: 'before' });
     await driver.write(async (transaction) => {
@@ -150,13 +159,52 @@ describe.each([
       await transaction.all('update log_head set seq = 1');
     });
     const store = await database.open();
-    expect((await store.tokens.find('t1'))?.owner).toBeUndefined();
+    expect(await store.tokens.find('t1')).not.toHaveProperty('owner');
+    expect(await store.tokens.find('t1')).not.toHaveProperty('machine');
     await store.rules.add(createRule());
     expect(await store.ask(createApproval('npm test', { idempotencyKey: 'before' }))).toEqual({
       interaction: waiting,
       isNew: false,
     });
     expect((await store.ask(createApproval('npm test'))).interaction.status).toBe('answered');
+  });
+
+  test('what waited for a backend of an older Beckon still waits, and its dead letters are still there', async () => {
+    const driver = openDriver();
+    await migrate(driver, MIGRATIONS.slice(0, 8));
+    const destination = 'https://team.example';
+    const hooks = ['waiting', 'dead'].map((id, index) => ({ seq: index + 1, ...createHook({ id, sessionId: 's' }) }));
+    await driver.write(async (transaction) => {
+      await transaction.insert(
+        HOOKS,
+        hooks.map(({ seq, id, data }) => ({
+          seq,
+          id,
+          session_id: 's',
+          interaction_id: 's',
+          event_type: 'Stop',
+          at: 0,
+          data,
+        })),
+      );
+      await transaction.insert(OUTBOX, [
+        { seq: 1, destination, lane: 's', status: 'waiting', attempts: 3, error: '"no route"' },
+        { seq: 2, destination, lane: 's', status: 'dead', attempts: 1, error: '"404"' },
+      ]);
+      await transaction.insert(LANES, [
+        { key: `s ${destination}`, destination, lane: 's', due_at: 0, claim: null, leased_until: 0 },
+      ]);
+      await transaction.all('update log_head set seq = 2');
+    });
+    const store = await database.open();
+    const { items } = await store.outbox.list({});
+    expect(items).toMatchObject([
+      { id: 'waiting', status: 'waiting', attempts: 3, error: 'no route' },
+      { id: 'dead', status: 'dead', error: '404' },
+    ]);
+    const claim = { destination, lanes: 9, entries: 9, leaseMs: 60_000, claim: 'me' };
+    expect((await store.outbox.claim(claim)).lanes).toMatchObject([{ entries: [{ seq: 1, attempts: 3 }] }]);
+    expect(await store.outbox.retry({ target: 'dead' })).toBe(1);
   });
 
   test('a database of a newer Beckon is refused by both revisions, and left untouched', async () => {

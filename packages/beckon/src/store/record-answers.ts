@@ -1,9 +1,10 @@
+import { checkButton, type IsOneTap } from '../core/answer-by-button.ts';
 import type { AnswerResult, GroupResult } from '../core/beckon.ts';
 import { type CheckedAnswer, type CheckForm, checkAnswer } from '../core/check-answer.ts';
 import { judgeAnswer, type Verdict } from '../core/judge-answer.ts';
 import type { AnswersInput } from '../core/store.ts';
 import { BeckonError } from '../protocol/errors.ts';
-import type { Interaction } from '../protocol/interaction.ts';
+import type { AnsweredBy, Interaction } from '../protocol/interaction.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 /** What an answer is checked against besides its request. */
@@ -11,6 +12,7 @@ export interface AnswerChecks {
   checkForm: CheckForm;
   /** Whether a person must decide this one by itself, and not for the future. */
   isDangerous(interaction: Interaction): boolean;
+  isOneTap: IsOneTap;
 }
 
 /** What is worst for a whole group comes first. */
@@ -56,13 +58,19 @@ export function recordGroup(
 function judgeAll(work: UnitOfWork, { answers, by, at }: AnswersInput, checks: AnswerChecks): (Verdict | undefined)[] {
   return answers.map(({ id, answer }) => {
     const current = work.find(id);
-    return current && judgeAnswer(current, check(current, answer, checks), by, at);
+    return current && judgeAnswer(current, check(current, answer, by, checks), by, at);
   });
 }
 
 // What is dangerous is never allowed for the future, whatever a surface offers.
-function check(current: Interaction, input: unknown, { checkForm, isDangerous }: AnswerChecks): CheckedAnswer {
+function check(
+  current: Interaction,
+  input: unknown,
+  by: AnsweredBy,
+  { checkForm, isDangerous, isOneTap }: AnswerChecks,
+): CheckedAnswer {
   const checked = checkAnswer(current, input, checkForm);
+  checkButton(current, checked.answer, by, isOneTap);
   if (!('remember' in checked.answer) || !isDangerous(current)) return checked;
   const { remember: _, ...answer } = checked.answer;
   return { ...checked, answer };

@@ -1,10 +1,13 @@
 import { toIso } from '../core/clock.ts';
-import type { DeviceRecord, LoginCodeRecord, StoredDevices } from '../core/store.ts';
+import type { AnswerCodeRecord, DeviceRecord, LoginCodeRecord, StoredDevices } from '../core/stored-logins.ts';
 import { DEVICE_SECONDS } from '../protocol/account.ts';
 import type { Role } from '../protocol/token.ts';
 import type { Reader } from './driver.ts';
+import { addAnswerCode, keepCode, stillHolds } from './login-codes.ts';
+import { removeDestinationsOfDevices, stopDestinationsOfGone } from './stop-destinations.ts';
 import { stopRulesOfGone } from './stop-rules.ts';
-import { DEVICES, type DeviceRow, LOGIN_CODES, type LoginCodeRow } from './tables.ts';
+import { DEVICES, type DeviceRow, type LoginCodeRow } from './tables.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 import type { Writer } from './writer.ts';
 
 /** The devices and the login codes in the store's tables. */
@@ -19,20 +22,21 @@ export class SqlDevices implements StoredDevices {
 
   addCode({ hash, name, role, chatId, answerOnly, expiresAt }: LoginCodeRecord, at: string): Promise<void> {
     return this.#writer.submit({
-      run: async ({ transaction }) => {
-        await transaction.all('delete from login_codes where expires_at <= $1', [Date.parse(at)]);
-        await transaction.insert(LOGIN_CODES, [
-          {
-            hash,
-            name,
-            role,
-            chat_id: chatId ?? null,
-            expires_at: Date.parse(expiresAt),
-            answer_only: answerOnly === true ? 1 : 0,
-          },
-        ]);
-      },
+      run: ({ transaction }) =>
+        keepCode(transaction, at, {
+          hash,
+          name,
+          role,
+          chat_id: chatId ?? null,
+          expires_at: Date.parse(expiresAt),
+          answer_only: answerOnly === true ? 1 : 0,
+          interaction_id: null,
+        }),
     });
+  }
+
+  addAnswerCode(code: AnswerCodeRecord, at: string): Promise<boolean> {
+    return this.#writer.submit({ run: ({ transaction }) => addAnswerCode(transaction, code, at) });
   }
 
   logIn(input: {
@@ -47,12 +51,12 @@ export class SqlDevices implements StoredDevices {
       run: async (work) => {
         const { transaction } = work;
         const [code] = await transaction.all<LoginCodeRow>(
-          'delete from login_codes where hash = $1 and expires_at > $2 returning name, role, chat_id, answer_only',
+          'delete from login_codes where hash = $1 and expires_at > $2 returning *',
           [input.codeHash, now],
         );
-        if (code === undefined) return null;
-        const forgotten = await transaction.all<{ name: string }>(
-          'delete from devices where last_seen_at < $1 returning name',
+        if (code === undefined || !(await stillHolds(transaction, code, now))) return null;
+        const forgotten = await transaction.all<{ id: string; name: string }>(
+          'delete from devices where last_seen_at < $1 returning id, name',
           [now - DEVICE_SECONDS * 1000],
         );
         const { id, hash, label } = input;
@@ -69,11 +73,7 @@ export class SqlDevices implements StoredDevices {
           answer_only,
         };
         await transaction.insert(DEVICES, [row]);
-        await stopRulesOfGone(
-          work,
-          forgotten.map((device) => device.name),
-          input.at,
-        );
+        await leave(work, forgotten, input.at);
         return fromRow(row);
       },
     });
@@ -101,19 +101,41 @@ export class SqlDevices implements StoredDevices {
     });
   }
 
-  remove(id: string, at: string): Promise<boolean> {
+  see({ id, until }: { id: string; until: string }): Promise<boolean> {
     return this.#writer.submit({
-      run: async (work) => {
-        const [removed] = await work.transaction.all<{ name: string }>(
-          'delete from devices where id = $1 returning name',
-          [id],
-        );
-        if (removed === undefined) return false;
-        await stopRulesOfGone(work, [removed.name], at);
-        return true;
+      run: async ({ transaction }) => {
+        const seen = await transaction.all('update devices set in_sight_until = $1 where id = $2 returning id', [
+          Date.parse(until),
+          id,
+        ]);
+        return seen.length === 1;
       },
     });
   }
+
+  remove(id: string, at: string): Promise<boolean> {
+    return this.#writer.submit({
+      run: async (work) => {
+        const removed = await work.transaction.all<{ id: string; name: string }>(
+          'delete from devices where id = $1 returning id, name',
+          [id],
+        );
+        await leave(work, removed, at);
+        return removed.length === 1;
+      },
+    });
+  }
+}
+
+// What somebody did who can no longer come in ends with their last browser.
+async function leave(work: UnitOfWork, devices: readonly { id: string; name: string }[], at: string): Promise<void> {
+  const names = devices.map(({ name }) => name);
+  await removeDestinationsOfDevices(
+    work.transaction,
+    devices.map(({ id }) => id),
+  );
+  await stopRulesOfGone(work, names, at);
+  await stopDestinationsOfGone(work.transaction, names, at);
 }
 
 function fromRow(row: DeviceRow): DeviceRecord {

@@ -3,7 +3,7 @@ import type { HookRecord } from '../core/hooks.ts';
 import type { ClaimedEntry, ClaimedLane, Outbox, OutboxFilter, OutboxTarget, SendOutcome } from '../core/outbox.ts';
 import type { NewLogEvent } from '../protocol/events.ts';
 import { DEFAULT_PAGE_ITEMS, type Page } from '../protocol/list.ts';
-import type { Destination, OutboxEntry } from '../protocol/outbox.ts';
+import type { OutboxBackend, OutboxEntry } from '../protocol/outbox.ts';
 import type { Reader, SqlValue, Transaction } from './driver.ts';
 import { addLanes, toLaneKey } from './lanes.ts';
 import { fromHookRow } from './sql-hooks.ts';
@@ -16,6 +16,8 @@ const LANE_CHARACTERS = 1_000_000;
 
 type EntryRow = HookRow & OutboxRow;
 
+/** Entries that tell people or programs are not hooks: they say what they are (`sql-notices.ts`). */
+const IS_HOOK = 'what is null';
 const ENTRIES = 'select * from outbox join hooks on hooks.seq = outbox.seq';
 
 /**
@@ -81,9 +83,14 @@ export class SqlOutbox implements Outbox {
       const outcomes = await findValid(transaction, input);
       if (outcomes.length > 0) {
         const forwarded = outcomes.filter(({ result }) => result === 'forwarded').map(({ entry }) => entry.seq);
-        const places = forwarded.map((_, index) => `$${index + 1}`).join(', ');
-        if (forwarded.length > 0) await transaction.all(`delete from outbox where seq in (${places})`, forwarded);
-        await transaction.update(OUTBOX_CHANGES, outcomes.flatMap(toChanges), `status = 'waiting'`);
+        const places = forwarded.map((_, index) => `$${index + 2}`).join(', ');
+        if (forwarded.length > 0) {
+          await transaction.all(`delete from outbox where seq in (${places}) and destination = $1`, [
+            destination,
+            ...forwarded,
+          ]);
+        }
+        await transaction.update(OUTBOX_CHANGES, outcomes.flatMap(toChanges), `status = 'waiting' and ${IS_HOOK}`);
         for (const event of outcomes.flatMap((outcome) => toEvents(outcome, input.at))) work.append(event);
       }
       const dueAt = (await transaction.now()) + input.delayMs;
@@ -127,7 +134,7 @@ export class SqlOutbox implements Outbox {
 
   async list({ status, sessionId, after, limit = DEFAULT_PAGE_ITEMS }: OutboxFilter): Promise<Page<OutboxEntry>> {
     const values: SqlValue[] = [];
-    const conditions = ['true'];
+    const conditions = [IS_HOOK];
     // Phrased like the index, which has only the dead ones.
     if (status !== undefined) conditions.push(status === 'dead' ? `status = 'dead'` : `status = 'waiting'`);
     if (sessionId !== undefined) conditions.push(`lane = $${values.push(sessionId)}`);
@@ -145,17 +152,18 @@ export class SqlOutbox implements Outbox {
   }
 
   async find(id: string): Promise<(OutboxEntry & { hook: HookRecord }) | null> {
-    const [row] = await this.#reader.all<EntryRow>(`${ENTRIES} where hooks.id = $1`, [id]);
+    const [row] = await this.#reader.all<EntryRow>(`${ENTRIES} where hooks.id = $1 and ${IS_HOOK}`, [id]);
     return row === undefined ? null : { ...toEntry(row), hook: fromHookRow(row) };
   }
 
-  async destinations(): Promise<Destination[]> {
+  async backends(): Promise<OutboxBackend[]> {
     const [counts, pauses] = await Promise.all([
       this.#reader.all<{ destination: string; status: string; entries: number; oldest: number }>(
-        // Only the first hook of each is looked at: there may be a million.
+        // Only the first hook of each is looked at: there may be a million. By its address, which is in the index.
         `select destination, status, entries, hooks.at as oldest
          from (
-           select destination, status, count(*) as entries, min(seq) as first from outbox group by destination, status
+           select destination, status, count(*) as entries, min(seq) as first from outbox
+           where substr(destination, 1, 4) <> 'dst_' group by destination, status
          ) as counted join hooks on hooks.seq = counted.first`,
       ),
       this.#reader.all<{ destination: string; at: number; reason: string }>('select * from outbox_pauses'),
@@ -288,8 +296,8 @@ function toHead({ id: hookId, sessionId, eventType }: HookRecord, at: string) {
 }
 
 function toCondition(target: OutboxTarget, place: number): [condition: string, values: SqlValue[]] {
-  if (target === 'dead') return [`status = 'dead'`, []];
-  return [`seq = (select seq from hooks where id = $${place})`, [target.id]];
+  if (target === 'dead') return [`status = 'dead' and ${IS_HOOK}`, []];
+  return [`seq = (select seq from hooks where id = $${place}) and ${IS_HOOK}`, [target.id]];
 }
 
 function toEntry(row: EntryRow): OutboxEntry {

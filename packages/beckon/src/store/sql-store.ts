@@ -10,6 +10,7 @@ import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
 import type { Interaction, Kind, Status } from '../protocol/interaction.ts';
 import { DEFAULT_PAGE_ITEMS, type InteractionPage, type ListFilter } from '../protocol/list.ts';
 import type { Note } from '../protocol/note.ts';
+import type { TimePolicy } from '../protocol/time-policy.ts';
 import { addAll } from './add-all.ts';
 import type { Driver, Reader } from './driver.ts';
 import { type Asked, findAsked, findRarest, needsFacts, toFacts, toFactsQuery, toPlainFilter } from './facts.ts';
@@ -19,13 +20,21 @@ import { MIGRATIONS } from './migrations/index.ts';
 import { type AnswerChecks, recordAnswers, recordGroup } from './record-answers.ts';
 import { fromInteractionRow, fromLogRow } from './rows.ts';
 import { RuleShelf } from './rule-shelf.ts';
+import { SqlAttendance } from './sql-attendance.ts';
+import { SqlDestinations } from './sql-destinations.ts';
 import { SqlDevices } from './sql-devices.ts';
 import { SqlHistory } from './sql-history.ts';
 import { SqlHooks } from './sql-hooks.ts';
+import { SqlMachineLogins } from './sql-machine-logins.ts';
+import { SqlNotices } from './sql-notices.ts';
 import { SqlOutbox } from './sql-outbox.ts';
+import { SqlPolicies } from './sql-policies.ts';
+import { SqlReplies } from './sql-replies.ts';
 import { SqlRules } from './sql-rules.ts';
+import { SqlSecrets } from './sql-secrets.ts';
 import { SqlSessions } from './sql-sessions.ts';
 import { SqlSnoozes } from './sql-snoozes.ts';
+import { SqlTimers } from './sql-timers.ts';
 import { SqlTokens } from './sql-tokens.ts';
 import { INTERACTION_STATUSES, INTERACTIONS, type InteractionRow, type LogRow } from './tables.ts';
 import { toSearchQuery } from './word-search.ts';
@@ -66,14 +75,23 @@ export class SqlStore implements Store {
   readonly outbox: SqlOutbox;
   readonly tokens: SqlTokens;
   readonly devices: SqlDevices;
+  readonly machineLogins: SqlMachineLogins;
   readonly history: SqlHistory;
   readonly sessions: SqlSessions;
   readonly snoozes: SqlSnoozes;
   readonly rules: SqlRules;
+  readonly destinations: SqlDestinations;
+  readonly notices: SqlNotices;
+  readonly secrets: SqlSecrets;
+  readonly replies: SqlReplies;
+  readonly attendance: SqlAttendance;
+  readonly policies: SqlPolicies;
+  readonly timers: SqlTimers;
 
   constructor(driver: Driver, options: SqlStoreOptions) {
     this.#driver = driver;
-    this.#checks = { checkForm: options.checkForm, isDangerous: options.policy.isDangerous };
+    const { checkForm, policy } = options;
+    this.#checks = { checkForm, isDangerous: policy.isDangerous, isOneTap: policy.isOneTap };
     this.#writer = new Writer(driver, {
       batchSteps: options.batchSteps ?? 500,
       shelf: new RuleShelf(options.policy),
@@ -88,14 +106,26 @@ export class SqlStore implements Store {
     this.outbox = new SqlOutbox(reader, this.#writer);
     this.tokens = new SqlTokens(reader, this.#writer);
     this.devices = new SqlDevices(reader, this.#writer);
+    this.machineLogins = new SqlMachineLogins(reader, this.#writer);
     this.sessions = new SqlSessions(reader, this.#writer);
     this.snoozes = new SqlSnoozes(reader, this.#writer);
     this.rules = new SqlRules(reader, this.#writer);
+    this.destinations = new SqlDestinations(reader, this.#writer);
+    this.notices = new SqlNotices(reader, this.#writer);
+    this.secrets = new SqlSecrets(reader, this.#writer);
+    this.replies = new SqlReplies(reader, this.#writer);
+    this.attendance = new SqlAttendance(reader, this.#writer);
+    this.policies = new SqlPolicies(reader, this.#writer);
+    this.timers = new SqlTimers(reader, this.#writer);
     this.history = new SqlHistory({ engine: driver.engine, writer: this.#writer, reader });
   }
 
-  async ask(interaction: Interaction, context?: Context): Promise<{ interaction: Interaction; isNew: boolean }> {
-    const [asked] = await this.askGroup([{ interaction, context }]);
+  async ask(
+    interaction: Interaction,
+    context?: Context,
+    times?: TimePolicy,
+  ): Promise<{ interaction: Interaction; isNew: boolean }> {
+    const [asked] = await this.askGroup([{ interaction, context, times }]);
     return asked as { interaction: Interaction; isNew: boolean };
   }
 

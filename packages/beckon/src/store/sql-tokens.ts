@@ -1,9 +1,11 @@
 import { toIso } from '../core/clock.ts';
-import type { StoredTokens, TokenRecord } from '../core/store.ts';
+import type { StoredTokens, TokenRecord } from '../core/stored-logins.ts';
 import type { Role } from '../protocol/token.ts';
 import type { Reader } from './driver.ts';
+import { stopDestinationsOfGone } from './stop-destinations.ts';
 import { stopRulesForAgent, stopRulesOfGone } from './stop-rules.ts';
 import { TOKENS, type TokenRow } from './tables.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 import type { Writer } from './writer.ts';
 
 /** The tokens in the store's tables. */
@@ -21,7 +23,7 @@ export class SqlTokens implements StoredTokens {
       run: async ({ transaction }) => {
         const taken = await transaction.findIn(TOKENS, 'name', [token.name]);
         if (taken.length > 0) return false;
-        await transaction.insert(TOKENS, [toRow(token)]);
+        await transaction.insert(TOKENS, [toTokenRow(token)]);
         return true;
       },
     });
@@ -37,22 +39,46 @@ export class SqlTokens implements StoredTokens {
   }
 
   remove(name: string, at: string): Promise<boolean> {
+    return this.#writer.submit({ run: (work) => removeToken(work, 'name', name, at) });
+  }
+
+  removeById(id: string, at: string): Promise<boolean> {
+    return this.#writer.submit({ run: (work) => removeToken(work, 'id', id, at) });
+  }
+
+  touch({ id, at }: { id: string; at: string }): Promise<void> {
     return this.#writer.submit({
-      run: async (work) => {
-        const [removed] = await work.transaction.all<{ role: string }>(
-          'delete from tokens where name = $1 returning role',
-          [name],
+      run: async ({ transaction }) => {
+        // A process whose clock is behind must not set it back.
+        await transaction.all(
+          'update tokens set last_used_at = $1 where id = $2 and (last_used_at is null or last_used_at < $1)',
+          [Date.parse(at), id],
         );
-        if (removed === undefined) return false;
-        if (removed.role === 'agent') await stopRulesForAgent(work, name, at);
-        else await stopRulesOfGone(work, [name], at);
-        return true;
       },
     });
   }
 }
 
-function toRow({ id, name, role, chatId, answerOnly, hash, createdAt, owner }: TokenRecord): TokenRow {
+/** Removes a token, and whatever depends on it being there. `false`: there is none. */
+export async function removeToken(work: UnitOfWork, by: 'id' | 'name', value: string, at: string): Promise<boolean> {
+  const [removed] = await work.transaction.all<Pick<TokenRow, 'id' | 'name' | 'role'>>(
+    `delete from tokens where ${by} = $1 returning id, name, role`,
+    [value],
+  );
+  if (removed === undefined) return false;
+  // The login that it came of would still say that the machine is in.
+  await work.transaction.all('delete from machine_logins where id = $1', [removed.id]);
+  if (removed.role === 'agent') await stopRulesForAgent(work, removed.name, at);
+  else {
+    await stopRulesOfGone(work, [removed.name], at);
+    await stopDestinationsOfGone(work.transaction, [removed.name], at);
+  }
+  return true;
+}
+
+/** A token as its row. */
+export function toTokenRow(token: TokenRecord): TokenRow {
+  const { id, name, role, chatId, answerOnly, hash, createdAt, owner, machine, lastUsedAt } = token;
   return {
     id,
     name,
@@ -62,6 +88,8 @@ function toRow({ id, name, role, chatId, answerOnly, hash, createdAt, owner }: T
     created_at: Date.parse(createdAt),
     answer_only: answerOnly === true ? 1 : 0,
     owner: owner ?? null,
+    machine: machine ?? null,
+    last_used_at: lastUsedAt === undefined ? null : Date.parse(lastUsedAt),
   };
 }
 
@@ -69,11 +97,13 @@ function fromRow(row: TokenRow): TokenRecord {
   return {
     id: row.id,
     name: row.name,
-    role: row.role as Role, // Written by `toRow`.
+    role: row.role as Role, // Written by `toTokenRow`.
     ...(row.chat_id !== null && { chatId: row.chat_id }),
     ...(row.answer_only === 1 && { answerOnly: true }),
     hash: row.hash,
     createdAt: toIso(row.created_at),
     ...(row.owner !== null && { owner: row.owner }),
+    ...(row.machine !== null && { machine: row.machine }),
+    ...(row.last_used_at !== null && { lastUsedAt: toIso(row.last_used_at) }),
   };
 }

@@ -108,6 +108,9 @@ export interface TokenRow {
   created_at: number;
   answer_only: number;
   owner: string | null;
+  /** What the machine calls itself that a person let in with it. */
+  machine: string | null;
+  last_used_at: number | null;
 }
 
 export const TOKENS: Table<TokenRow> = {
@@ -121,6 +124,44 @@ export const TOKENS: Table<TokenRow> = {
     created_at: 'bigint',
     answer_only: 'bigint',
     owner: 'text',
+    machine: 'text',
+    last_used_at: 'bigint',
+  },
+};
+
+/** One machine that wants to come in. `hash` is of the secret that it made. */
+export interface MachineLoginRow {
+  id: string;
+  hash: string;
+  code: string;
+  machine: string;
+  user_name: string;
+  /** JSON: the agents it named. */
+  agents: string;
+  address: string;
+  /** Addresses whose logins count together. */
+  address_group: string;
+  created_at: number;
+  expires_at: number;
+  status: string;
+  decided_by: string | null;
+}
+
+export const MACHINE_LOGINS: Table<MachineLoginRow> = {
+  name: 'machine_logins',
+  columns: {
+    id: 'text',
+    hash: 'text',
+    code: 'text',
+    machine: 'text',
+    user_name: 'text',
+    agents: 'text',
+    address: 'text',
+    address_group: 'text',
+    created_at: 'bigint',
+    expires_at: 'bigint',
+    status: 'text',
+    decided_by: 'text',
   },
 };
 
@@ -160,6 +201,8 @@ export interface LoginCodeRow {
   chat_id: string | null;
   expires_at: number;
   answer_only: number;
+  /** The code works only while this request waits. */
+  interaction_id: string | null;
 }
 
 export const LOGIN_CODES: Table<LoginCodeRow> = {
@@ -171,6 +214,7 @@ export const LOGIN_CODES: Table<LoginCodeRow> = {
     chat_id: 'text',
     expires_at: 'bigint',
     answer_only: 'bigint',
+    interaction_id: 'text',
   },
 };
 
@@ -308,3 +352,11 @@ export const RULE_HITS: Table<RuleHitRow> = {
     at: 'bigint',
   },
 };
+
+/** Until when the agent of a request may stay away, by the database's clock. `key` is an idempotency key. */
+export interface AttendanceRow {
+  key: string;
+  until: number;
+}
+
+export const ATTENDANCE: Table<AttendanceRow> = { name: 'attendance', columns: { key: 'text', until: 'bigint' } };

@@ -1,13 +1,15 @@
 import { answerByRule } from '../core/answer-by-rule.ts';
-import { toMs } from '../core/clock.ts';
+import { toIso, toMs } from '../core/clock.ts';
 import { toEventHead } from '../core/judge-answer.ts';
 import type { RuleBook, RuleDecision } from '../core/rules.ts';
 import type { Commit } from '../core/store.ts';
+import type { NewTimer } from '../core/time-policy.ts';
 import { type InteractionEvent, transition } from '../core/transition.ts';
 import type { Context } from '../protocol/context.ts';
-import type { LogEvent, NewLogEvent, RuleEvent } from '../protocol/events.ts';
+import type { LogEvent, NewLogEvent, PolicyEvent, RuleEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import type { LogHead, Transaction } from './driver.ts';
+import { type PolicyShelf, readPolicies, type ShelvedPolicies } from './policy-shelf.ts';
 import { toRequestDigest } from './request-digest.ts';
 import { fromInteractionRow, toInteractionChange, toInteractionRow, toLogRow } from './rows.ts';
 import type { RuleShelf, ShelvedBook } from './rule-shelf.ts';
@@ -20,6 +22,13 @@ import {
   RULE_HITS,
   type RuleHitRow,
 } from './tables.ts';
+import { TIMERS, type TimerRow } from './timer-tables.ts';
+
+/** What this process read last, besides interactions. */
+export interface Shelves {
+  rules: RuleShelf;
+  policies: PolicyShelf;
+}
 
 interface Entry {
   seq: number;
@@ -42,26 +51,31 @@ export class UnitOfWork {
   readonly #events: LogEvent[] = [];
   readonly #contexts: ContextRow[] = [];
   readonly #hits: RuleHitRow[] = [];
-  readonly #shelf: RuleShelf;
+  readonly #timers: TimerRow[] = [];
+  readonly #shelves: Shelves;
   #book: ShelvedBook;
+  #policies: ShelvedPolicies;
   #seq: number;
   #rulesSeq: number;
+  #policiesSeq: number;
 
-  private constructor(transaction: Transaction, head: LogHead, shelf: RuleShelf) {
+  private constructor(transaction: Transaction, head: LogHead, shelves: Shelves) {
     this.transaction = transaction;
     this.#seq = head.seq;
     this.#rulesSeq = head.rulesSeq;
-    this.#shelf = shelf;
-    this.#book = shelf.current;
+    this.#policiesSeq = head.policiesSeq;
+    this.#shelves = shelves;
+    this.#book = shelves.rules.current;
+    this.#policies = shelves.policies.current;
   }
 
   /** Locks the log and loads the interactions that the steps name by id or idempotency key. */
   static async open(
     transaction: Transaction,
     wanted: { ids: readonly string[]; keys: readonly string[] },
-    shelf: RuleShelf,
+    shelves: Shelves,
   ): Promise<UnitOfWork> {
-    const work = new UnitOfWork(transaction, await transaction.lockLog(), shelf);
+    const work = new UnitOfWork(transaction, await transaction.lockLog(), shelves);
     for (const [column, values] of [
       ['id', wanted.ids],
       ['idempotency_key', wanted.keys],
@@ -79,7 +93,12 @@ export class UnitOfWork {
     return this.#byId.get(id)?.interaction;
   }
 
-  /** Finds an interaction by the idempotency key that a step of this batch named. `isSame`: the other asks the same. */
+  /** Finds an interaction by the idempotency key that a step of this batch named. */
+  findKey(key: string): Interaction | undefined {
+    return this.#byKey.get(key)?.interaction;
+  }
+
+  /** The same, for somebody who asks under this key. `isSame`: the other asks the same. */
   findByKey(key: string, other: Interaction): { interaction: Interaction; isSame: boolean } | undefined {
     const entry = this.#byKey.get(key);
     if (entry === undefined) return undefined;
@@ -108,15 +127,42 @@ export class UnitOfWork {
   }
 
   async #readBook(at: string): Promise<RuleBook> {
-    this.#book = await this.#shelf.read(this, at);
+    this.#book = await this.#shelves.rules.read(this, at);
     return this.#book.book;
   }
 
+  /** The number of the last change of a time policy, as this step sees it. */
+  get policiesSeq(): number {
+    return this.#policiesSeq;
+  }
+
+  /** The time policies that this transaction used. They are to be kept only if the transaction is committed. */
+  get policies(): ShelvedPolicies {
+    return this.#policies;
+  }
+
+  /** The time policies as this step sees them, by the rule of `openBook`. */
+  openPolicies(): ShelvedPolicies | Promise<ShelvedPolicies> {
+    return this.#policies.seq === this.#policiesSeq ? this.#policies : this.#readPolicies();
+  }
+
+  async #readPolicies(): Promise<ShelvedPolicies> {
+    this.#policies = await readPolicies(this);
+    return this.#policies;
+  }
+
   /**
-   * Adds a new interaction together with its `interaction.requested` event, what surrounds it, and what the rules say
-   * about it.
+   * Adds a new interaction together with its `interaction.requested` event, what surrounds it, what the rules say about
+   * it, and what is to happen if it waits.
    */
-  add(interaction: Interaction, context?: Context, decision?: RuleDecision): void {
+  add(
+    interaction: Interaction,
+    {
+      context,
+      decision,
+      timers = [],
+    }: { context?: Context | undefined; decision?: RuleDecision | undefined; timers?: readonly NewTimer[] } = {},
+  ): void {
     const { seq } = this.append({
       ...toEventHead(interaction, interaction.createdAt),
       type: 'interaction.requested',
@@ -125,6 +171,14 @@ export class UnitOfWork {
     this.#remember({ seq, interaction, digest: null, state: 'new' });
     if (context !== undefined) this.#contexts.push({ interaction_seq: seq, data: JSON.stringify(context) });
     if (decision !== undefined) this.#decide(interaction, seq, decision);
+    if (this.find(interaction.id)?.status === 'pending') this.#setTimers(interaction, timers);
+  }
+
+  #setTimers({ id, createdAt }: Interaction, timers: readonly NewTimer[]): void {
+    const set_at = toMs(createdAt);
+    for (const [position, { what, afterMs, to = null }] of timers.entries()) {
+      this.#timers.push({ interaction_id: id, position, what, target: to, due_at: set_at + afterMs, set_at });
+    }
   }
 
   #decide(interaction: Interaction, seq: number, decision: RuleDecision): void {
@@ -168,6 +222,13 @@ export class UnitOfWork {
     return logged;
   }
 
+  /** The same for an event of a time policy. */
+  appendPolicy(event: PolicyEvent): LogEvent {
+    const logged = this.append(event);
+    this.#policiesSeq = logged.seq;
+    return logged;
+  }
+
   /** Writes everything that changed. */
   async flush(): Promise<Omit<Commit, 'steps'>> {
     const entries = [...this.#byId.values()];
@@ -181,6 +242,7 @@ export class UnitOfWork {
     }
     if (this.#contexts.length > 0) await this.transaction.insert(CONTEXTS, this.#contexts);
     if (this.#hits.length > 0) await this.transaction.insert(RULE_HITS, this.#hits);
+    if (this.#timers.length > 0) await this.transaction.insert(TIMERS, this.#timers);
     if (changed.length > 0) {
       const rows = changed.map(({ interaction, seq }) => toInteractionChange(interaction, seq));
       const updated = await this.transaction.update(INTERACTION_CHANGES, rows, `status = 'pending'`);
@@ -190,9 +252,19 @@ export class UnitOfWork {
     }
     if (this.#events.length > 0) {
       await this.transaction.insert(LOG, this.#events.map(toLogRow));
-      await this.transaction.all('update log_head set seq = $1, rules_seq = $2', [this.#seq, this.#rulesSeq]);
+      await this.transaction.all('update log_head set seq = $1, rules_seq = $2, policies_seq = $3', [
+        this.#seq,
+        this.#rulesSeq,
+        this.#policiesSeq,
+      ]);
     }
-    return { events: this.#events, interactions: [...added, ...changed].map(({ interaction }) => interaction) };
+    const interactions = [...added, ...changed].map(({ interaction }) => interaction);
+    const timerAt = this.#timers.reduce((first, { due_at }) => Math.min(first, due_at), Number.POSITIVE_INFINITY);
+    return {
+      events: this.#events,
+      interactions,
+      ...(timerAt < Number.POSITIVE_INFINITY && { timerAt: toIso(timerAt) }),
+    };
   }
 
   #remember(entry: Entry): void {

@@ -1,8 +1,9 @@
 import type { Commit } from '../core/store.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Driver, Transaction } from './driver.ts';
+import { PolicyShelf, type ShelvedPolicies } from './policy-shelf.ts';
 import type { RuleShelf, ShelvedBook } from './rule-shelf.ts';
-import { UnitOfWork } from './unit-of-work.ts';
+import { type Shelves, UnitOfWork } from './unit-of-work.ts';
 
 /** One change, decided while it has the database to itself. If it throws, it throws before it changes anything. */
 export interface Step<Result> {
@@ -29,6 +30,7 @@ interface Written {
   settled: Settled[];
   commit: Commit;
   book: ShelvedBook;
+  policies: ShelvedPolicies;
 }
 
 type Settled = { job: Job } & ({ result: unknown } | { error: unknown });
@@ -41,7 +43,7 @@ type Settled = { job: Job } & ({ result: unknown } | { error: unknown });
 export class Writer {
   readonly #driver: Driver;
   readonly #batchSteps: number;
-  readonly #shelf: RuleShelf;
+  readonly #shelves: Shelves;
   readonly #listeners: ((commit: Commit) => void)[] = [];
   readonly #onError: (error: unknown) => void;
   #queue: Job[] = [];
@@ -58,7 +60,7 @@ export class Writer {
   ) {
     this.#driver = driver;
     this.#batchSteps = options.batchSteps;
-    this.#shelf = options.shelf;
+    this.#shelves = { rules: options.shelf, policies: new PolicyShelf() };
     this.#onError = options.onError ?? (() => undefined);
   }
 
@@ -118,14 +120,15 @@ export class Writer {
   async #commit(batch: readonly Job[]): Promise<void> {
     let written: Written;
     try {
-      written = await this.#driver.write((transaction) => runBatch(batch, transaction, this.#shelf));
+      written = await this.#driver.write((transaction) => runBatch(batch, transaction, this.#shelves));
     } catch (error) {
       this.#failure = { at: performance.now(), error };
       for (const { reject } of batch) reject(error);
       return;
     }
     this.#committedAt = performance.now();
-    this.#shelf.keep(written.book);
+    this.#shelves.rules.keep(written.book);
+    this.#shelves.policies.keep(written.policies);
     for (const outcome of written.settled) {
       if ('error' in outcome) outcome.job.reject(outcome.error);
       else outcome.job.resolve(outcome.result);
@@ -146,18 +149,19 @@ export class Writer {
   }
 }
 
-async function runBatch(batch: readonly Job[], transaction: Transaction, shelf: RuleShelf): Promise<Written> {
+async function runBatch(batch: readonly Job[], transaction: Transaction, shelves: Shelves): Promise<Written> {
   const wanted = {
     ids: [...new Set(batch.flatMap(({ step }) => step.ids ?? []))],
     keys: [...new Set(batch.flatMap(({ step }) => step.keys ?? []))],
   };
-  const work = await UnitOfWork.open(transaction, wanted, shelf);
+  const work = await UnitOfWork.open(transaction, wanted, shelves);
   const settled: Settled[] = [];
   for (const job of batch) {
     const outcome = runJob(job, work);
     settled.push(outcome instanceof Promise ? await outcome : outcome);
   }
-  return { settled, commit: { steps: batch.length, ...(await work.flush()) }, book: work.book };
+  const commit = { steps: batch.length, ...(await work.flush()) };
+  return { settled, commit, book: work.book, policies: work.policies };
 }
 
 // A step that throws removes only itself from the batch. Most steps decide synchronously, and then cost no promise.

@@ -181,8 +181,10 @@ function toTransaction(client: pg.PoolClient): Transaction {
   return {
     ...reader,
     lockLog: async () => {
-      const [head] = await reader.all<LogHead>('select seq, rules_seq as "rulesSeq" from log_head for update');
-      return head ?? { seq: 0, rulesSeq: 0 };
+      const [head] = await reader.all<LogHead>(
+        'select seq, rules_seq as "rulesSeq", policies_seq as "policiesSeq" from log_head for update',
+      );
+      return head ?? { seq: 0, rulesSeq: 0, policiesSeq: 0 };
     },
     lockSchema: async () => {
       settings.replyMs = MIGRATION_MS;

@@ -108,7 +108,11 @@ describe('a lock on the log', () => {
     });
     await locked;
     // The server ends the session that holds the lock, so this one gets it.
-    expect(await patient.write((transaction) => transaction.lockLog())).toEqual({ seq: 0, rulesSeq: 0 });
+    expect(await patient.write((transaction) => transaction.lockLog())).toEqual({
+      seq: 0,
+      rulesSeq: 0,
+      policiesSeq: 0,
+    });
     goOn();
     await until(() => expect(failures).toHaveLength(1));
     expect(failures[0]).toMatchObject({ name: 'BeckonError' });

@@ -160,7 +160,9 @@ function toTransaction(connection: Connection): Transaction {
   return {
     // `begin immediate` has the only write lock that there is.
     lockLog: async () =>
-      connection.all<LogHead>('select seq, rules_seq as "rulesSeq" from log_head')[0] ?? { seq: 0, rulesSeq: 0 },
+      connection.all<LogHead>(
+        'select seq, rules_seq as "rulesSeq", policies_seq as "policiesSeq" from log_head',
+      )[0] ?? { seq: 0, rulesSeq: 0, policiesSeq: 0 },
     lockSchema: async () => undefined,
     all: async (sql, values) => connection.all(sql, values),
     findIn: async (table, column, values) => connection.findIn(table, column, values),

@@ -18,8 +18,30 @@ export interface TcpProxy {
 
 /** For each test around it a proxy to `target`, whose connections are closed afterwards. */
 export function useTcpProxy(target: { readonly url: string }): TcpProxy {
+  let proxy: StartedProxy;
+  beforeEach(async () => {
+    proxy = await startTcpProxy(target);
+  });
+  afterEach(() => proxy.close());
+  return {
+    get url() {
+      return proxy.url;
+    },
+    get connections() {
+      return proxy.connections;
+    },
+    cut: () => proxy.cut(),
+    loseReply: () => proxy.loseReply(),
+    freeze: () => proxy.freeze(),
+  };
+}
+
+/** A proxy that its opener closes. */
+type StartedProxy = TcpProxy & { close(): Promise<void> };
+
+/** Starts a proxy to `target`, which may be gone and come back. */
+export async function startTcpProxy(target: { readonly url: string }): Promise<StartedProxy> {
   const sockets = new Set<Socket>();
-  let url = '';
   let connections = 0;
   let isReplyLost = false;
   const server = createServer((near) => {
@@ -50,23 +72,10 @@ export function useTcpProxy(target: { readonly url: string }): TcpProxy {
   const cut = (): void => {
     for (const socket of sockets) socket.destroy();
   };
-  beforeEach(async () => {
-    connections = 0;
-    isReplyLost = false;
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-  afterEach(async () => {
-    const closed = once(server, 'close');
-    server.close();
-    cut();
-    await closed;
-  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   return {
-    get url() {
-      return url;
-    },
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     get connections() {
       return connections;
     },
@@ -79,6 +88,12 @@ export function useTcpProxy(target: { readonly url: string }): TcpProxy {
         socket.removeAllListeners('data');
         socket.resume();
       }
+    },
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      cut();
+      await closed;
     },
   };
 }

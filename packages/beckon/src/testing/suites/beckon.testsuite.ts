@@ -8,6 +8,7 @@ import { testBeckonGroups } from './beckon-groups.testsuite.ts';
 import { testBeckonNotes } from './beckon-notes.testsuite.ts';
 import { testBeckonPromises } from './beckon-promises.testsuite.ts';
 import { testBeckonTexts } from './beckon-texts.testsuite.ts';
+import { testBeckonTimes } from './beckon-times.testsuite.ts';
 import { testBeckonWaits } from './beckon-waits.testsuite.ts';
 import { TEST_TIMEOUT_MS } from './until.ts';
 import type { CreateBeckonDatabase } from './use-beckons.ts';
@@ -32,6 +33,9 @@ export function testBeckon(name: string, create: CreateBeckonDatabase): void {
     });
     describe('note', () => {
       testBeckonNotes(create);
+    });
+    describe('time policies', () => {
+      testBeckonTimes(create);
     });
     describe('wait and close', () => {
       testBeckonWaits(create);

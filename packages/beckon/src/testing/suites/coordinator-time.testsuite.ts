@@ -45,6 +45,15 @@ export function testCoordinatorTime(create: CreateCoordinatorWorld): void {
       expect(tested.connector.prompts).toHaveLength(2);
     });
 
+    test('what waits is passed on as the call says', async () => {
+      const escalate = [{ after: '10ms', to: 'dst_none' }];
+      const result = tested.coordinator.handleQuestion(CHAT, PORT, { escalate });
+      const log = await tested.logUntil('interaction.escalated');
+      expect(log.filter((type) => type === 'interaction.escalated')).toHaveLength(1);
+      await tested.person.cancelPending(CHAT);
+      await result;
+    });
+
     test('of several questions the person is reminded of the one they see, counted from when they saw it', async () => {
       const input = { questions: [{ question: 'Which port?' }, { question: 'Which host?' }] };
       const result = tested.coordinator.handleQuestion(CHAT, input, { remindAfter: '300ms' });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { HookRecord } from '../../core/hooks.ts';
+import type { DestinationRecord } from '../../core/notify.ts';
 import type { AnsweredBy, AskInput, InteractionOf, Kind } from '../../protocol/interaction.ts';
 import type { Rule } from '../../protocol/rule.ts';
 
@@ -59,6 +60,25 @@ export function createRule(changes: Partial<Rule> = {}): Rule {
     examples: { match: [], notMatch: [] },
     createdBy: 'ada',
     createdAt: ASKED_AT,
+    ...changes,
+  };
+}
+
+/** A proven destination of ada's, with an id of its own; `changes` go over its fields. */
+export function createDestination(changes: Partial<DestinationRecord> = {}): DestinationRecord {
+  return {
+    id: `dst_${randomUUID()}`,
+    kind: 'ntfy',
+    owner: 'ada',
+    label: 'phone',
+    target: 'ntfy.example',
+    when: { after: 0, evenInSight: false },
+    filter: {},
+    content: 'link',
+    isOn: true,
+    createdAt: ASKED_AT,
+    provenAt: ASKED_AT,
+    secret: { topic: 'a secret' },
     ...changes,
   };
 }

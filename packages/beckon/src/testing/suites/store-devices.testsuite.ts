@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LoginCodeRecord, Store } from '../../core/store.ts';
+import type { Store } from '../../core/store.ts';
+import type { LoginCodeRecord } from '../../core/stored-logins.ts';
 import { after } from './samples.ts';
 import { type CreateStoreDatabase, useStores } from './use-stores.ts';
 

@@ -17,7 +17,7 @@ export function testStoreHooks(create: CreateStoreDatabase): void {
     expect(await again.readLog({ after: 0, limit: 10 })).toEqual([
       { seq: 1, type: 'hook.received', hookId: 'hook_1', sessionId: 'ses_1', eventType: hook.eventType, at: hook.at },
     ]);
-    expect(await again.outbox.destinations()).toEqual([]);
+    expect(await again.outbox.backends()).toEqual([]);
   });
 
   test('the same hook again changes nothing, also in the same commit and for another process', async () => {
@@ -31,7 +31,7 @@ export function testStoreHooks(create: CreateStoreDatabase): void {
     expect(await (await stores.open()).hooks.keep({ hook: second, destination })).toBe(false);
     expect(await stores.store.hooks.find('one')).toEqual(first);
     expect(await stores.store.lastSeq()).toBe(1);
-    expect(await stores.store.outbox.destinations()).toMatchObject([{ waiting: 1 }]);
+    expect(await stores.store.outbox.backends()).toMatchObject([{ waiting: 1 }]);
   });
 
   test.for([{ sessionId: 'ses_2' }, { commandId: 'int_2' }, { data: '{"text":"other"}' }])(

@@ -246,7 +246,7 @@ export function testStoreOutbox(create: CreateStoreDatabase): void {
     expect(idsOf(claimed)).toEqual(['2']);
     await settle(stores.store, claimed[0]!, [{ entry: claimed[0]!.entries[0]!, result: 'dead', error: '422' }]);
     expect(await stores.store.outbox.drop({ target: 'dead', at: AT })).toBe(1);
-    expect(await stores.store.outbox.destinations()).toEqual([]);
+    expect(await stores.store.outbox.backends()).toEqual([]);
     expect(await stores.store.hooks.find('1')).toMatchObject({ id: '1' });
     const log = await stores.store.readLog({ after: 2, limit: 9 });
     expect(log).toMatchObject([
@@ -268,7 +268,7 @@ export function testStoreOutbox(create: CreateStoreDatabase): void {
     expect(await outbox.pause({ destination: TEAM, reason: 'again', at: AT })).toBe(false);
     const again = await stores.open();
     expect(await claim(again, 'me')).toEqual([]);
-    expect(await again.outbox.destinations()).toEqual([
+    expect(await again.outbox.backends()).toEqual([
       {
         destination: TEAM,
         waiting: 1,
@@ -289,7 +289,7 @@ export function testStoreOutbox(create: CreateStoreDatabase): void {
     expect(await outbox.resumeForToken({ destination: TEAM, tokenHash: 'new' })).toBe(true);
     await outbox.pause({ destination: TEAM, reason: 'by hand', at: AT });
     expect(await outbox.resumeForToken({ destination: TEAM, tokenHash: 'new' })).toBe(false);
-    expect(await outbox.destinations()).toMatchObject([{ waiting: 0, dead: 0, paused: { reason: 'by hand' } }]);
+    expect(await outbox.backends()).toMatchObject([{ waiting: 0, dead: 0, paused: { reason: 'by hand' } }]);
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TokenRecord } from '../../core/store.ts';
+import type { TokenRecord } from '../../core/stored-logins.ts';
 import { DEVICE_SECONDS } from '../../protocol/account.ts';
 import type { Rule } from '../../protocol/rule.ts';
 import { ASKED_AT, after, createApproval, createRule } from './samples.ts';

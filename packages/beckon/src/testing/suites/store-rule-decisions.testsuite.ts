@@ -239,4 +239,30 @@ export function testStoreRuleDecisions(create: CreateStoreDatabase): void {
       expect(results.map(({ result }) => result)).toEqual(['accepted', 'repeated']);
     });
   });
+
+  test('a button on a notification decides what is routine; of anything else nothing is recorded', async () => {
+    const by = { ...ADA, via: 'notification' };
+    const press = (id: string, decision: object) =>
+      stores.store.recordAnswer({ id, answer: decision, by, at: after(1) });
+    const routine = await ask('npm test');
+    const dangerous = await ask('rm -rf ~');
+    const long = await ask(`npm test -- ${'a'.repeat(200)}`);
+    const last = await stores.store.lastSeq();
+    for (const { id } of [dangerous, long]) {
+      for (const decision of ['allow', 'deny']) {
+        await expect(press(id, { decision })).rejects.toMatchObject({ code: 'must_be_opened' });
+      }
+    }
+    await expect(press(routine.id, { decision: 'allow', remember: true })).rejects.toMatchObject({
+      code: 'must_be_opened',
+    });
+    expect(await stores.store.lastSeq()).toBe(last);
+    expect(await press(routine.id, { decision: 'allow' })).toMatchObject({
+      result: 'accepted',
+      interaction: { answer: { decision: 'allow' }, answeredBy: by },
+    });
+    // Whoever was too slow hears who won, also of what the button would not have decided.
+    await stores.store.recordAnswer({ id: dangerous.id, answer: { decision: 'deny' }, by: ADA, at: after(2) });
+    expect(await press(dangerous.id, { decision: 'allow' })).toMatchObject({ result: 'lost' });
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TokenRecord } from '../../core/store.ts';
+import type { TokenRecord } from '../../core/stored-logins.ts';
 import { type Interaction, KINDS } from '../../protocol/interaction.ts';
 import { type CreateStoreDatabase, useStores } from './use-stores.ts';
 
@@ -69,6 +69,23 @@ export function testStoreTokens(create: CreateStoreDatabase): void {
     expect(await stores.store.tokens.find('1')).toBeNull();
     expect(await stores.store.tokens.remove('ci', AT)).toBe(false);
     expect(await stores.store.tokens.add(makeToken('2', { name: 'ci' }))).toBe(true);
+  });
+
+  test('when a token was last used is kept, and never turned back', async () => {
+    await stores.store.tokens.add(makeToken('1', { name: 'ci' }));
+    expect(await stores.store.tokens.find('1')).not.toHaveProperty('lastUsedAt');
+    const [sooner, later] = ['2026-01-01T01:00:00.000Z', '2026-01-01T02:00:00.000Z'];
+    for (const at of [later, sooner]) await stores.store.tokens.touch({ id: '1', at });
+    await stores.store.tokens.touch({ id: 'none', at: later });
+    expect((await stores.store.tokens.list()).map(({ lastUsedAt }) => lastUsedAt)).toEqual([later]);
+  });
+
+  test('a token is removed by its id, which is not its name', async () => {
+    await stores.store.tokens.add(makeToken('1', { name: '2' }));
+    await stores.store.tokens.add(makeToken('2', { name: '1' }));
+    expect(await stores.store.tokens.removeById('1', AT)).toBe(true);
+    expect(await stores.store.tokens.removeById('1', AT)).toBe(false);
+    expect((await stores.store.tokens.list()).map(({ id }) => id)).toEqual(['2']);
   });
 
   test('a name is text and nothing else', async () => {

@@ -6,12 +6,18 @@ import { type Level, pino } from 'pino';
 import { ClaudeHooks } from '../../../adapters/claude-code/index.ts';
 import { createHookSink } from '../../../bridge/hook-sink.ts';
 import type { Caller } from '../../../core/access.ts';
+import { toIso } from '../../../core/clock.ts';
+import { DaemonNotify, type DaemonNotifyOptions } from '../../../daemon/daemon-notify.ts';
 import { createHandleMcp } from '../../../daemon/handle-mcp.ts';
+import { openVapidKeys } from '../../../notify/vapid-keys.ts';
 import { openStore } from '../../../open-store.ts';
+import { Attendance } from '../../../runtime/attendance.ts';
 import { Devices } from '../../../runtime/devices.ts';
 import { LocalBeckon } from '../../../runtime/local-beckon.ts';
 import { LocalHistory } from '../../../runtime/local-history.ts';
+import { LocalMachines } from '../../../runtime/local-machines.ts';
 import { LocalRules } from '../../../runtime/local-rules.ts';
+import { LocalTimePolicies } from '../../../runtime/local-time-policies.ts';
 import { newHookId, newId, newRuleId } from '../../../runtime/new-id.ts';
 import { systemClock } from '../../../runtime/system-clock.ts';
 import { Tokens } from '../../../runtime/tokens.ts';
@@ -41,6 +47,9 @@ export interface TestApp {
   readonly store: SqlStore;
   readonly issuedTokens: Tokens;
   readonly devices: Devices;
+  /** Tells people, once a test starts it. */
+  readonly notify: DaemonNotify;
+  readonly attendance: Attendance;
   readonly tokens: Readonly<Record<TokenName, string>>;
   readonly databasePath: string;
   /** Every line that was logged, as JSON. */
@@ -72,6 +81,9 @@ export async function createTestApp(
     folder?: string;
     level?: Level;
     timeoutMs?: number | null;
+    notify?: DaemonNotifyOptions;
+    /** How long an agent may stay away. */
+    awayMs?: number;
   } = {},
   /** Adds routes of the test's own. */
   addRoutes: (app: FastifyInstance) => void = () => undefined,
@@ -95,14 +107,35 @@ export async function createTestApp(
   const devices = new Devices({ devices: store.devices, clock: systemClock });
   let url = 'http://127.0.0.1:8228';
   const sink = createHookSink({ hooks: store.hooks, clock: systemClock, newId: newHookId, destination: TEST_BACKEND });
+  const notify = new DaemonNotify({
+    store,
+    clock: systemClock,
+    metrics,
+    logger,
+    baseUrl: () => url,
+    beckon,
+    logins: devices,
+    replySecret: 'a secret',
+    vapidKeys: await openVapidKeys(store.secrets, toIso(systemClock.now())),
+    options: options.notify ?? {},
+  });
+  const attendance = new Attendance({
+    store,
+    clock: systemClock,
+    onError: (error) => logger.warn({ err: error }, 'in the background'),
+    ...(options.awayMs !== undefined && { awayMs: options.awayMs }),
+  });
   const app = await createApp({
     beckon,
     checkToken: (token) => issuedTokens.check(token),
     logins: devices,
+    machines: new LocalMachines({ store, tokens: issuedTokens, clock: systemClock }),
     history: ({ name, chatId }) => new LocalHistory({ store, clock: systemClock, who: name, chatId }),
     rules: (caller) => new LocalRules({ store, clock: systemClock, newId: newRuleId, caller }),
+    timePolicies: (caller) => new LocalTimePolicies({ store, clock: systemClock, caller }),
+    destinations: (caller) => notify.destinationsOf(caller),
     checkWrites: () => store.checkWrites(),
-    claudeHooks: new ClaudeHooks({ beckon, sink }),
+    claudeHooks: new ClaudeHooks({ beckon, sink, attendance }),
     handleMcp: createHandleMcp({ beckon, version: '1.2.3' }),
     bridge: {
       sink,
@@ -117,17 +150,17 @@ export async function createTestApp(
     logger,
     identity: { name: 'beckon', version: '1.2.3', pid: process.pid },
     hosts: [],
-    baseUrl: () => url,
     ...own,
   });
   addRoutes(app);
   await beckon.start();
+  await attendance.start();
   await app.ready();
   const tokens = options.folder === undefined ? await createTokens(issuedTokens) : await readTokens(folder);
   await writeFile(toTokensPath(folder), JSON.stringify(tokens));
 
   const inject = async (request: InjectOptions): Promise<TestReply> => {
-    const reply = await app.inject(request);
+    const reply = await app.inject({ ...request, headers: { host: TEST_HOST, ...request.headers } });
     const isJson = String(reply.headers['content-type']).includes('json');
     return {
       status: reply.statusCode,
@@ -138,6 +171,8 @@ export async function createTestApp(
   };
   const stop = async (): Promise<void> => {
     await app.close();
+    await notify.stop();
+    await attendance.stop();
     await beckon.close();
   };
   return {
@@ -147,6 +182,8 @@ export async function createTestApp(
     store,
     issuedTokens,
     devices,
+    notify,
+    attendance,
     tokens,
     databasePath,
     logs,
@@ -189,6 +226,9 @@ async function readTokens(folder: string): Promise<TokenTexts> {
 function toTokensPath(folder: string): string {
   return join(folder, 'tokens.json');
 }
+
+/** The host that requests without a socket name. */
+export const TEST_HOST = '127.0.0.1:8228';
 
 /** Where hooks are to be forwarded. Nobody does. */
 export const TEST_BACKEND = 'https://team.example';
