@@ -44,5 +44,9 @@ export function connectAccount(url: string, options: ConnectOptions = {}): Accou
       const reply = await http.call({ method: 'POST', path: '/v1/login-links', body: input });
       return parseReply(http.baseUrl, LoginLink, check(reply));
     },
+    createOwnLink: async () => {
+      const reply = await http.call({ method: 'POST', path: '/v1/me/login-link', body: {} });
+      return parseReply(http.baseUrl, LoginLink, check(reply));
+    },
   };
 }

@@ -1,6 +1,6 @@
 import type { OutboxTarget } from '../core/outbox.ts';
 import type { OutboxControl } from '../core/outbox-control.ts';
-import { DestinationsReply, OutboxCount, OutboxDetail, OutboxPage, PauseReply } from '../protocol/outbox.ts';
+import { OutboxBackendsReply, OutboxCount, OutboxDetail, OutboxPage, PauseReply } from '../protocol/outbox.ts';
 import type { Schema } from '../protocol/parse.ts';
 import { toQuery } from './connect-history.ts';
 import { Http } from './http.ts';
@@ -30,7 +30,7 @@ export function connectOutbox(url: string, options: ConnectOptions = {}): Outbox
       if (error !== null) throw error;
       return parseReply(http.baseUrl, OutboxDetail, body);
     },
-    destinations: async () => (await call(DestinationsReply, 'destinations')).items,
+    backends: async () => (await call(OutboxBackendsReply, 'destinations')).items,
     retry: async (target) => (await call(OutboxCount, 'retry', toBody(target))).count,
     drop: async (target) => (await call(OutboxCount, 'drop', toBody(target))).count,
     pause: (input) => call(PauseReply, 'pause', input),

@@ -1,4 +1,5 @@
 import { BeckonError } from '../protocol/errors.ts';
+import { describeTlsFault } from '../protocol/tls-fault.ts';
 
 /** Codes of failures before anything was sent. Only Node has them; in browsers all failures look alike. */
 const UNSENT = new Set([
@@ -32,6 +33,14 @@ export class PassingFailure extends Error {
 export function toNetworkFailure(baseUrl: string, error: unknown): PassingFailure {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+  const tlsFault = describeTlsFault(baseUrl, cause);
+  if (tlsFault !== null) {
+    // It may be repaired while somebody waits, and nothing was sent.
+    const unreachable = new BeckonError('unreachable', `Beckon cannot be reached at ${baseUrl}. ${tlsFault}`, {
+      cause,
+    });
+    return new PassingFailure(unreachable, { isUnsure: false });
+  }
   const why = cause instanceof Error && cause.message !== '' ? cause.message : (code ?? String(error));
   return new PassingFailure(toUnreachable(baseUrl, why, error), { isUnsure: code === undefined || !UNSENT.has(code) });
 }

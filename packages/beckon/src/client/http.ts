@@ -38,6 +38,8 @@ export interface HttpOptions {
    * once.
    */
   beforeAttempt?: (deadline: number) => Promise<void>;
+  /** Default: the global `fetch`. */
+  fetch?: typeof fetch | undefined;
 }
 
 /** Sends requests, and sends them again where that is safe. */
@@ -49,12 +51,14 @@ export class Http {
   readonly #calls = new Set<Promise<unknown>>();
   readonly #closing = new AbortController();
   readonly #beforeAttempt: ((deadline: number) => Promise<void>) | undefined;
+  readonly #fetch: typeof fetch | undefined;
 
   constructor(options: HttpOptions) {
     this.baseUrl = options.baseUrl;
     this.#token = options.token;
     this.#retryMs = options.retryMs;
     this.#beforeAttempt = options.beforeAttempt;
+    this.#fetch = options.fetch;
   }
 
   /**
@@ -87,8 +91,10 @@ export class Http {
 
   /** Sends a request once, and leaves the body of the reply to the caller. */
   async fetch({ method, path, body, headers }: Request, signal: AbortSignal): Promise<Response> {
+    // Looked up each time: a page may replace the global one, and browsers insist on calling it without an object.
+    const send = this.#fetch ?? fetch;
     try {
-      return await fetch(`${this.baseUrl}${path}`, {
+      return await send(`${this.baseUrl}${path}`, {
         method,
         headers: {
           ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),

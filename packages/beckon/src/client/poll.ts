@@ -1,4 +1,4 @@
-import { Interaction } from '../protocol/interaction.ts';
+import type { Schema } from '../protocol/parse.ts';
 import { pause } from '../timing/pause.ts';
 import { toPauseMs } from './backoff.ts';
 import { PassingFailure } from './failures.ts';
@@ -11,27 +11,30 @@ const HOLD_SECONDS = 25;
 const SPREAD_SECONDS = 4;
 
 /** What is waited for, and until when. */
-export interface PollOptions {
+export interface PollOptions<Output> {
   http: Http;
-  id: string;
+  /** Where the server is asked, without the query. */
+  path: string;
+  schema: Schema<Output>;
+  /** Whether a reply ends the poll. */
+  isOver: (reply: Output) => boolean;
   /** Ends the poll, with its reason. */
   signal: AbortSignal;
   /** Hears of every failure that the poll survives. */
   onError: (error: unknown) => void;
 }
 
-/**
- * Polls until the interaction is settled, letting the server hold each HTTP request. Survives restarts of the server.
- */
-export async function poll({ http, id, signal, onError }: PollOptions): Promise<Interaction> {
+/** Polls until a reply is the last one, letting the server hold each HTTP request. Survives restarts of the server. */
+export async function poll<Output>(options: PollOptions<Output>): Promise<Output> {
+  const { http, path, schema, isOver, signal, onError } = options;
   for (let failures = 0; ; ) {
     const seconds = HOLD_SECONDS + Math.floor(Math.random() * (SPREAD_SECONDS + 1));
     try {
-      const path = `/v1/interactions/${id}?wait=${seconds}`;
-      const { error, body } = await http.send({ method: 'GET', path }, signal, seconds * 1000 + ATTEMPT_MS);
+      const request = { method: 'GET', path: `${path}?wait=${seconds}` } as const;
+      const { error, body } = await http.send(request, signal, seconds * 1000 + ATTEMPT_MS);
       if (error !== null) throw error;
-      const interaction = parseReply(http.baseUrl, Interaction, body);
-      if (interaction.status !== 'pending') return interaction;
+      const reply = parseReply(http.baseUrl, schema, body);
+      if (isOver(reply)) return reply;
       failures = 0;
     } catch (error) {
       if (!(error instanceof PassingFailure)) throw error;

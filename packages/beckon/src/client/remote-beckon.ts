@@ -35,7 +35,7 @@ import {
   SupersedeReply,
 } from '../protocol/replies.ts';
 import { EventStream } from './event-stream.ts';
-import { Http } from './http.ts';
+import { Http, type HttpOptions } from './http.ts';
 import { poll } from './poll.ts';
 import { parseReply, type Reply } from './reply.ts';
 import { Scopes } from './scope.ts';
@@ -44,12 +44,7 @@ import { Scopes } from './scope.ts';
 const SILENCE_MS = 45_000;
 
 /** What the client needs. */
-export interface RemoteBeckonOptions {
-  /** Without a slash at its end. */
-  baseUrl: string;
-  token?: string | undefined;
-  /** How long one-shot calls are retried, in milliseconds. */
-  retryMs: number;
+export interface RemoteBeckonOptions extends Omit<HttpOptions, 'beforeAttempt'> {
   /** Hears of failures that a wait or a stream of events survives. */
   onError: (error: unknown) => void;
 }
@@ -62,14 +57,9 @@ export class RemoteBeckon implements Beckon {
   readonly #onError: (error: unknown) => void;
   #closing: Promise<void> | undefined;
 
-  constructor({ baseUrl, token, retryMs, onError }: RemoteBeckonOptions) {
+  constructor({ onError, ...options }: RemoteBeckonOptions) {
     this.#onError = onError;
-    this.#http = new Http({
-      baseUrl,
-      token,
-      retryMs,
-      beforeAttempt: (deadline) => this.#whenStreamsOpen(deadline),
-    });
+    this.#http = new Http({ ...options, beforeAttempt: (deadline) => this.#whenStreamsOpen(deadline) });
   }
 
   /**
@@ -103,7 +93,15 @@ export class RemoteBeckon implements Beckon {
       timeoutMs === undefined ? undefined : { ms: timeoutMs, toReason: () => toTimeoutError(id, timeoutMs) };
     const scope = this.#scopes.open(signal, limit);
     try {
-      return (await poll({ http: this.#http, id, signal: scope.signal, onError: this.#onError })) as Settled<K>;
+      const settled = await poll({
+        http: this.#http,
+        path: `/v1/interactions/${id}`,
+        schema: Interaction,
+        isOver: ({ status }) => status !== 'pending',
+        signal: scope.signal,
+        onError: this.#onError,
+      });
+      return settled as Settled<K>;
     } finally {
       scope.end();
     }

@@ -1,6 +1,8 @@
+import { parseBeckonUrl } from '../protocol/beckon-url.ts';
 import { Duration, toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
-import { describeValue, parse } from '../protocol/parse.ts';
+import { parse } from '../protocol/parse.ts';
+import type { HttpOptions } from './http.ts';
 
 /** How long calls are retried by default. */
 const DEFAULT_RETRY_SECONDS = 30;
@@ -18,13 +20,15 @@ export interface ConnectOptions {
    * `close`.
    */
   retryFor?: Duration;
+  /** Sends the requests, for connections that need something special. Default: the global `fetch`. */
+  fetch?: typeof fetch | undefined;
 }
 
 /** Checks the address and the settings, without connecting. */
 export function toHttpSettings(
   url: string,
-  { token, retryFor = DEFAULT_RETRY_SECONDS }: ConnectOptions,
-): { baseUrl: string; token: string | undefined; retryMs: number } {
+  { token, retryFor = DEFAULT_RETRY_SECONDS, fetch }: ConnectOptions,
+): Pick<HttpOptions, 'baseUrl' | 'token' | 'retryMs' | 'fetch'> {
   // The token is not repeated: errors end up in logs.
   if (token !== undefined && (typeof token !== 'string' || !/^[\w-]{1,200}$/.test(token))) {
     throw new BeckonError(
@@ -34,23 +38,9 @@ export function toHttpSettings(
     );
   }
   return {
-    baseUrl: toBaseUrl(url),
+    baseUrl: parseBeckonUrl(url),
     token,
+    fetch,
     retryMs: toMilliseconds(parse(Duration, retryFor, { what: 'retryFor' })),
   };
-}
-
-function toBaseUrl(url: string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : null;
-  const isPlain = parsed !== null && parsed.username === '' && parsed.search === '' && parsed.hash === '';
-  if (isPlain && /^https?:$/.test(parsed.protocol)) return parsed.href.replace(/\/+$/, '');
-  throw new BeckonError(
-    'invalid_input',
-    `Expected the URL of a Beckon such as "http://127.0.0.1:8228", got ${describeUrl(url, parsed)}.`,
-  );
-}
-
-// Nor is a password in a URL.
-function describeUrl(url: string, parsed: URL | null): string {
-  return parsed === null || parsed.username === '' ? describeValue(url) : 'one with a user name';
 }

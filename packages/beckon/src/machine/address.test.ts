@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLoopback, toReachable, toUrl } from './address.ts';
+import { isLoopback, toAddressGroup, toReachable, toUrl } from './address.ts';
 
 test.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.1.2.3', '::1', '[::1]'])('%s is this machine alone', (host) => {
   expect(isLoopback(host)).toBe(true);
@@ -19,4 +19,17 @@ test.each([
   ['box.example', 'http://box.example:8228'],
 ])('a client finds what listens on %s at %s', (host, url) => {
   expect(toUrl(toReachable(host), 8228)).toBe(url);
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::1', '0:0:0:0::/64'],
+  ['2001:DB8:0:7::1', '2001:db8:0:7::/64'],
+  ['2001:db8::7:0:0:0:9', '2001:db8:0:7::/64'],
+  ['2001:db8:0:07:1:2:3:4', '2001:db8:0:7::/64'],
+  ['2001:db8::', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('%s counts as %s', (address, group) => {
+  expect(toAddressGroup(address)).toBe(group);
 });

@@ -20,6 +20,25 @@ export function toUrlHost(host: string): string {
 }
 
 /** The URL of a server on a host and port. */
-export function toUrl(host: string, port: number | string): string {
-  return `http://${toUrlHost(host)}:${port}`;
+export function toUrl(host: string, port: number | string, scheme: 'http' | 'https' = 'http'): string {
+  return `${scheme}://${toUrlHost(host)}:${port}`;
+}
+
+/**
+ * Addresses that one sender can easily have together: of IPv6 the 64 bits that a network gets, otherwise the address
+ * itself.
+ */
+export function toAddressGroup(address: string): string {
+  const [plain = ''] = address.toLowerCase().split('%');
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/.exec(plain)?.[1];
+  if (mapped !== undefined || !plain.includes(':')) return mapped ?? plain;
+  const [head = '', tail] = plain.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  const parts = tail === undefined ? left : [...left, ...gap, ...right];
+  return `${parts
+    .slice(0, 4)
+    .map((part) => part.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
 }
