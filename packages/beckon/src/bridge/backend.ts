@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Pool } from 'undici';
 import { toDestination } from '../core/destination.ts';
 import { type HookRecord, toWrappedEvent } from '../core/hooks.ts';
+import { parseRetryAfter } from '../timing/retry-after.ts';
 import { exchange, type Reply } from './exchange.ts';
-import { parseRetryAfter } from './retry-schedule.ts';
 import { createSigner, type Signer } from './signature.ts';
 
 /** The backend that hooks are sent to, and its credentials. */

@@ -13,6 +13,8 @@ interface ExchangeOptions {
   timeoutMs: number;
   /** How much of the body is read. */
   replyBytes: number;
+  /** Breaks it off. */
+  signal?: AbortSignal | undefined;
 }
 
 type Controller = Parameters<NonNullable<Dispatcher.DispatchHandler['onRequestStart']>>[0];
@@ -25,7 +27,7 @@ type Controller = Parameters<NonNullable<Dispatcher.DispatchHandler['onRequestSt
 export function exchange(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  { timeoutMs, replyBytes }: ExchangeOptions,
+  { timeoutMs, replyBytes, signal }: ExchangeOptions,
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
     let reply: Omit<Reply, 'text'> | undefined;
@@ -37,6 +39,7 @@ export function exchange(
       if (isEnded) return;
       isEnded = true;
       clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
       if (reply === undefined) reject(error);
       else resolve({ ...reply, text: Buffer.concat(chunks).toString() });
     };
@@ -44,7 +47,10 @@ export function exchange(
       end(error);
       controller?.abort(error);
     };
+    const abort = (): void => breakOff(new Error('It was broken off'));
     const timer = setTimeout(() => breakOff(new Error(`no reply within ${timeoutMs / 1000} s`)), timeoutMs);
+    if (signal?.aborted) return abort();
+    signal?.addEventListener('abort', abort);
     dispatcher.dispatch(request, {
       onRequestStart(started) {
         controller = started;

@@ -77,7 +77,7 @@ describe('a hook', () => {
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
     expect(await readTypes()).toEqual(['hook.received', 'hook.forwarded']);
-    expect(await store.outbox.destinations()).toEqual([]);
+    expect(await store.outbox.backends()).toEqual([]);
   });
 
   test('is signed as Standard Webhooks says where there is a secret', async () => {
@@ -165,7 +165,7 @@ describe('order', () => {
     }
     // The lease ran out in the sleep, so the first is sent once more.
     expect(backend.received.map(({ body }) => body.event_data.turn)).toEqual([0, 0, 1, 2]);
-    expect(await store.outbox.destinations()).toEqual([]);
+    expect(await store.outbox.backends()).toEqual([]);
   });
 
   test('a session that fails waits with everything behind it; the others go on', async () => {
@@ -210,7 +210,7 @@ describe('many hooks of a session', () => {
   test('are sent with a rest after each batch while others come, so that those are answered first', async () => {
     const { clock, forwarder } = useClock();
     const untilWaiting = (waiting: number) =>
-      until(async () => expect(await store.outbox.destinations()).toMatchObject([{ waiting }]));
+      until(async () => expect(await store.outbox.backends()).toMatchObject([{ waiting }]));
     await forwarder.start();
     await untilWaiting(86);
     clock.moveTo('2026-11-15T12:00:00.049Z');
@@ -224,7 +224,7 @@ describe('many hooks of a session', () => {
   test('are sent even after the clock was set back during a rest', async () => {
     const { clock, forwarder } = useClock();
     await forwarder.start();
-    await until(async () => expect(await store.outbox.destinations()).toMatchObject([{ waiting: 86 }]));
+    await until(async () => expect(await store.outbox.backends()).toMatchObject([{ waiting: 86 }]));
     clock.moveTo('2026-11-15T11:00:00.000Z');
     forwarder.wake();
     clock.moveTo('2026-11-15T11:00:00.020Z');
@@ -324,7 +324,7 @@ describe('a backend that does not take it', () => {
     await first.tick();
     const seen = backend.received.length;
     expect(seen).toBeLessThanOrEqual(2);
-    const [destination] = await store.outbox.destinations();
+    const [destination] = await store.outbox.backends();
     expect(destination).toMatchObject({
       waiting: 2,
       dead: 0,
@@ -344,7 +344,7 @@ describe('a backend that does not take it', () => {
     await store.outbox.retry({ target: { id: 'hook_1' } });
     await other.tick();
     expect(backend.received.at(-1)?.headers.authorization).toBe('Bearer another');
-    expect((await store.outbox.destinations())[0]?.paused).toBeUndefined();
+    expect((await store.outbox.backends())[0]?.paused).toBeUndefined();
   });
 
   test('is resumed by hand', async () => {
@@ -356,7 +356,7 @@ describe('a backend that does not take it', () => {
     expect(await store.outbox.resume(backend.url)).toBe(true);
     await store.outbox.retry({ target: { id: 'hook_1' } });
     await forwarder.tick();
-    expect(await store.outbox.destinations()).toEqual([]);
+    expect(await store.outbox.backends()).toEqual([]);
   });
 });
 

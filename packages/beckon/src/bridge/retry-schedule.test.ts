@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MOST_ATTEMPTS, parseRetryAfter, toRetryMs } from './retry-schedule.ts';
+import { MOST_ATTEMPTS, toRetryMs } from './retry-schedule.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -27,17 +27,4 @@ test('what the backend asks for is the least, up to an hour', () => {
   expect(toRetryMs(1, 1, 30_000)).toBe(30_000);
   expect(toRetryMs(9, 1, 30_000)).toBe(64_000);
   expect(toRetryMs(1, 1, 10 * DAY_MS)).toBe(3_600_000);
-});
-
-test.each([
-  [undefined, 0],
-  ['', 0],
-  ['7', 7000],
-  [' 120 ', 120_000],
-  ['Mon, 16 Nov 2026 00:00:30 GMT', 30_000],
-  ['Mon, 16 Nov 2020 00:00:30 GMT', 0],
-  ['-5', 0],
-  ['soon', 0],
-])('Retry-After %j asks for %i ms', (header, ms) => {
-  expect(parseRetryAfter(header, Date.parse('2026-11-16T00:00:00Z'))).toBe(ms);
 });

@@ -13,11 +13,3 @@ export function toRetryMs(failures: number, random: number, retryAfterMs = 0): n
   const asked = Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS);
   return Math.round(Math.max(toBackoffMs(failures, BACKOFF, random), asked));
 }
-
-/** The milliseconds from `now` that a `Retry-After` header asks for; 0 if it asks for nothing. */
-export function parseRetryAfter(header: string | undefined, now: number): number {
-  if (header === undefined) return 0;
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? 0 : Math.max(0, at - now);
-}

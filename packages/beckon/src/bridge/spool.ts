@@ -23,23 +23,40 @@ export interface SpoolReport {
 /** Called with hooks that were taken in, in order. */
 export type OnTaken = (hooks: readonly HookInput[]) => Promise<void>;
 
+/** The content of a file of the spool. */
+export interface SpoolText {
+  id: string;
+  content: string;
+  /** When the hook happened. */
+  at: string;
+}
+
 /**
  * Writes a hook to the spool, for the next daemon that starts, and returns its id. It is on disk when this returns, in
  * its own file, which others see whole or not at all. Synchronous and almost without imports, because hook commands
  * have no time. `at` defaults to the start of this process.
  */
-export function spoolHook(
-  folder: string,
-  { sessionId, commandId, hook, text = JSON.stringify(hook), at = toStart(), id }: HookInput,
-): string {
-  makePrivateFolder(folder);
+export function spoolHook(folder: string, hook: HookInput): string {
+  const { id, content } = toSpoolText(hook);
   // Names grow with time, so they sort in the order of the hooks.
-  const name = uuidv7();
-  const hookId = id ?? `hook_${name}`;
-  const head = JSON.stringify({ id: hookId, sessionId, commandId, at });
-  writePrivateFile(join(folder, `${name}.hook`), `${head}\n${text}\n`);
+  writeSpoolFile(folder, uuidv7(), content);
+  return id;
+}
+
+/** What the spool keeps of a hook. */
+export function toSpoolText(input: HookInput): SpoolText {
+  const { sessionId, commandId, hook, text = JSON.stringify(hook), at = toStart() } = input;
+  const { id = `hook_${uuidv7()}` } = input;
+  return { id, at, content: `${JSON.stringify({ id, sessionId, commandId, at })}\n${text}\n` };
+}
+
+/** Writes a file of the spool, and returns its path. */
+export function writeSpoolFile(folder: string, name: string, content: string): string {
+  makePrivateFolder(folder);
+  const path = join(folder, `${name}.hook`);
+  writePrivateFile(path, content);
   syncFolder(folder);
-  return hookId;
+  return path;
 }
 
 /**
@@ -55,8 +72,7 @@ export async function takeInSpool(
   onTaken: OnTaken = () => Promise.resolve(),
 ): Promise<SpoolReport> {
   const report: SpoolReport = { taken: 0, bad: [] };
-  for (const name of list(folder, '.new')) finish(join(folder, name));
-  const names = list(folder, '.hook');
+  const names = listSpool(folder);
   for (let start = 0; start < names.length; start += PART_FILES) {
     const part = names.slice(start, start + PART_FILES);
     const outcomes = await Promise.allSettled(part.map((name) => takeIn(join(folder, name), sink)));
@@ -76,13 +92,20 @@ export async function takeInSpool(
   return report;
 }
 
+/** The names of a spool's files, the oldest first. What was left half-written is finished or removed on the way. */
+export function listSpool(folder: string): string[] {
+  for (const name of list(folder, '.new')) finish(join(folder, name));
+  return list(folder, '.hook');
+}
+
 async function takeIn(path: string, sink: HookSink): Promise<HookInput> {
-  const hook = readHook(path);
+  const hook = readSpoolFile(path);
   await sink.receive(hook);
   return hook;
 }
 
-function readHook(path: string): HookInput {
+/** Reads a file of the spool. Throws `SyntaxError` if it is not one. */
+export function readSpoolFile(path: string): HookInput {
   const content = readFileSync(path, 'utf8');
   const end = content.indexOf('\n');
   // The sink checks the rest.
@@ -99,7 +122,7 @@ function finish(path: string): void {
   const { mtimeMs = Number.POSITIVE_INFINITY } = statSync(path, { throwIfNoEntry: false }) ?? {};
   if (Date.now() - mtimeMs < WRITING_MS) return;
   try {
-    readHook(path);
+    readSpoolFile(path);
     renameSync(path, path.replace(/\.new$/, '.hook'));
   } catch {
     rmSync(path, { force: true });
@@ -122,7 +145,8 @@ function isBad(error: unknown): boolean {
   return error instanceof BeckonError && (error.code === 'invalid_input' || error.code === 'key_reused');
 }
 
-function setAside(folder: string, name: string): string {
+/** Moves a file that is not a hook to `bad/`, and returns where it is. */
+export function setAside(folder: string, name: string): string {
   makePrivateFolder(join(folder, BAD_FOLDER));
   const path = join(folder, BAD_FOLDER, name);
   renameSync(join(folder, name), path);
