@@ -1,4 +1,5 @@
 import type { CallbackUrls } from '../core/callback-request.ts';
+import { isLoopback } from '../machine/address.ts';
 import { checkSignature, sign } from './signature.ts';
 
 /** How long a URL beyond loopback is good if its interaction has no deadline: a week. */
@@ -11,16 +12,17 @@ export function createCallbackUrls({
   host,
 }: {
   secret: string;
-  /** Whether a URL is good only until the deadline of its interaction. */
+  /** Whether every URL is good only until the deadline of its interaction. Those beyond loopback always are. */
   isExpiring: boolean;
   /** Replaces the host that the daemon itself listens on. */
   host?: string | undefined;
 }): CallbackUrls {
   return {
     toUrl: (baseUrl, { id, expiresAt, createdAt }) => {
-      const until = expiresAt === undefined ? Date.parse(createdAt) + LIFETIME_MS : Date.parse(expiresAt);
-      const query = sign(secret, id, isExpiring ? Math.ceil(until / 1000) : undefined);
       const base = host === undefined ? baseUrl : withHost(baseUrl, host);
+      const mayExpire = isExpiring || !isLoopback(new URL(base).hostname);
+      const until = expiresAt === undefined ? Date.parse(createdAt) + LIFETIME_MS : Date.parse(expiresAt);
+      const query = sign(secret, id, mayExpire ? Math.ceil(until / 1000) : undefined);
       return `${base}/callback/${id}?${new URLSearchParams(query).toString()}`;
     },
     check: (id, proof) => checkSignature(secret, id, proof, Date.now()),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createPrivateFile, readIfThere } from '../machine/private-file.ts';
-import { toHomeFile } from './home.ts';
+import { toHomeFile } from '../where/home.ts';
 
 /**
  * The secret that signs the addresses of callbacks. The first start creates it in the home, so addresses survive a

@@ -50,6 +50,26 @@ test('what is sent about a project is not for a file in it to say', () => {
   });
 });
 
+test('the mail server comes from the home or the environment, and a password from the environment alone', () => {
+  writeConfig(cwd, { smtpUrl: 'smtp://eve.example', mailFrom: 'eve@eve.example' });
+  const env = { BECKON_HOME: home };
+  expect(loadConfig({ env, cwd })).toMatchObject({ smtpUrl: { from: 'default' }, mailFrom: { from: 'default' } });
+  writeConfig(home, { smtpUrl: 'smtp://mail.example.com', mailFrom: 'Beckon <beckon@example.com>' });
+  expect(loadConfig({ env, cwd })).toMatchObject({
+    smtpUrl: { value: 'smtp://mail.example.com' },
+    mailFrom: { value: 'Beckon <beckon@example.com>' },
+  });
+  const url = 'smtps://user:geheim@mail.example.com';
+  expect(loadConfig({ env: { ...env, BECKON_SMTP_URL: url }, cwd }).smtpUrl).toEqual({
+    value: url,
+    from: 'BECKON_SMTP_URL',
+  });
+  writeConfig(home, { smtpUrl: url });
+  expect(() => loadConfig({ env, cwd })).toThrow('smtpUrl: expected a mail server without user and password');
+  const { problems } = readConfig({ env, cwd });
+  expect(problems.map(({ message }) => message).join()).not.toContain('geheim');
+});
+
 test('an empty variable is not set, and a name of an older system is a fallback', () => {
   const old = { BECKON_HOME: home, LEASHD_APPROVAL_TIMEOUT_SECONDS: '60' };
   expect(loadConfig({ cwd, env: { ...old, BECKON_TIMEOUT_SECONDS: '' } }).timeout).toEqual({
@@ -88,6 +108,42 @@ test('a path is meant from where it was written', () => {
   expect(loadConfig({ cwd, env: { ...env, BECKON_STORE: 'sqlite::memory:' } }).store.value).toBe('sqlite::memory:');
 });
 
+test('a public address, proxies and a certificate are set by files, variables and options', () => {
+  const settings = {
+    publicUrl: 'https://a.example/x/',
+    trustedProxies: ['loopback'],
+    tlsCert: 'a.pem',
+    tlsKey: '/b.key',
+  };
+  writeConfig(home, settings);
+  const config = loadConfig({ cwd, env: { BECKON_HOME: home } });
+  const from = join(home, 'beckon.config.json');
+  expect(config).toMatchObject({
+    publicUrl: { value: 'https://a.example/x', from },
+    trustedProxies: { value: ['loopback'], from },
+    tlsCert: { value: join(home, 'a.pem'), from },
+    tlsKey: { value: '/b.key', from },
+  });
+  const env = {
+    BECKON_HOME: home,
+    BECKON_PUBLIC_URL: 'http://[::1]:80/',
+    BECKON_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+    BECKON_TLS_CERT: 'c.pem',
+  };
+  const flags = { tlsKey: 'd.key' };
+  expect(loadConfig({ cwd, env, flags })).toMatchObject({
+    publicUrl: { value: 'http://[::1]', from: 'BECKON_PUBLIC_URL' },
+    trustedProxies: { value: ['10.0.0.0/8', '::1'], from: 'BECKON_TRUSTED_PROXIES' },
+    tlsCert: { value: join(cwd, 'c.pem'), from: 'BECKON_TLS_CERT' },
+    tlsKey: { value: join(cwd, 'd.key'), from: '--tls-key' },
+  });
+  expect(loadConfig({ cwd, env: {} })).toMatchObject({
+    publicUrl: { value: undefined },
+    trustedProxies: { value: [] },
+    tlsCert: { value: undefined },
+  });
+});
+
 test.each([
   ['an unknown key', '{ "prot": 1 }', /beckon\.config\.json: prot: expected no field of this name/],
   ['a wrong value', '{ "port": "80" }', /beckon\.config\.json: port: expected a number/],
@@ -108,7 +164,19 @@ test.each([
     { env: { BECKON_TIMEOUT_SECONDS: '0' } },
     /BECKON_TIMEOUT_SECONDS: expected seconds, more than 0/,
   ],
+  ['BECKON_SMTP_URL', { env: { BECKON_SMTP_URL: 'mail.example.com' } }, /BECKON_SMTP_URL: expected a mail server/],
+  ['BECKON_MAIL_FROM', { env: { BECKON_MAIL_FROM: 'Beckon' } }, /BECKON_MAIL_FROM: expected a sender such as/],
   ['BECKON_CONTEXT', { env: { BECKON_CONTEXT: 'some' } }, /BECKON_CONTEXT: expected .*full.*summary.*off/],
+  ['--public-url', { flags: { publicUrl: 'beckon.example' } }, /--public-url: expected a URL such as/],
+  ['BECKON_PUBLIC_URL', { env: { BECKON_PUBLIC_URL: 'https://x/?a=b' } }, /BECKON_PUBLIC_URL: expected a URL such as/],
+  ['a path of it', { env: { BECKON_PUBLIC_URL: 'https://x/a%20b' } }, /BECKON_PUBLIC_URL: expected a URL such as/],
+  ['a user in it', { env: { BECKON_PUBLIC_URL: 'https://ada:pw@x' } }, /BECKON_PUBLIC_URL: .*got something else/],
+  ['--trusted-proxy', { flags: { trustedProxies: ['proxy.lan'] } }, /--trusted-proxy: \[0\]: expected an IP address/],
+  [
+    'BECKON_TRUSTED_PROXIES',
+    { env: { BECKON_TRUSTED_PROXIES: '10.0.0.0/8, x' } },
+    /BECKON_TRUSTED_PROXIES: \[1\]: expected an IP address, a range such as "10\.0\.0\.0\/8", or "loopback"/,
+  ],
   ['BECKON_STORE', { env: { BECKON_STORE: 'mysql://root:pw@x/y' } }, /BECKON_STORE: expected a store such as/],
 ])('a mistake in %s is named', (_, sources, message) => {
   expect(() => loadConfig({ cwd, env: {}, ...sources })).toThrow(message);

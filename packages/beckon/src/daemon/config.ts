@@ -1,14 +1,17 @@
 import { dirname, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { CONTEXT_LEVELS, type ContextLevel } from '../core/context-level.ts';
+import { isAddressRange } from '../machine/address-ranges.ts';
 import { readIfThere } from '../machine/private-file.ts';
+import { parseBeckonUrl } from '../protocol/beckon-url.ts';
+import { describeValue } from '../protocol/describe-value.ts';
 import { Duration, toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from '../protocol/limits.ts';
 import { must, parse } from '../protocol/parse.ts';
 import { parseJson } from '../protocol/parse-json.ts';
-import { DEFAULT_HOST, DEFAULT_PORT, HOME_FILES, toHome, toHomeFile } from './home.ts';
-import { isHostName, isPort, isSecret, toTypedPort } from './setting-rules.ts';
+import { DEFAULT_HOST, DEFAULT_PORT, HOME_FILES, toHome, toHomeFile } from '../where/home.ts';
+import { EXPECTED, isHostName, isHostOrRange, isPort, isSecret, toTypedPort } from '../where/setting-rules.ts';
 
 /** A setting and its origin: `--port`, `BECKON_PORT`, the path of a file, or `default`. */
 interface Setting<Value> {
@@ -27,6 +30,15 @@ export interface Settings {
   timeout: Duration | null;
   /** Host names that requests may use, besides loopback and `host`. */
   allowedHosts: readonly string[];
+  /** The address for people and programs elsewhere, without a slash at its end. Links carry it. */
+  publicUrl: string | undefined;
+  /** Addresses of proxies whose `X-Forwarded-…` headers count: addresses, ranges, or `loopback`. */
+  trustedProxies: readonly string[];
+  /** Files of the certificate and its key, if Beckon has TLS itself. */
+  tlsCert: string | undefined;
+  tlsKey: string | undefined;
+  /** Hosts and ranges inside the network that destinations may lead to. */
+  allowDestinations: readonly string[];
   logLevel: (typeof LOG_LEVELS)[number];
   /** How much of what surrounds a request is sent by hooks, and kept. */
   context: ContextLevel;
@@ -34,6 +46,10 @@ export interface Settings {
   apiUrl: string | undefined;
   apiToken: string | undefined;
   apiSecret: string | undefined;
+  /** The mail server, with its password. */
+  smtpUrl: string | undefined;
+  /** Whom mails come from. */
+  mailFrom: string | undefined;
   callbackHost: string | undefined;
   callbackUrl: string | undefined;
   sessionId: string | undefined;
@@ -49,9 +65,31 @@ export interface ConfigSources {
   cwd?: string;
 }
 
-const HostName = z.string().check(must('a host name or an IP address, without port', isHostName));
+const HostName = z.string().check(must(EXPECTED.host, isHostName));
+const HostOrRange = z
+  .string()
+  .check(must('a host name, an IP address or a range such as "10.1.0.0/16"', isHostOrRange));
 const Url = z.string().check(must('an http or https URL', (url) => /^https?:\/\/[^\s]+$/.test(url)));
-const Secret = z.string().check(must('a text without spaces', isSecret, () => 'something else'));
+const PublicUrl = z.string().check(must('a URL such as "https://beckon.example.com"', isPublicUrl, describePublicUrl));
+const AddressRange = z
+  .string()
+  .check(must('an IP address, a range such as "10.0.0.0/8", or "loopback"', isAddressRange));
+const FilePath = z.string().check(must('the path of a file', (path) => path !== ''));
+const Secret = z.string().check(must(EXPECTED.secret, isSecret, () => 'something else'));
+const SmtpUrl = z.string().check(
+  must(
+    'a mail server such as "smtps://mail.example.com"',
+    (url) => /^smtps?:\/\/\S+$/.test(url),
+    () => 'another text',
+  ),
+);
+const MailFrom = z
+  .string()
+  .check(
+    must('a sender such as "Beckon <beckon@example.com>"', (from) =>
+      /^(?:[^<>@\r\n]*<[^\s<>@]+@[\w.-]+>|[^\s<>@]+@[\w.-]+)$/.test(from),
+    ),
+  );
 
 /** A timeout above zero; `never` is how a timeout that never ends is written. */
 function createTimeout(never: string): z.ZodMiniType<Duration | null> {
@@ -72,15 +110,22 @@ const SCHEMAS = {
     .string()
     .check(must('a store such as "sqlite:./beckon.db" or "postgres://…"', isStore, () => 'another text')),
   host: HostName,
-  port: z.number().check(must('a whole number from 0 to 65535', isPort)),
+  port: z.number().check(must(EXPECTED.port, isPort)),
   timeout: createTimeout('null for no timeout'),
   allowedHosts: z.array(HostName),
+  publicUrl: PublicUrl,
+  trustedProxies: z.array(AddressRange),
+  tlsCert: FilePath,
+  tlsKey: FilePath,
+  allowDestinations: z.array(HostOrRange),
   logLevel: z.enum(LOG_LEVELS),
   context: z.enum(CONTEXT_LEVELS),
   token: Secret,
   apiUrl: Url,
   apiToken: Secret,
   apiSecret: Secret,
+  smtpUrl: SmtpUrl,
+  mailFrom: MailFrom,
   callbackHost: HostName,
   callbackUrl: Url,
   sessionId: z.string(),
@@ -90,9 +135,34 @@ const SCHEMAS = {
 const TYPED_TIMEOUT = createTimeout('"never"');
 
 /** Secrets do not belong in a file that may end up in a repository. */
-const { store, host, port, timeout, allowedHosts, logLevel, context, apiUrl, callbackHost } = SCHEMAS;
+const { store, host, port, timeout, allowedHosts, logLevel, context, apiUrl, mailFrom, callbackHost } = SCHEMAS;
+const { publicUrl, trustedProxies, tlsCert, tlsKey, allowDestinations } = SCHEMAS;
+const smtpUrl = SmtpUrl.check(
+  must(
+    'a mail server without user and password: set BECKON_SMTP_URL for those',
+    (url) => !url.includes('@'),
+    () => 'both',
+  ),
+);
 const ConfigFile = z.partial(
-  z.strictObject({ store, host, port, timeout, allowedHosts, logLevel, context, apiUrl, callbackHost }),
+  z.strictObject({
+    store,
+    host,
+    port,
+    timeout,
+    allowedHosts,
+    publicUrl,
+    trustedProxies,
+    tlsCert,
+    tlsKey,
+    allowDestinations,
+    logLevel,
+    context,
+    apiUrl,
+    smtpUrl,
+    mailFrom,
+    callbackHost,
+  }),
 );
 type ConfigFile = z.output<typeof ConfigFile>;
 
@@ -102,9 +172,17 @@ const FLAGS: { readonly [Key in keyof Settings]?: string } = {
   port: '--port',
   timeout: '--timeout',
   allowedHosts: '--allow-host',
+  publicUrl: '--public-url',
+  trustedProxies: '--trusted-proxy',
+  tlsCert: '--tls-cert',
+  tlsKey: '--tls-key',
+  allowDestinations: '--allow-destination',
   logLevel: '--log-level',
   context: '--context',
 };
+
+/** A project decides neither what is sent about the work on it, nor where to. Mails carry login links. */
+const ONLY_HOME: ReadonlySet<keyof Settings> = new Set(['context', 'allowDestinations', 'smtpUrl', 'mailFrom']);
 
 /** The first variable that is set counts. */
 const VARIABLES: { readonly [Key in keyof Settings]?: readonly string[] } = {
@@ -112,11 +190,18 @@ const VARIABLES: { readonly [Key in keyof Settings]?: readonly string[] } = {
   host: ['BECKON_HOST'],
   port: ['BECKON_PORT'],
   timeout: ['BECKON_TIMEOUT_SECONDS', 'LEASHD_APPROVAL_TIMEOUT_SECONDS'],
+  allowDestinations: ['BECKON_ALLOW_DESTINATIONS'],
   context: ['BECKON_CONTEXT'],
+  publicUrl: ['BECKON_PUBLIC_URL'],
+  trustedProxies: ['BECKON_TRUSTED_PROXIES'],
+  tlsCert: ['BECKON_TLS_CERT'],
+  tlsKey: ['BECKON_TLS_KEY'],
   token: ['BECKON_TOKEN'],
   apiUrl: ['BECKON_API_URL'],
   apiToken: ['BECKON_API_TOKEN'],
   apiSecret: ['BECKON_API_SECRET'],
+  smtpUrl: ['BECKON_SMTP_URL'],
+  mailFrom: ['BECKON_MAIL_FROM'],
   callbackHost: ['AI_CALLBACK_HOST'],
   callbackUrl: ['CODE_MY_SPEC_CALLBACK_URL'],
   sessionId: ['CODE_MY_SPEC_SESSION_ID'],
@@ -159,8 +244,7 @@ export function readConfig(sources: ConfigSources = {}): { config: Config; probl
       if (found !== undefined) return found;
     }
     for (const { path, values } of files) {
-      // A project must not decide what is sent about the work on it.
-      if (key === 'context' && path !== toHomeFile(home.value, 'config')) continue;
+      if (ONLY_HOME.has(key) && path !== toHomeFile(home.value, 'config')) continue;
       const value = (values as Partial<Settings>)[key];
       if (value !== undefined) return { value: value as Settings[Key], from: path };
     }
@@ -168,27 +252,36 @@ export function readConfig(sources: ConfigSources = {}): { config: Config; probl
   };
   const orDefault = <Key extends keyof Settings>(key: Key, value: Settings[Key]): Setting<Settings[Key]> =>
     find(key) ?? { value, from: 'default' };
-  const found = find('store');
+  // A relative path starts at the file or folder where it was written.
+  const findPath = (key: 'store' | 'tlsCert' | 'tlsKey'): Setting<string> | undefined => {
+    const found = find(key);
+    if (found?.value === undefined) return undefined;
+    const folder = found.from.endsWith(HOME_FILES.config) ? dirname(found.from) : cwd;
+    const value = key === 'store' ? toAbsoluteStore(found.value, folder) : resolve(folder, found.value);
+    return { value, from: found.from };
+  };
+  const unset = { value: undefined, from: 'default' };
+  const shown = orDefault('publicUrl', undefined);
   const config: Config = {
     home,
-    // A relative path starts at the file or folder where it was written.
-    store:
-      found === undefined
-        ? { value: `sqlite:${toHomeFile(home.value, 'database')}`, from: 'default' }
-        : {
-            ...found,
-            value: toAbsoluteStore(found.value, found.from.endsWith(HOME_FILES.config) ? dirname(found.from) : cwd),
-          },
+    store: findPath('store') ?? { value: `sqlite:${toHomeFile(home.value, 'database')}`, from: 'default' },
+    publicUrl: { ...shown, value: shown.value === undefined ? undefined : parseBeckonUrl(shown.value) },
+    trustedProxies: orDefault('trustedProxies', []),
+    tlsCert: findPath('tlsCert') ?? unset,
+    tlsKey: findPath('tlsKey') ?? unset,
     host: orDefault('host', DEFAULT_HOST),
     port: orDefault('port', DEFAULT_PORT),
     timeout: orDefault('timeout', DEFAULT_TIMEOUT_SECONDS),
     allowedHosts: orDefault('allowedHosts', []),
+    allowDestinations: orDefault('allowDestinations', []),
     logLevel: orDefault('logLevel', 'info'),
     context: orDefault('context', 'full'),
     token: orDefault('token', undefined),
     apiUrl: orDefault('apiUrl', undefined),
     apiToken: orDefault('apiToken', undefined),
     apiSecret: orDefault('apiSecret', undefined),
+    smtpUrl: orDefault('smtpUrl', undefined),
+    mailFrom: orDefault('mailFrom', undefined),
     callbackHost: orDefault('callbackHost', undefined),
     callbackUrl: orDefault('callbackUrl', undefined),
     sessionId: orDefault('sessionId', undefined),
@@ -228,7 +321,9 @@ function parseText<Key extends keyof Settings>(
 
 function toTyped(key: keyof Settings, text: string | readonly string[]): unknown {
   if (typeof text !== 'string') return text;
+  if (key === 'allowDestinations') return text.split(/[\s,]+/).filter((entry) => entry !== '');
   if (key === 'port') return toTypedPort(text);
+  if (key === 'trustedProxies') return text.split(',').map((part) => part.trim());
   if (key !== 'timeout') return text;
   if (text === 'never') return null;
   return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
@@ -253,6 +348,20 @@ function readConfigText(path: string): string | undefined {
       cause: error,
     });
   }
+}
+
+// Links and cookies carry the path, so it has only characters that mean the same everywhere.
+function isPublicUrl(text: string): boolean {
+  try {
+    return /^(?:\/[\w.~-]+)*$/.test(new URL(parseBeckonUrl(text)).pathname.replace(/\/$/, ''));
+  } catch {
+    return false;
+  }
+}
+
+// It may have a password.
+function describePublicUrl(text: string): string {
+  return text.includes('@') ? 'something else' : describeValue(text);
 }
 
 function isStore(text: string): boolean {

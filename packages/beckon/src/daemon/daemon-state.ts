@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { isStillRunning } from '../machine/is-running.ts';
 import { createPrivateFile, readIfThere, writePrivateFile } from '../machine/private-file.ts';
 import { toRealPath } from '../store/sqlite/file-name.ts';
+import { toHomeFile } from '../where/home.ts';
 import { toSqlitePath } from './config.ts';
 import { type Health, probe } from './health.ts';
-import { toHomeFile } from './home.ts';
 
 /** What a running daemon tells the other commands. `url` is absent while it starts. */
 const DaemonState = z.object({
@@ -14,6 +14,8 @@ const DaemonState = z.object({
   url: z.optional(z.string()),
   /** The address for other machines, if they can reach it. */
   networkUrl: z.optional(z.string()),
+  /** SHA-256 of the certificates that it may show, if it has TLS itself. Commands on this machine accept no others. */
+  certificates: z.optional(z.array(z.string())),
   store: z.string(),
   startedAt: z.string(),
 });
@@ -75,10 +77,10 @@ function readState(path: string): DaemonState | null {
 }
 
 // The number alone proves nothing: another program may have got it since.
-async function checkLife({ pid, url, startedAt }: DaemonState): Promise<Life> {
+async function checkLife({ pid, url, startedAt, certificates }: DaemonState): Promise<Life> {
   if (!isStillRunning(pid)) return { liveness: 'gone' };
   if (url === undefined) return { liveness: Date.now() - Date.parse(startedAt) < START_MS ? 'starting' : 'gone' };
-  const health: Health = await probe(url);
+  const health: Health = await probe(url, certificates);
   if (health.kind === 'silent') return { liveness: 'silent', reason: health.reason };
   return { liveness: health.kind === 'beckon' && health.pid === pid ? 'alive' : 'gone' };
 }

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { makePrivateFolder } from '../machine/private-file.ts';
 import { BeckonError, ERROR_CATALOGUE, type ErrorCode } from '../protocol/errors.ts';
-import { toHomeFile } from './home.ts';
+import { toHomeFile } from '../where/home.ts';
 import type { Ready } from './run-daemon.ts';
 
 /** What the process in the background reports to its parent, once. */

@@ -1,8 +1,9 @@
-import { get } from 'node:http';
+import { describeTlsFault } from '../protocol/tls-fault.ts';
+import { openRequest, type Pins } from '../where/open-request.ts';
 
 /**
  * What answers at an address: a Beckon, another program, or nothing. `silent`: something is there that cannot answer,
- * such as a Beckon that is too busy or has too many files open.
+ * such as a Beckon that is too busy or has too many files open, or one whose certificate is not trusted.
  */
 export type Health =
   | { kind: 'beckon'; pid: number; version: string }
@@ -12,28 +13,29 @@ export type Health =
 
 const LIMIT_MS = 2000;
 
-/** Asks who listens at an address. Never throws. */
-export async function probe(url: string): Promise<Health> {
+/** Asks who listens at an address. Never throws. `pins`: its certificates, if they are known. */
+export async function probe(url: string, pins?: Pins): Promise<Health> {
   try {
-    return toHealth(await getText(url, '/healthz'));
+    return toHealth(await getText(`${url}/healthz`, pins));
   } catch (error) {
-    return toSilence(error as NodeJS.ErrnoException);
+    return toSilence(url, error as NodeJS.ErrnoException);
   }
 }
 
 /** The problems that a Beckon reports about itself; empty if it works or does not say. Never throws. */
-export async function findProblems(url: string): Promise<string[]> {
+export async function findProblems(url: string, pins?: Pins): Promise<string[]> {
   try {
-    const { problems } = JSON.parse(await getText(url, '/readyz')) as { problems?: unknown };
+    const { problems } = JSON.parse(await getText(`${url}/readyz`, pins)) as { problems?: unknown };
     return Array.isArray(problems) ? problems.map(String) : [];
   } catch {
     return []; // It answered a moment ago, but may have stopped since.
   }
 }
 
-function getText(url: string, path: string): Promise<string> {
+function getText(url: string, pins: Pins | undefined): Promise<string> {
   return new Promise((resolve, reject) => {
-    const request = get(new URL(path, url), { agent: false }, (response) => {
+    const request = openRequest(new URL(url), { agent: false }, pins);
+    request.on('response', (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
@@ -47,12 +49,16 @@ function getText(url: string, path: string): Promise<string> {
       request.destroy();
     });
     request.on('error', reject);
+    request.end();
   });
 }
 
 // A process without a free descriptor accepts a connection and closes it.
-function toSilence({ code = '', message }: NodeJS.ErrnoException): Health {
+function toSilence(url: string, error: NodeJS.ErrnoException): Health {
+  const { code = '', message } = error;
   if (code.startsWith('HPE_')) return { kind: 'other' };
+  const tlsFault = describeTlsFault(url, error);
+  if (tlsFault !== null) return { kind: 'silent', reason: tlsFault };
   switch (code) {
     case 'ECONNREFUSED':
     case 'ENOTFOUND':

@@ -12,7 +12,7 @@ export function createLocalOutbox(outbox: OutboxAdmin, apiUrl: string | undefine
       const entry = await outbox.find(id);
       return entry === null ? null : toOutboxDetail(entry);
     },
-    destinations: () => outbox.destinations(),
+    backends: () => outbox.backends(),
     retry: (target) => outbox.retry({ target, ...(configured !== undefined && { destination: configured }) }),
     drop: (target) => outbox.drop({ target, at: at() }),
     pause: async ({ destination: given, reason = 'by hand' }) => {

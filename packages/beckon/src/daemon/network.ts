@@ -11,11 +11,24 @@ export function listAddresses(host: string): string[] {
     .map(({ address }) => address);
 }
 
+/** What decides how other machines reach a Beckon. */
+export interface NetworkPlace {
+  host: string;
+  port: number;
+  publicUrl: string | undefined;
+  allowedHosts: readonly string[];
+  /** The names of its certificate, if it has TLS itself. Browsers accept no others. */
+  tlsNames?: readonly string[] | undefined;
+}
+
 /** The URL for other machines, such as a phone; `undefined` if they cannot reach it. */
-export function toNetworkUrl(host: string, allowedHosts: readonly string[], port: number): string | undefined {
+export function toNetworkUrl({ host, port, publicUrl, allowedHosts, tlsNames }: NetworkPlace): string | undefined {
+  if (publicUrl !== undefined) return publicUrl;
   if (isLoopback(host)) return undefined;
-  const shared = isWildcard(host) ? [...allowedHosts, ...listAddresses(host)][0] : host;
-  return shared === undefined ? undefined : toUrl(shared, port);
+  const named = (tlsNames ?? []).filter((name) => !isLoopback(name));
+  const own = isWildcard(host) ? [...allowedHosts, ...named, ...listAddresses(host)] : [...named, host];
+  const [shared] = own;
+  return shared === undefined ? undefined : toUrl(shared, port, tlsNames === undefined ? 'http' : 'https');
 }
 
 // A link-local IPv6 address works only with the name of an interface, which differs on each machine.

@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Beckon } from '../core/beckon.ts';
-import { isLoopback, toReachable, toUrl } from '../machine/address.ts';
+import { toReachable, toUrl } from '../machine/address.ts';
 import { makePrivateFolder } from '../machine/private-file.ts';
 import { toMilliseconds } from '../protocol/duration.ts';
 import { BeckonError } from '../protocol/errors.ts';
+import { toHomeFile } from '../where/home.ts';
 import { findBackend } from './backend-config.ts';
 import { ensureCallbackSecret } from './callback-secret.ts';
 import { type Config, toShownStore } from './config.ts';
@@ -18,9 +19,12 @@ import {
   toStatePath,
   updateState,
 } from './daemon-state.ts';
-import { probe } from './health.ts';
-import { toHomeFile } from './home.ts';
+import { listRemarks, refuseForeign } from './exposure.ts';
+import { followTls } from './follow-tls.ts';
+import { type Health, probe } from './health.ts';
+import { findMail } from './mail-config.ts';
 import { listAddresses, toNetworkUrl } from './network.ts';
+import { findTlsFiles, loadTls, type Tls } from './tls.ts';
 import { ensureTokenFile, readTokenFile, toTokenPath } from './token-file.ts';
 import { readVersion } from './version.ts';
 
@@ -32,6 +36,8 @@ export interface Ready {
   url: string;
   /** The address for other machines, if they can reach it. */
   networkUrl?: string;
+  /** The address that a browser on this machine is sent to. */
+  browserUrl: string;
   pid: number;
   version: string;
   store: string;
@@ -53,6 +59,7 @@ export interface RunningDaemon {
 /** Starts the daemon that the config describes. If that fails, or `signal` ends it, nothing is left behind. */
 export async function runDaemon(config: Config, logger: Logger, signal?: AbortSignal): Promise<RunningDaemon> {
   const home = config.home.value;
+  refuseForeign(config);
   makePrivateFolder(home);
   const state: DaemonState = {
     pid: process.pid,
@@ -66,17 +73,34 @@ export async function runDaemon(config: Config, logger: Logger, signal?: AbortSi
   };
   let daemon: Daemon | undefined;
   try {
-    const started = await start(config, logger, signal);
+    const files = findTlsFiles(config);
+    const tls = files && loadTls(files);
+    const findNetworkUrl = (port: number): string | undefined =>
+      toNetworkUrl({
+        host: config.host.value,
+        port,
+        publicUrl: config.publicUrl.value,
+        allowedHosts: config.allowedHosts.value,
+        tlsNames: tls?.names,
+      });
+    const started = await start(config, { logger, signal, tls, networkUrl: findNetworkUrl });
     daemon = started;
+    const { url } = started;
     const tokenFile = toTokenPath(home);
     const remarks = await ensureTokenFile(tokenFile, started.tokens);
-    const port = Number(new URL(started.url).port);
-    const url = toUrl(toReachable(config.host.value), port);
-    const networkUrl = toNetworkUrl(config.host.value, config.allowedHosts.value, port);
+    const networkUrl = findNetworkUrl(Number(new URL(url).port));
     const urls = { url, ...(networkUrl !== undefined && { networkUrl }) };
-    for (const path of claimed) updateState(path, { ...state, ...urls });
-    if (!isLoopback(config.host.value)) remarks.push(toNetworkWarning(config));
+    const browserUrl = config.publicUrl.value ?? (tls === undefined ? url : (networkUrl ?? url));
+    const tell = (certificates: string[]): void => {
+      const current = { ...state, ...urls, ...(tls !== undefined && { certificates }) };
+      for (const path of claimed) updateState(path, current);
+    };
+    tell(tls === undefined ? [] : [tls.fingerprint]);
+    const unwatch =
+      files && tls && followTls(files, tls, { renew: (renewed) => started.renewTls(renewed), tell, logger });
+    remarks.push(...listRemarks(config, tls));
     const stop = async (): Promise<void> => {
+      unwatch?.();
       try {
         await daemon?.stop();
       } finally {
@@ -84,7 +108,16 @@ export async function runDaemon(config: Config, logger: Logger, signal?: AbortSi
       }
     };
     return {
-      ready: { ...urls, pid: state.pid, version: state.version, store: state.store, home, tokenFile, remarks },
+      ready: {
+        ...urls,
+        browserUrl,
+        pid: state.pid,
+        version: state.version,
+        store: state.store,
+        home,
+        tokenFile,
+        remarks,
+      },
       beckon: started.beckon,
       createLoginPath: () => createLoginPath(tokenFile, started),
       stop,
@@ -103,7 +136,14 @@ async function createLoginPath(tokenFile: string, { tokens, devices }: Daemon): 
   return `/login#${(await devices.createCode(owner)).code}`;
 }
 
-async function start(config: Config, logger: Logger, signal: AbortSignal | undefined): Promise<Daemon> {
+interface StartOptions {
+  logger: Logger;
+  signal: AbortSignal | undefined;
+  tls: Tls | undefined;
+  networkUrl: (port: number) => string | undefined;
+}
+
+async function start(config: Config, { logger, signal, tls, networkUrl }: StartOptions): Promise<Daemon> {
   const { host, port, timeout } = config;
   try {
     return await startDaemon({
@@ -112,7 +152,11 @@ async function start(config: Config, logger: Logger, signal: AbortSignal | undef
       port: port.value,
       timeoutMs: timeout.value === null ? null : toMilliseconds(timeout.value),
       contextLevel: config.context.value,
-      allowedHosts: [...config.allowedHosts.value, ...listAddresses(host.value)],
+      allowedHosts: [...config.allowedHosts.value, ...(tls?.names ?? []), ...listAddresses(host.value)],
+      publicUrl: config.publicUrl.value,
+      networkUrl,
+      trustedProxies: config.trustedProxies.value,
+      tls,
       callbackHost: config.callbackHost.value,
       callbackSecret: ensureCallbackSecret(config.home.value),
       version: readVersion(),
@@ -124,6 +168,7 @@ async function start(config: Config, logger: Logger, signal: AbortSignal | undef
         secret: config.apiSecret.value,
         spool: toHomeFile(config.home.value, 'spool'),
       },
+      notify: { allowDestinations: config.allowDestinations.value, mail: findMail(config) },
     });
   } catch (error) {
     throw isTaken(error) ? await toTakenError(error, config) : error;
@@ -167,7 +212,7 @@ function isTaken(error: unknown): error is BeckonError {
 
 async function toTakenError(error: BeckonError, config: Config): Promise<BeckonError> {
   const { host, port } = config;
-  const health = await probe(toUrl(toReachable(host.value), port.value));
+  const health = await probeAny(toReachable(host.value), port.value);
   const holder =
     health.kind === 'beckon' ? `a Beckon (pid ${health.pid}, version ${health.version})` : 'another program';
   const use =
@@ -181,9 +226,8 @@ async function toTakenError(error: BeckonError, config: Config): Promise<BeckonE
   );
 }
 
-function toNetworkWarning({ host }: Config): string {
-  return (
-    `WARNING: this Beckon listens on ${host.value} (${host.from}), so other machines on the network can reach it. ` +
-    'Anyone with a token gets in, and requests are not encrypted: put TLS in front of it.'
-  );
+// Whoever holds the port may have TLS, with any certificate; nothing secret is sent.
+async function probeAny(host: string, port: number): Promise<Health> {
+  const health = await probe(toUrl(host, port));
+  return health.kind === 'beckon' ? health : probe(toUrl(host, port, 'https'), 'any');
 }

@@ -6,7 +6,7 @@ import type { HookInput } from '../core/hooks.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import type { Tokens } from '../runtime/tokens.ts';
-import { toHomeFile } from './home.ts';
+import { toHomeFile } from '../where/home.ts';
 import { readTokenFile, toTokenPath } from './token-file.ts';
 
 /** What it takes to end requests that were settled in the terminal while no daemon ran. */
@@ -26,11 +26,17 @@ export function createSettleSpooled({ claudeHooks, tokens, logger, home }: Settl
     const owner = await findCaller(tokens, toTokenPath(home));
     const agent = await findCaller(tokens, toHomeFile(home, 'hookToken'));
     const callers = [agent, owner].filter((caller) => caller !== null);
-    for (const { hook, at } of hooks.toSorted(byTime)) {
+    for (const { hook, at, id } of hooks.toSorted(byTime)) {
       const ageMs = systemClock.now() - toTime(at);
       try {
         for (const caller of callers) {
-          await claudeHooks.observe(hook, { caller, ageMs, ...(owner !== null && { user: owner.name }) });
+          await claudeHooks.observe(hook, {
+            caller,
+            ageMs,
+            ...(id !== undefined && { key: id }),
+            ...(at !== undefined && { happenedAt: toTime(at) }),
+            ...(owner !== null && { user: owner.name }),
+          });
         }
       } catch (error) {
         // Only a failure that passes is worth another try: other hooks wait behind this one.

@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { isOpenToOthers, makePrivate, readIfThere, writePrivateFile } from '../machine/private-file.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Tokens } from '../runtime/tokens.ts';
-import { toHomeFile } from './home.ts';
+import { toHomeFile } from '../where/home.ts';
 
 /** Where the token of this machine's user is. */
 export function toTokenPath(home: string): string {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Action, type Caller, type DeviceCaller, mayDo } from '../core/access.ts';
 import type { Logins } from '../core/account.ts';
 import { BeckonError } from '../protocol/errors.ts';
+import type { CameBy } from './came-by.ts';
 import type { Metrics } from './metrics.ts';
 import type { SlowDown } from './slow-down.ts';
 
@@ -73,15 +74,14 @@ export function addAccess(
 function admit(request: FastifyRequest, caller: Caller | DeviceCaller): void {
   const { action } = request.routeOptions.config;
   if (action === undefined || action === 'open' || !mayDo(caller, action)) {
-    const { role, answerOnly } = caller;
-    throw new BeckonError(
-      'forbidden',
-      action === 'rule' && answerOnly === true
-        ? 'You may answer, but not make or change rules. Ask an admin.'
-        : `A token with the role ${JSON.stringify(role)} does not allow this.`,
-    );
+    throw new BeckonError('forbidden', toForbidden(caller, action));
   }
   request.caller = caller;
+}
+
+function toForbidden({ role, answerOnly }: Caller, action: Action | 'open' | undefined): string {
+  if (answerOnly === true && action === 'rule') return 'You may answer, but not make or change rules. Ask an admin.';
+  return `A token with the role ${JSON.stringify(role)} does not allow this.`;
 }
 
 /** The caller of a route that is not open. */
@@ -103,13 +103,18 @@ export function deviceOf(request: FastifyRequest): string | undefined {
 export function findCaller(request: FastifyRequest, gate: Gate): ReturnType<CheckToken> {
   const { authorization } = request.headers;
   if (authorization !== undefined) {
-    const token = /^Bearer ([\w-]{1,200})$/i.exec(authorization)?.[1];
+    const token = toBearer(authorization);
     return token === undefined ? null : gate.checkToken(token);
   }
   const device = findCookie(request);
   if (device === undefined) return null;
   checkComesFromPage(request);
   return gate.logins.check(device);
+}
+
+/** The token in an `Authorization` header. */
+export function toBearer(authorization: string | undefined): string | undefined {
+  return /^Bearer ([\w-]{1,200})$/i.exec(authorization ?? '')?.[1];
 }
 
 /**
@@ -125,18 +130,25 @@ export function checkComesFromPage({ method, headers }: FastifyRequest): void {
 }
 
 /**
- * The name of a logged-in browser's cookie. Browsers keep cookies by host, not by port, so the name has the server's
- * port: two servers on one host do not overwrite each other's cookie. A request without a socket has no port.
+ * The name of a logged-in browser's cookie. Browsers keep cookies by host alone, so the name has the port and the path
+ * of the address that the browser uses: two servers on one host do not overwrite each other's cookie. Over TLS it
+ * begins so that browsers take it from this server only, and from no other host of the same domain.
  */
-export function toCookieName({ socket }: FastifyRequest): string {
-  return socket.localPort === undefined ? 'beckon_device' : `beckon_device_${socket.localPort}`;
+export function toCookieName({ host, prefix }: CameBy, isSecure: boolean): string {
+  const port = /:(\d+)$/.exec(host)?.[1];
+  const name = `beckon_device${port === undefined ? '' : `_${port}`}${prefix.replaceAll('/', '_')}`;
+  if (!isSecure) return name;
+  return prefix === '' ? `__Host-${name}` : `__Secure-${name}`;
 }
 
-function findCookie(request: FastifyRequest): string | undefined {
-  const { cookie } = request.headers;
+// A proxy may not say that it has TLS. Over TLS, a cookie without the beginning may be from another host.
+function findCookie({ headers: { cookie }, cameBy }: FastifyRequest): string | undefined {
   if (cookie === undefined) return undefined;
-  const start = `${toCookieName(request)}=`;
-  const found = cookie.split(/; ?/).find((part) => part.startsWith(start));
-  const value = found?.slice(start.length) ?? '';
-  return value === '' || value.length > MOST_COOKIE_CHARACTERS ? undefined : value;
+  const parts = cookie.split(/; ?/);
+  const names = cameBy.scheme === 'https' ? [true] : [true, false];
+  for (const name of names.map((isSecure) => toCookieName(cameBy, isSecure))) {
+    const value = parts.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
+    if (value !== '' && value.length <= MOST_COOKIE_CHARACTERS) return value;
+  }
+  return undefined;
 }

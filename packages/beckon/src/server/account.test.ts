@@ -3,13 +3,13 @@ import { openSocket, openStream, until, within } from '../testing/harness/server
 import {
   createTestApp,
   QUESTION,
+  TEST_HOST,
   type TestApp,
   type TestReply,
   type TokenName,
 } from '../testing/harness/server/test-app.ts';
 
-const ORIGIN = 'http://localhost:8228';
-const PAGE = { host: 'localhost:8228', origin: ORIGIN };
+const PAGE = { host: TEST_HOST, origin: `http://${TEST_HOST}` };
 
 let server: TestApp;
 beforeAll(async () => {
@@ -100,10 +100,12 @@ describe('the cookie', () => {
   test('is for this server and its page alone, and over TLS never without it', async () => {
     const plain = await post('/v1/login', PAGE, { code: await createCode() });
     expect(plain.headers['set-cookie']).toMatch(
-      /^beckon_device=bkd_[0-9a-f]{16}_[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/,
+      /^beckon_device_8228=bkd_[0-9a-f]{16}_[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/,
     );
-    const secure = await post('/v1/login', { ...PAGE, origin: 'https://localhost:8228' }, { code: await createCode() });
-    expect(secure.headers['set-cookie']).toMatch(/; HttpOnly; Secure; SameSite=Strict$/);
+    const secure = await post('/v1/login', { ...PAGE, origin: `https://${TEST_HOST}` }, { code: await createCode() });
+    expect(secure.headers['set-cookie']).toMatch(
+      /^__Host-beckon_device_8228=bkd_\S+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
   });
 
   test('lets its browser do what the role allows, under the name of the link', async () => {
@@ -135,13 +137,15 @@ describe('the cookie', () => {
       cookie.toUpperCase(),
       `${cookie}x`,
       cookie.slice(0, -1),
-      'beckon_device=',
+      'beckon_device_8228=',
+      `beckon_device=${cookie.split('=')[1]}`,
+      `beckon_device_8229=${cookie.split('=')[1]}`,
     ])
       expect(await me(wrong)).toBe(401);
   });
 
   // Browsers keep cookies by host and send them to all of its ports.
-  test('has the port that the server listens on in its name, so that two servers on one host do not log each other out', async () => {
+  test('has the port of the address in its name, so that two servers on one host do not log each other out', async () => {
     const servers = [await createTestApp(), await createTestApp()];
     try {
       const jar = new Map<string, string>();
@@ -233,7 +237,7 @@ describe('a page of another site', () => {
 
   test('opens no WebSocket: without an Origin the cookie is not taken', async () => {
     const url = await server.listen();
-    const cookie = (await logIn()).cookie.replace('=', `_${new URL(url).port}=`);
+    const cookie = (await logIn()).cookie.replace('_8228=', `_${new URL(url).port}=`);
     await expect(openSocket(url, { cookie })).rejects.toThrow('The socket was refused');
     await expect(openSocket(url, { cookie, origin: 'https://evil.example' })).rejects.toThrow('The socket was refused');
     const { socket, closed } = await openSocket(url, { cookie, origin: url });
@@ -293,7 +297,7 @@ describe('devices', () => {
     const { cookie } = await logIn();
     const reply = await post('/v1/logout', { ...PAGE, cookie });
     expect(reply.body).toEqual({ loggedOut: true });
-    expect(reply.headers['set-cookie']).toMatch(/^beckon_device=; Max-Age=0; Path=\//);
+    expect(reply.headers['set-cookie']).toMatch(/^beckon_device_8228=; Max-Age=0; Path=\//);
     expect((await server.inject({ url: '/v1/me', headers: { cookie } })).status).toBe(401);
     expect((await server.send('person', 'POST', '/v1/logout', {})).body).toEqual({ loggedOut: false });
   });

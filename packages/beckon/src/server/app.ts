@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import cookie from '@fastify/cookie';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -6,12 +7,16 @@ import type { Logins } from '../core/account.ts';
 import type { AgentHooks } from '../core/agent-hooks.ts';
 import type { ServedBeckon } from '../core/beckon.ts';
 import type { CallbackUrls } from '../core/callback-request.ts';
+import type { Destinations } from '../core/destinations.ts';
 import type { History } from '../core/history.ts';
 import type { HookSink } from '../core/hooks.ts';
+import type { MachineLogins } from '../core/machines.ts';
 import type { Hooks, OutboxAdmin } from '../core/outbox.ts';
 import type { Rules } from '../core/rules.ts';
+import type { TimePolicies } from '../core/time-policy.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { addAccess, type CheckToken } from './access.ts';
+import { addCameBy, createWayIn, type WayIn, type WayInOptions } from './came-by.ts';
 import { addHostCheck } from './hosts.ts';
 import { addJsonBody } from './json-body.ts';
 import type { Metrics } from './metrics.ts';
@@ -23,32 +28,42 @@ import { addAccountRoutes } from './routes/account.ts';
 import { addCallbackRoute } from './routes/callback.ts';
 import { addChatRoutes } from './routes/chats.ts';
 import { addClaudeHookRoutes } from './routes/claude-hooks.ts';
+import { addDestinationRoutes } from './routes/destinations.ts';
 import { addEventRoute } from './routes/events.ts';
 import { addExportRoute } from './routes/export.ts';
 import { addGroupRoutes } from './routes/groups.ts';
 import { addHistoryRoutes } from './routes/history.ts';
 import { addHookRoutes } from './routes/hooks.ts';
 import { addInteractionRoutes } from './routes/interactions.ts';
+import { addMachineEntryRoutes } from './routes/machine-entry.ts';
+import { addMachineRoutes } from './routes/machines.ts';
 import { addMcpRoute, type HandleMcp } from './routes/mcp.ts';
 import { addOutboxRoutes } from './routes/outbox.ts';
 import { addRuleRoutes } from './routes/rules.ts';
 import { addServiceRoutes, type Identity } from './routes/service.ts';
 import { addSocketRoute, SOCKET_PATH } from './routes/socket.ts';
+import { addTimePolicyRoutes } from './routes/time-policies.ts';
 import { addTriageRoutes } from './routes/triage.ts';
 import { compileSerializer, compileValidator } from './schemas.ts';
 import { createSlowDown, type SlowDown } from './slow-down.ts';
 import { addStopping, type Stopping } from './stopping.ts';
 import { DEFAULT_TIMES, type Times } from './times.ts';
+import { addTransportSecurity } from './transport-security.ts';
 
 /** What the server needs. */
 export interface AppOptions {
   beckon: ServedBeckon;
   checkToken: CheckToken;
   logins: Logins;
+  machines: MachineLogins;
   /** Looking back as a caller, within its chat if it has one. */
   history: (caller: Caller) => History;
   /** The rules as a caller sees and makes them. */
   rules: (caller: Caller) => Rules;
+  /** The time policies as a caller sees and sets them. */
+  timePolicies: (caller: Caller) => TimePolicies;
+  /** Where a caller is told. */
+  destinations: (caller: Caller) => Destinations;
   /** Throws what writing to the store fails with. */
   checkWrites: () => Promise<void>;
   bridge: BridgePorts;
@@ -61,8 +76,10 @@ export interface AppOptions {
   identity: Identity;
   /** Host names besides loopback that requests may name. */
   hosts: readonly string[];
-  /** The address under which clients reach this server, known once it listens. */
-  baseUrl: () => string;
+  /** The addresses under which people and programs reach this server. */
+  wayIn?: WayInOptions;
+  /** The certificate and the key, if the server has TLS itself. */
+  tls?: { cert: string; key: string } | undefined;
   /** The folder of the built page. Without it, or with an empty one, `/` says how to build it. */
   pageFolder?: string;
   /** Addresses for what people do with components. Without them every answer needs a token. */
@@ -88,7 +105,8 @@ export interface BridgePorts {
 }
 
 /** Everything that routes share. */
-export interface RouteContext extends AppOptions {
+export interface RouteContext extends Omit<AppOptions, 'wayIn'> {
+  wayIn: WayIn;
   /** Everything held open ends when it begins. */
   stopping: Stopping;
   slowDown: SlowDown;
@@ -98,6 +116,15 @@ export interface RouteContext extends AppOptions {
 /** Builds the HTTP app without listening. Closing it ends what is held open and waits for requests in progress. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const times = { ...DEFAULT_TIMES, ...options.times };
+  const wayIn = createWayIn(options.wayIn ?? {});
+  const serverOptions = {
+    // Node swaps the two if this one is longer; a body would then get the time meant for the headers.
+    headersTimeout: times.requestMs,
+    // How late it may be noticed: at 30 s, by 1 s.
+    connectionsCheckingInterval: Math.ceil(times.requestMs / 30),
+    // HTTP lets a server ignore other upgrades.
+    shouldUpgradeCallback: (request: IncomingMessage) => wayIn.toOwnUrl(request).startsWith(SOCKET_PATH),
+  };
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -109,14 +136,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 1000 },
-    http: {
-      // Node swaps the two if this one is longer; a body would then get the time meant for the headers.
-      headersTimeout: times.requestMs,
-      // How late it may be noticed: at 30 s, by 1 s.
-      connectionsCheckingInterval: Math.ceil(times.requestMs / 30),
-      // HTTP lets a server ignore other upgrades.
-      shouldUpgradeCallback: ({ url }) => url?.startsWith(SOCKET_PATH) === true,
-    },
+    http: serverOptions,
+    // Everything below uses only what both kinds of servers have.
+    ...(options.tls !== undefined && {
+      https: { ...serverOptions, handshakeTimeout: times.requestMs, ...options.tls } as unknown as null,
+    }),
+    // For every request, so only where they change something.
+    ...(!wayIn.isPlain && { trustProxy: wayIn.isTrusted, rewriteUrl: wayIn.toOwnUrl }),
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,
   });
@@ -127,9 +153,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(compileSerializer);
   // First, because it ends the connection of an upgrade that a later hook rejects. The route ends the others.
   await app.register(websocket, { options: { maxPayload: LIMITS.requestBytes }, preClose: (done) => done() });
-  const context: RouteContext = { ...options, times, slowDown: createSlowDown(times), stopping: addStopping(app) };
+  const context: RouteContext = {
+    ...options,
+    wayIn,
+    times,
+    slowDown: createSlowDown(times),
+    stopping: addStopping(app),
+  };
   addProblems(app);
+  addCameBy(app, wayIn);
   addHostCheck(app, context);
+  addTransportSecurity(app, wayIn);
   addAccess(app, context);
   options.metrics.observeRequests(app);
   addRequestLog(app);
@@ -143,7 +177,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     addHistoryRoutes(scope, context);
     addTriageRoutes(scope, context);
     addRuleRoutes(scope, context);
+    addTimePolicyRoutes(scope, context);
+    addDestinationRoutes(scope, context);
     addExportRoute(scope, context);
+    addMachineEntryRoutes(scope, context);
+    addMachineRoutes(scope, context);
     addMcpRoute(scope, context);
   });
   // With a parser of its own.

@@ -125,10 +125,13 @@ describe('an address', () => {
 
   test('depends on the secret, and is the same after a restart with the same one', async () => {
     const asked = await server.beckon.ask({ ...COMPONENT, timeout: null });
-    const toUrl = (secret: string, isExpiring: boolean): string =>
-      createCallbackUrls({ secret, isExpiring }).toUrl('http://h', asked);
+    const toUrl = (secret: string, isExpiring: boolean, base = 'http://127.0.0.1:8228'): string =>
+      createCallbackUrls({ secret, isExpiring }).toUrl(base, asked);
     expect(toUrl('one', false)).toBe(toUrl('one', false));
     expect(toUrl('one', false)).not.toBe(toUrl('two', false));
+    expect(toUrl('one', false)).not.toContain('expires=');
     expect(toUrl('one', true)).toContain('expires=');
+    // However it was started, a proxy may make it reachable for others.
+    expect(toUrl('one', false, 'https://beckon.example/team')).toMatch(/^https:\S+\/team\/callback\/\S+expires=/);
   });
 });

@@ -2,6 +2,8 @@
 const TOKENS = /\bbk([nd])_[\w-]+/gi;
 /** Anything that looks like a login code: 24 random bytes, with letters of both cases. */
 const CODES = /(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{32}(?![\w-])/g;
+/** The code of a machine that waits to be let in, where a path has it. */
+const USER_CODES = /(?<![\w-])[BCDFGHJ-NP-TV-XZ]{4}-[BCDFGHJ-NP-TV-XZ]{4}(?![\w-])/gi;
 /** How often a text may have been encoded on its way here. */
 const MOST_TIMES = 5;
 
@@ -19,7 +21,7 @@ export function hideSecrets(text: string): string {
 }
 
 function hide(text: string): string {
-  return text.replaceAll(TOKENS, 'bk$1_(hidden)').replaceAll(CODES, '(hidden)');
+  return text.replaceAll(TOKENS, 'bk$1_(hidden)').replaceAll(CODES, '(hidden)').replaceAll(USER_CODES, '(hidden)');
 }
 
 // A browser or a proxy may have encoded any character of a secret as %xx, even repeatedly. Other characters stay.

@@ -43,7 +43,7 @@ describe('an event that another bridge forwards', () => {
     const read = await server.send('person', 'GET', '/v1/hooks/hook_1');
     expect(read.body).toEqual({ id: 'hook_1', ...EVENT });
     // What came from elsewhere is not sent on: two daemons that name each other would never stop.
-    expect(await server.store.outbox.destinations()).toEqual([]);
+    expect(await server.store.outbox.backends()).toEqual([]);
   });
 
   test('counts once for its key, however often it comes', async () => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Commit, Store } from '../core/store.ts';
 import { KINDS } from '../protocol/interaction.ts';
+import { createNotifyMetrics, type NotifyMetrics } from './notify-metrics.ts';
 import { createOutboxMetrics, type OutboxMetrics } from './outbox-metrics.ts';
 
 /** What this process counts and measures, in the format of Prometheus. */
@@ -10,6 +11,7 @@ export interface Metrics {
   observeCommit(commit: Commit): void;
   countRefusedToken(): void;
   countForward: OutboxMetrics['countForward'];
+  countNotice: NotifyMetrics['countNotice'];
   /** Counts one held wait; call the result when it ends. */
   holdWait(): () => void;
   /** The page for `/metrics`. */
@@ -17,7 +19,7 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-export function createMetrics(store: Pick<Store, 'countPending' | 'outbox'>): Metrics {
+export function createMetrics(store: Pick<Store, 'countPending' | 'outbox' | 'destinations'>): Metrics {
   const registry = new Registry();
   const registers = [registry];
   new Gauge({
@@ -62,6 +64,7 @@ export function createMetrics(store: Pick<Store, 'countPending' | 'outbox'>): Me
     registers,
   });
   const outbox = createOutboxMetrics(store.outbox, registry);
+  const notices = createNotifyMetrics(store.destinations, registry);
   const requests = new Histogram({
     name: 'beckon_http_request_seconds',
     help: 'Time to answer an HTTP request, including held waits',
@@ -72,11 +75,12 @@ export function createMetrics(store: Pick<Store, 'countPending' | 'outbox'>): Me
   return {
     contentType: registry.contentType,
     render: async () => {
-      await outbox.read();
+      await Promise.all([outbox.read(), notices.read()]);
       return registry.metrics();
     },
     countRefusedToken: () => refused.inc(),
     countForward: outbox.countForward,
+    countNotice: notices.countNotice,
     holdWait() {
       waits.inc();
       return () => waits.dec();

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { GivenContext } from '../protocol/context.ts';
+import { DeliveriesQuery } from '../protocol/destinations-http.ts';
 import { Duration } from '../protocol/duration.ts';
 import { HookObject } from '../protocol/hooks.ts';
 import {
@@ -52,6 +53,8 @@ described.add(ConversationQuery.shape.before, { type: 'integer', minimum: 0 });
 described.add(ConversationQuery.shape.limit, { type: 'integer', minimum: 1, maximum: MOST_CONVERSATION_ENTRIES });
 described.add(LogQuery.shape.after, { type: 'integer', minimum: 0 });
 described.add(LogQuery.shape.limit, { type: 'integer', minimum: 1, maximum: MOST_LOG_EVENTS });
+described.add(DeliveriesQuery.shape.before, { type: 'integer', minimum: 0 });
+described.add(DeliveriesQuery.shape.limit, { type: 'integer', minimum: 1, maximum: LIMITS.pageItems });
 described.add(OfferedDraft, {
   type: 'object',
   additionalProperties: true,
@@ -93,7 +96,7 @@ export async function addOpenApi(app: FastifyInstance, { version }: { version: s
             type: 'apiKey',
             in: 'cookie',
             name: 'beckon_device_8228',
-            description: 'The cookie of a logged-in browser. The number is the port that Beckon listens on',
+            description: 'The cookie of a logged-in browser. The number is the port in the address that it uses',
           },
         },
       },

@@ -8,7 +8,7 @@ export interface OutboxMetrics {
   read(): Promise<void>;
 }
 
-export function createOutboxMetrics(outbox: Pick<OutboxAdmin, 'destinations'>, registry: Registry): OutboxMetrics {
+export function createOutboxMetrics(outbox: Pick<OutboxAdmin, 'backends'>, registry: Registry): OutboxMetrics {
   const registers = [registry];
   const addGauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['destination'], registers });
   const waiting = addGauge('beckon_outbox_waiting', 'Hooks waiting to be forwarded, by backend, in the whole store');
@@ -24,7 +24,7 @@ export function createOutboxMetrics(outbox: Pick<OutboxAdmin, 'destinations'>, r
   return {
     countForward: (result) => attempts.inc({ result }),
     read: async () => {
-      const found = await outbox.destinations();
+      const found = await outbox.backends();
       // A backend that nothing waits for is not shown.
       for (const gauge of [waiting, dead, oldest, paused]) gauge.reset();
       for (const { destination, oldestAt, ...counts } of found) {

@@ -61,6 +61,27 @@ describe('the page', () => {
     expect([status, body.code]).toEqual([404, 'route_not_found']);
   });
 
+  test('has its files below the path that the browser uses, without a <base>', async () => {
+    const below = await createTestApp({
+      pageFolder: join(folder, 'inbox'),
+      wayIn: { publicUrl: 'https://a.example/team' },
+    });
+    try {
+      const html = '<script src="./theme.js"></script><link href="./assets/a.css"><a href="./">';
+      writeFileSync(join(folder, 'inbox', 'index.html'), html);
+      for (const url of ['/team/', '/team', '/team/i/int_1', '/', '/i/int_1']) {
+        const { text, headers } = await below.inject({ url, headers: { host: 'a.example' } });
+        expect({ url, text }).toEqual({ url, text: html.replaceAll('./', '/team/') });
+        expect(headers['content-security-policy']).toContain("base-uri 'none'");
+      }
+      expect((await below.inject({ url: '/' })).text).toBe(html.replaceAll('./', '/'));
+      expect((await below.inject({ url: '/team/sw.js' })).status).toBe(200);
+    } finally {
+      writeFileSync(join(folder, 'inbox', 'index.html'), INDEX);
+      await below.dispose();
+    }
+  });
+
   test('is read and nothing else', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'] as const)
       expect((await server.inject({ method, url: '/', headers: { accept: 'text/html' } })).status).toBe(404);

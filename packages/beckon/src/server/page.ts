@@ -1,7 +1,9 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import files from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { CameBy } from './came-by.ts';
+import { API, VIEWS } from './own-paths.ts';
 import { sendNotFound } from './problems.ts';
 
 /**
@@ -31,12 +33,8 @@ const HEADERS = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** Paths of the page's views. Other paths also get the page if a browser asks for a document. */
-const VIEWS = /^\/(?:$|i\/[^/]+$|login$|history$|sessions$|sessions\/[^/]+$|statistics$|devices$)/;
 /** Paths of files; none begins with a dot. */
 const FILE = /^(?:\/\w[\w-]*)*\/\w[\w-]*(?:\.[\w-]+)+$/;
-/** Paths that belong to the API, even without such a route. */
-const API = /^\/(?:v1|api|callback|command-complete|hooks|healthz|readyz|metrics|openapi\.json)(?:\/|$)/;
 
 /**
  * Serves the inbox page wherever the API has no route. The page holds no secrets, so it needs no token, but the host is
@@ -57,12 +55,23 @@ export async function addPage(app: FastifyInstance, folder: string | undefined):
     if (!isView && !hasFile(path)) return sendNotFound(request, reply);
     reply.code(200).headers(HEADERS);
     if (!hasFile('/index.html')) return sayHowToBuild(reply);
-    if (isView || path === '/index.html') return reply.header('cache-control', 'no-store').sendFile('index.html');
+    if (isView || path === '/index.html') {
+      reply.header('cache-control', 'no-store').type('text/html; charset=utf-8');
+      return reply.send(toIndex(readFileSync(join(folder ?? '', 'index.html'), 'utf8'), request.cameBy));
+    }
     // The names of assets change with their content.
     const isHashed = path.startsWith('/assets/');
     reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     return reply.sendFile(path.slice(1));
   });
+}
+
+/**
+ * The page for the address that the browser uses. It is built with relative addresses, and views are at paths of any
+ * depth, so its own files get the prefix here. Everything else in the page follows from them.
+ */
+function toIndex(html: string, { prefix }: CameBy): string {
+  return html.replaceAll('="./', `="${prefix}/`);
 }
 
 function sayHowToBuild(reply: FastifyReply): FastifyReply {

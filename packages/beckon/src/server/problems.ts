@@ -51,7 +51,9 @@ export function sendNotFound({ method, url }: FastifyRequest, reply: FastifyRepl
 /** Sends an error, with more fields if its code has them. */
 export function sendProblem(reply: FastifyReply, error: BeckonError, more: object = {}): FastifyReply {
   if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="beckon"');
-  if (error.status === 503 || error.status === 429) reply.header('retry-after', '1');
+  if ((error.status === 503 || error.status === 429) && !reply.hasHeader('retry-after')) {
+    reply.header('retry-after', '1');
+  }
   return reply
     .code(error.status)
     .type(PROBLEM_TYPE)

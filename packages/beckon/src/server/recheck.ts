@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Logins } from '../core/account.ts';
-import { deviceOf, findCaller, type Gate } from './access.ts';
+import { BeckonError } from '../protocol/errors.ts';
+import { findCaller, type Gate } from './access.ts';
+import type { RouteContext } from './app.ts';
 
 const RECHECK_MS = 1000;
 
@@ -15,8 +16,17 @@ export function createRecheck(request: FastifyRequest, gate: Gate): () => Promis
   };
 }
 
-/** Calls `leave` when this process logs the request's device out. The returned function ends the watch. */
-export function watchDevice(request: FastifyRequest, logins: Logins, leave: () => void): () => void {
-  const device = deviceOf(request);
-  return device === undefined ? () => undefined : logins.onRevoke(device, leave);
+/** Calls `leave` when this process logs the caller's browser out or revokes its token, until the result is called. */
+export function watchCaller(
+  { caller }: FastifyRequest,
+  { logins, machines }: Pick<RouteContext, 'logins' | 'machines'>,
+  leave: () => void,
+): () => void {
+  if (caller?.id === undefined) return () => undefined;
+  return 'device' in caller ? logins.onRevoke(caller.device, leave) : machines.onRevoke(caller.id, leave);
+}
+
+/** The error for a caller that was let in when it came, and no longer is. */
+export function toGoneError(): BeckonError {
+  return new BeckonError('unauthorized', 'The token is no longer valid.');
 }

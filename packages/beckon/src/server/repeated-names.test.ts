@@ -42,7 +42,7 @@ test('every route that takes JSON refuses a name twice', async () => {
   };
   const before = await server.store.lastSeq();
   const interaction = (await server.beckon.get(approval)) as Interaction;
-  const callbackUrl = callbackUrls.toUrl('', interaction);
+  const callbackUrl = callbackUrls.toUrl('http://127.0.0.1', interaction).slice('http://127.0.0.1'.length);
   const urls = Object.entries(paths)
     .filter(([, methods]) => methods['post']?.requestBody !== undefined)
     .map(([path]) => path.replaceAll(/\{\w+\}/g, approval))

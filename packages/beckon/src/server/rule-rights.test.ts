@@ -56,7 +56,7 @@ describe('who makes a rule', () => {
     const { code } = await server.app.devices.createCode({ name: 'ada', role: 'admin' });
     const login = await server.app.devices.logIn(code, 'Chrome');
     const page = { host: '127.0.0.1:8228', origin: 'http://127.0.0.1:8228' };
-    const cookie = `beckon_device=${login?.cookie}`;
+    const cookie = `beckon_device_8228=${login?.cookie}`;
     const add = { method: 'POST', url: '/v1/rules', payload: { rule: NPM_TEST } } as const;
     const other = await server.app.inject({ ...add, headers: { ...page, cookie, origin: 'https://evil.example' } });
     expect([other.status, other.body.code]).toEqual([403, 'origin_refused']);

@@ -3,22 +3,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { type Caller, checkAnswerOnly, type DeviceCaller, mayDo } from '../../core/access.ts';
-import type { DeviceRecord } from '../../core/store.ts';
+import type { DeviceRecord } from '../../core/stored-logins.ts';
 import { DEVICE_SECONDS, type Device, DevicesReply, LoginLink, Me } from '../../protocol/account.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { IdParams, LoginBody, LoginLinkBody } from '../../protocol/http.ts';
 import { LogOutReply, RevokeReply } from '../../protocol/replies.ts';
 import { callerOf, checkComesFromPage, deviceOf, toCookieName } from '../access.ts';
 import type { RouteContext } from '../app.ts';
+import { createAttempts, refuseHasty } from '../attempts.ts';
+import { toBaseUrl, toElsewhereUrl } from '../came-by.ts';
 import { toDeviceLabel } from '../device-label.ts';
 import { PROBLEMS } from '../openapi.ts';
 
 const Nothing = z.strictObject({});
+/** Links for oneself that a person can make within the life of one. */
+const MOST_OWN_LINKS = 30;
+const OWN_LINKS_SECONDS = 600;
 
 /** Logging in and out, and the logged-in devices. The scope has the cookie plugin. */
 export function addAccountRoutes(scope: FastifyInstance, context: RouteContext): void {
   const app = scope.withTypeProvider<ZodTypeProvider>();
   const { logins, metrics, slowDown } = context;
+  const ownLinks = createAttempts({ most: MOST_OWN_LINKS, seconds: OWN_LINKS_SECONDS });
 
   app.route({
     method: 'GET',
@@ -103,6 +109,31 @@ export function addAccountRoutes(scope: FastifyInstance, context: RouteContext):
 
   app.route({
     method: 'POST',
+    url: '/v1/me/login-link',
+    config: { action: 'log in' },
+    schema: {
+      summary: 'Make a link that logs one more browser in as this one, once, within 10 minutes',
+      body: Nothing,
+      response: { 201: LoginLink, ...PROBLEMS },
+    },
+    handler: async (request, reply) => {
+      const caller = callerOf(request);
+      // A token must not leave logins behind that outlive it.
+      if (!('device' in caller)) {
+        throw new BeckonError(
+          'forbidden',
+          'Only a logged-in browser adds another one in this way. With the token of an admin, use: beckon open --qr',
+        );
+      }
+      refuseHasty(reply, ownLinks.take(caller.name), 'Too many links were made.');
+      const { code, expiresAt } = await logins.createOwnCode(caller);
+      reply.code(201).header('cache-control', 'no-store');
+      return { url: `${toElsewhereUrl(context.wayIn, request)}/login#${code}`, expiresAt };
+    },
+  });
+
+  app.route({
+    method: 'POST',
     url: '/v1/login-links',
     config: { action: 'administer' },
     schema: {
@@ -125,7 +156,7 @@ export function addAccountRoutes(scope: FastifyInstance, context: RouteContext):
       });
       // The code is in the fragment, which browsers do not send, so no server or proxy logs it.
       reply.code(201).header('cache-control', 'no-store');
-      return { url: `${context.baseUrl()}/login#${code}`, expiresAt };
+      return { url: `${toBaseUrl(context.wayIn, request)}/login#${code}`, expiresAt };
     },
   });
 }
@@ -135,11 +166,11 @@ function maySeeDevice(caller: Caller, device: DeviceRecord): boolean {
   return mayDo(caller, 'administer') || (device.name === caller.name && device.chatId === caller.chatId);
 }
 
-// The origin says whether the browser uses TLS, even if a proxy in front of Beckon terminates it.
-function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number): void {
-  const secure = request.headers.origin?.toLowerCase().startsWith('https:') === true;
-  const options = { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge } as const;
-  reply.setCookie(toCookieName(request), value, options).header('cache-control', 'no-store');
+// The origin says whether the browser uses TLS, even if a proxy in front of Beckon terminates it and does not say so.
+function setCookie({ headers, cameBy }: FastifyRequest, reply: FastifyReply, value: string, maxAge: number): void {
+  const secure = cameBy.scheme === 'https' || headers.origin?.toLowerCase().startsWith('https:') === true;
+  const options = { path: cameBy.prefix || '/', httpOnly: true, sameSite: 'strict', secure, maxAge } as const;
+  reply.setCookie(toCookieName(cameBy, secure), value, options).header('cache-control', 'no-store');
 }
 
 function toMe(caller: Caller | DeviceCaller): Me {

@@ -30,7 +30,7 @@ export function addCallbackRoute(scope: FastifyInstance, { beckon, callbackUrls 
       {
         id,
         isPreflight: request.method === 'OPTIONS',
-        headers: request.headers,
+        headers: { ...request.headers, host: request.cameBy.host },
         readBody: () => (typeof request.body === 'string' ? request.body : ''),
       },
       {

@@ -2,7 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type * as z from 'zod/mini';
 import type { HookContext } from '../../core/agent-hooks.ts';
-import { HooksQuery, HookWithContext, IdempotencyHeader, INTERACTION_HEADER } from '../../protocol/agent-hooks.ts';
+import {
+  HookPending,
+  HooksQuery,
+  HookWithContext,
+  IdempotencyHeader,
+  INTERACTION_HEADER,
+} from '../../protocol/agent-hooks.ts';
+import { BeckonError } from '../../protocol/errors.ts';
 import { HookObject } from '../../protocol/hooks.ts';
 import { type JsonObject, JsonRecord } from '../../protocol/json.ts';
 import { LIMITS } from '../../protocol/limits.ts';
@@ -32,7 +39,7 @@ export function addClaudeHookRoutes(scope: FastifyInstance, context: RouteContex
       body: HookObject,
       querystring: HooksQuery,
       headers: IdempotencyHeader,
-      response: { 200: JsonRecord, ...PROBLEMS },
+      response: { 200: JsonRecord, 202: HookPending, ...PROBLEMS },
     },
     handler: async (request, reply) => answer(context, request, reply, request.body, { text: request.bodyText }),
   });
@@ -47,7 +54,7 @@ export function addClaudeHookRoutes(scope: FastifyInstance, context: RouteContex
       body: HookWithContext,
       querystring: HooksQuery,
       headers: IdempotencyHeader,
-      response: { 200: JsonRecord, ...PROBLEMS },
+      response: { 200: JsonRecord, 202: HookPending, ...PROBLEMS },
     },
     handler: async (request, reply) => {
       const { hook: text, context: around } = request.body;
@@ -61,33 +68,60 @@ export function addClaudeHookRoutes(scope: FastifyInstance, context: RouteContex
   });
 }
 
+type HookRequest = FastifyRequest & {
+  query: z.output<typeof HooksQuery>;
+  headers: z.output<typeof IdempotencyHeader>;
+};
+
 async function answer(
   context: RouteContext,
-  request: FastifyRequest & { query: z.output<typeof HooksQuery>; headers: z.output<typeof IdempotencyHeader> },
+  request: HookRequest,
   reply: FastifyReply,
   hook: JsonObject,
   sent: Pick<HookContext, 'text' | 'context'>,
 ): Promise<JsonObject> {
-  const caller = callerOf(request);
-  const { chatId = caller.chatId, timeout, user, defer, ageMs } = request.query;
-  const key = request.headers['idempotency-key'];
-  if (chatId !== undefined) checkChat(caller, chatId);
-  const answered = await hold(context, reply, (signal) =>
+  const { hold: seconds, late } = request.query;
+  const known = { ...sent, ...readOrigin(request) };
+  if (late === 'true') {
+    await context.claudeHooks.takeNote(hook, known);
+    return {};
+  }
+  const holdMs = seconds === undefined ? undefined : seconds * 1000;
+  const answered = await hold(context, request, reply, (signal, endIn) =>
     context.claudeHooks.handle(hook, {
-      caller,
+      ...known,
       signal,
-      ...sent,
+      ...(holdMs !== undefined && { holdMs, onAsked: () => endIn(holdMs) }),
       // The hook command says by this id what became of an "allow".
       onSettled: ([first]) => {
         if (first !== undefined) reply.header(INTERACTION_HEADER, first.id);
       },
-      ...(key !== undefined && { key }),
-      ...(chatId !== undefined && { chatId }),
-      ...(timeout !== undefined && { timeout }),
-      ...(user !== undefined && { user }),
-      ...(ageMs !== undefined && { ageMs }),
-      ...(defer === 'true' && { mayDefer: true }),
     }),
   );
+  if (answered === null && holdMs !== undefined) {
+    reply.code(202);
+    return { status: 'pending' };
+  }
   return answered ?? {};
+}
+
+/** What the sender says besides the hook. Throws `forbidden` for a chat outside its scope. */
+function readOrigin(request: HookRequest): Omit<HookContext, 'signal'> {
+  const caller = callerOf(request);
+  const { chatId = caller.chatId, timeout, user, defer, ageMs, happenedAt, hold: seconds } = request.query;
+  const key = request.headers['idempotency-key'];
+  if (chatId !== undefined) checkChat(caller, chatId);
+  if (seconds !== undefined && key === undefined) {
+    throw new BeckonError('invalid_input', '"hold" needs an Idempotency-Key: without one, nobody can come back.');
+  }
+  return {
+    caller,
+    ...(key !== undefined && { key }),
+    ...(chatId !== undefined && { chatId }),
+    ...(timeout !== undefined && { timeout }),
+    ...(user !== undefined && { user }),
+    ...(ageMs !== undefined && { ageMs }),
+    ...(happenedAt !== undefined && { happenedAt }),
+    ...(defer === 'true' && { mayDefer: true }),
+  };
 }

@@ -10,7 +10,7 @@ import { parse } from '../../protocol/parse.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
-import { createRecheck, watchDevice } from '../recheck.ts';
+import { createRecheck, watchCaller } from '../recheck.ts';
 import { logOf } from '../request-log.ts';
 import { whenGone } from '../when-gone.ts';
 
@@ -45,7 +45,7 @@ export function addEventRoute(scope: FastifyInstance, context: RouteContext): vo
       const leave = (): void => gone.abort();
       whenGone(stream, leave);
       const stay = stopping.onBegin(leave);
-      const forget = watchDevice(request, context.logins, leave);
+      const forget = watchCaller(request, context, leave);
       stream.writeHead(200, {
         'content-type': 'text/event-stream',
         'cache-control': 'no-store',

@@ -32,7 +32,10 @@ export function addGroupRoutes(scope: FastifyInstance, context: RouteContext): v
       const asked = await beckon.askGroupParsed(request.body.asks.map((ask) => toAsk(caller, ask)));
       await takeBackUnseen(beckon, caller, asked);
       reply.code(asked.some(({ isNew }) => isNew) ? 201 : 200);
-      return { items: asked.map(({ interaction }) => ({ ...interaction, ...toCallbackUrl(context, interaction) })) };
+      const items = asked.map(({ interaction }) => {
+        return { ...interaction, ...toCallbackUrl(context, request, interaction) };
+      });
+      return { items };
     },
   });
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { type Caller, mayEnter, maySee, maySend } from '../../core/access.ts';
@@ -22,6 +22,7 @@ import {
 import { callerOf } from '../access.ts';
 import { toAnswerer } from '../answerer.ts';
 import type { RouteContext } from '../app.ts';
+import { toBaseUrl } from '../came-by.ts';
 import { hold } from '../hold.ts';
 import { PROBLEMS, problemOf } from '../openapi.ts';
 import { sendProblem } from '../problems.ts';
@@ -50,7 +51,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
       const { interaction, isNew } = await beckon.askParsed(toAsk(caller, request.body));
       checkSeen(caller, interaction);
       reply.code(isNew ? 201 : 200);
-      return { ...interaction, ...toCallbackUrl(context, interaction) };
+      return { ...interaction, ...toCallbackUrl(context, request, interaction) };
     },
   });
 
@@ -81,7 +82,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
       const found = await find(beckon, callerOf(request), id);
       const { wait = 0 } = request.query;
       if (found.status !== 'pending' || wait === 0) return found;
-      return (await hold(context, reply, (signal) => waitUpTo(beckon, id, wait, signal))) ?? found;
+      return (await hold(context, request, reply, (signal) => waitUpTo(beckon, id, wait, signal))) ?? found;
     },
   });
 
@@ -197,11 +198,12 @@ export function checkSeen(caller: Caller, interaction: Interaction): void {
 
 // A page that shows components has no token, so its agent gets an address that needs none.
 export function toCallbackUrl(
-  { callbackUrls, baseUrl }: RouteContext,
+  { callbackUrls, wayIn }: RouteContext,
+  request: FastifyRequest,
   interaction: Interaction,
 ): z.output<typeof CallbackUrl> {
   if (interaction.kind !== 'component' || callbackUrls === undefined) return {};
-  return { callback_url: callbackUrls.toUrl(baseUrl(), interaction) };
+  return { callback_url: callbackUrls.toUrl(toBaseUrl(wayIn, request), interaction) };
 }
 
 /** Throws `forbidden` for a chat outside the caller's scope. */

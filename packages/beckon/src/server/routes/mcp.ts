@@ -7,6 +7,7 @@ import { JsonValue } from '../../protocol/json.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
+import { watchCaller } from '../recheck.ts';
 import { logOf } from '../request-log.ts';
 
 /** Answers a request of an MCP client, in the name of the caller. */
@@ -23,13 +24,16 @@ const response = { 200: z.looseObject({}), ...PROBLEMS };
  * MCP over Streamable HTTP. The protocol has its own rules for messages and their errors, so those are left to its
  * handler.
  */
-export function addMcpRoute(app: FastifyInstance, { handleMcp, stopping }: RouteContext): void {
+export function addMcpRoute(app: FastifyInstance, context: RouteContext): void {
+  const { handleMcp, stopping } = context;
   app.post(
     '/mcp',
     { config, schema: { summary: 'MCP (Streamable HTTP): tools that ask people', body: JsonValue, response } },
     async (request, reply) => {
       const caller = callerOf(request);
-      const stay = stopping.onBegin(() => reply.raw.destroy());
+      const cut = (): void => void reply.raw.destroy();
+      const stay = stopping.onBegin(cut);
+      const forget = watchCaller(request, context, cut);
       try {
         await handleMcp(request.raw, reply.raw, { body: request.body, caller });
       } catch (error) {
@@ -39,6 +43,7 @@ export function addMcpRoute(app: FastifyInstance, { handleMcp, stopping }: Route
         reply.raw.destroy();
       } finally {
         stay();
+        forget();
       }
       reply.hijack();
     },

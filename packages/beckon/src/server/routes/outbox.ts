@@ -5,8 +5,8 @@ import { toWrappedEvent } from '../../core/hooks.ts';
 import { toMissingEntry } from '../../core/outbox.ts';
 import { IdParams } from '../../protocol/http.ts';
 import {
-  DestinationBody,
-  DestinationsReply,
+  OutboxBackendBody,
+  OutboxBackendsReply,
   OutboxCount,
   OutboxDetail,
   OutboxPage,
@@ -60,9 +60,9 @@ export function addOutboxRoutes(scope: FastifyInstance, { bridge }: RouteContext
     config,
     schema: {
       summary: 'What waits for each backend, and whether it is paused',
-      response: { 200: DestinationsReply, ...PROBLEMS },
+      response: { 200: OutboxBackendsReply, ...PROBLEMS },
     },
-    handler: async () => ({ items: await outbox.destinations() }),
+    handler: async () => ({ items: await outbox.backends() }),
   });
 
   app.route({
@@ -102,7 +102,7 @@ export function addOutboxRoutes(scope: FastifyInstance, { bridge }: RouteContext
     config,
     schema: {
       summary: 'Send nothing to a backend until it is resumed',
-      body: DestinationBody,
+      body: OutboxBackendBody,
       response: { 200: PauseReply, ...PROBLEMS },
     },
     handler: async (request) => {
@@ -119,7 +119,7 @@ export function addOutboxRoutes(scope: FastifyInstance, { bridge }: RouteContext
     config,
     schema: {
       summary: 'Send to a backend again',
-      body: DestinationBody,
+      body: OutboxBackendBody,
       response: { 200: PauseReply, ...PROBLEMS },
     },
     handler: async ({ body }) => {

@@ -59,7 +59,11 @@ export function addServiceRoutes(app: FastifyInstance, context: RouteContext): v
       config: { action: 'describe' },
       schema: { summary: 'This description', response: { 200: DOCUMENT, ...PROBLEMS } },
     },
-    async (_request, reply) => reply.type('application/json').send(JSON.stringify(app.swagger())),
+    async (request, reply) => {
+      // Programs that know only this document find the other paths below the same prefix.
+      const servers = [{ url: request.cameBy.prefix || '/' }];
+      return reply.type('application/json').send(JSON.stringify({ ...app.swagger(), servers }));
+    },
   );
 }
 

@@ -16,7 +16,7 @@ import type { RouteContext } from '../app.ts';
 import { Connection } from '../connection.ts';
 import { PROBLEMS, UPGRADED } from '../openapi.ts';
 import { toBeckonError } from '../problems.ts';
-import { createRecheck, watchDevice } from '../recheck.ts';
+import { createRecheck, toGoneError, watchCaller } from '../recheck.ts';
 import { logOf } from '../request-log.ts';
 import { concerns } from './events.ts';
 import { checkRights } from './interactions.ts';
@@ -48,7 +48,7 @@ export function addSocketRoute(scope: FastifyInstance, context: RouteContext): v
       const gone = new AbortController();
       const stay = stopping.onBegin(() => connection.close(1012, 'Beckon is stopping'));
       const dismiss = (): void => connection.close(4401, 'The token is no longer valid');
-      const forget = watchDevice(request, context.logins, dismiss);
+      const forget = watchCaller(request, context, dismiss);
       const heartbeat = setInterval(() => {
         connection.ping();
         void isStillAllowed().then((isAllowed) => isAllowed || dismiss(), dismiss);
@@ -63,7 +63,7 @@ export function addSocketRoute(scope: FastifyInstance, context: RouteContext): v
       takeCommands(socket, connection, async (command) => {
         if (await isStillAllowed()) return run(beckon, caller, command);
         dismiss();
-        throw new BeckonError('unauthorized', 'The token is no longer valid.');
+        throw toGoneError();
       });
       void follow().catch((error: unknown) => {
         if (gone.signal.aborted || connection.isClosing) return;
