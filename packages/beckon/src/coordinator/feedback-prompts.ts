@@ -20,7 +20,7 @@ export class FeedbackPrompts {
     this.#asked.add(plan.id);
     // The deliveries must show it too: from now on a text for this plan is feedback, whatever it says.
     await this.#connector.repaint(plan);
-    await this.#connector.prompt(plan.chatId, FEEDBACK_PROMPT);
+    await this.#connector.prompt(plan.chatId, FEEDBACK_PROMPT, plan.id);
   }
 
   /** The plan has ended, or nobody here waits for it anymore. */

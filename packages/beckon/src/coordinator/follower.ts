@@ -20,7 +20,7 @@ export class Follower {
   readonly #offered = new Set<string>();
   readonly #shown = new Set<string>();
   readonly #prompts: FeedbackPrompts;
-  /** Timers for those of them that could not be shown everywhere. */
+  /** Timers for what could not be shown, or closed, everywhere. */
   readonly #retries = new Map<string, NodeJS.Timeout>();
   /** Work under way per chat. A chat sees things in order, and a slow one does not hold up the others. */
   readonly #lanes = new Map<string, Promise<void>>();
@@ -65,7 +65,7 @@ export class Follower {
         return this.#show(await this.#beckon.get(event.interactionId));
       case 'interaction.reminded': {
         const interaction = await this.#beckon.get(event.interactionId);
-        if (interaction?.status === 'pending') this.#prompt(event.chatId, toReminder(interaction));
+        if (interaction?.status === 'pending') this.#prompt(interaction, toReminder(interaction));
         return;
       }
       case 'interaction.answered':
@@ -141,12 +141,27 @@ export class Follower {
     this.#prompts.forget(id);
     clearTimeout(this.#retries.get(id));
     this.#retries.delete(id);
-    this.#inLane(chatId, () => this.#connector.settle(interaction));
+    this.#inLane(chatId, () => this.#close(interaction, 0));
     this.#inLane(chatId, () => this.#advance(interaction));
   }
 
-  #prompt(chatId: string, text: string): void {
-    this.#inLane(chatId, () => this.#connector.prompt(chatId, text));
+  /** Closes every delivery. `missed` are the connectors that could not in `failures` rounds before. */
+  async #close(interaction: Interaction, failures: number, missed?: readonly Connector[]): Promise<void> {
+    const { id, chatId } = interaction;
+    const left = await this.#connector.close(interaction, missed);
+    if (left.length === 0 || this.#signal.aborted) return;
+    const timer = setTimeout(
+      () => {
+        this.#retries.delete(id);
+        this.#inLane(chatId, () => this.#close(interaction, failures + 1, left));
+      },
+      toPauseMs(failures + 1),
+    );
+    this.#retries.set(id, timer);
+  }
+
+  #prompt({ chatId, id }: Interaction, text: string): void {
+    this.#inLane(chatId, () => this.#connector.prompt(chatId, text, id));
   }
 
   #inLane(chatId: string, work: () => Promise<void>): void {

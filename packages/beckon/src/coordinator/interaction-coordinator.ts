@@ -214,7 +214,11 @@ export class InteractionCoordinator {
     if (interaction === null) return false;
     const input = typeof answer === 'string' ? toAnswerInput(interaction, answer) : answer;
     if (input === 'dangerous') {
-      await this.#connector.prompt(interaction.chatId, explainDanger(assessRisk(interaction), ALLOW_ANYWAY));
+      await this.#connector.prompt(
+        interaction.chatId,
+        explainDanger(assessRisk(interaction), ALLOW_ANYWAY),
+        interactionId,
+      );
       return false;
     }
     try {
@@ -223,7 +227,7 @@ export class InteractionCoordinator {
       return interaction.status === 'pending' && (result === 'accepted' || result === 'repeated');
     } catch (error) {
       if (!(error instanceof BeckonError) || error.code !== 'invalid_answer') throw error;
-      await this.#connector.prompt(interaction.chatId, error.message);
+      await this.#connector.prompt(interaction.chatId, error.message, interactionId);
       return false;
     }
   }

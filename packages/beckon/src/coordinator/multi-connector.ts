@@ -130,17 +130,22 @@ export class MultiConnector implements Connector {
   }
 
   /** Shows every delivery again, because what it shows has changed. */
-  repaint(interaction: Interaction): Promise<void> {
-    return this.#each(this.#reaching(interaction.chatId), (connector) => connector.show(interaction));
+  async repaint(interaction: Interaction): Promise<void> {
+    await this.#each(this.#reaching(interaction.chatId), (connector) => connector.show(interaction));
   }
 
-  settle(interaction: Interaction): Promise<void> {
+  async settle(interaction: Interaction): Promise<void> {
+    await this.close(interaction);
+  }
+
+  /** Closes every delivery, or those of the connectors that `missed` it. Returns the connectors that could not. */
+  async close(interaction: Interaction, missed?: readonly Connector[]): Promise<readonly Connector[]> {
     this.#delivered.drop(interaction.id);
-    return this.#each(this.#reaching(interaction.chatId), (connector) => connector.settle(interaction));
+    return this.#each(missed ?? this.#reaching(interaction.chatId), (connector) => connector.settle(interaction));
   }
 
-  prompt(chatId: string, text: string): Promise<void> {
-    return this.#each(this.#reaching(chatId), (connector) => connector.prompt(chatId, text));
+  async prompt(chatId: string, text: string, about?: string): Promise<void> {
+    await this.#each(this.#reaching(chatId), (connector) => connector.prompt(chatId, text, about));
   }
 
   async stop(): Promise<void> {
@@ -207,9 +212,19 @@ export class MultiConnector implements Connector {
   }
 
   // A delivery that cannot be updated is stale, not wrong: an answer given there hears who won.
-  async #each(connectors: readonly Connector[], call: (connector: Connector) => Promise<void>): Promise<void> {
-    const calls = connectors.map((connector) => withRetries(LIMIT_MS, () => call(connector)).catch(this.#onError));
+  async #each(
+    connectors: readonly Connector[],
+    call: (connector: Connector) => Promise<void>,
+  ): Promise<readonly Connector[]> {
+    const failed: Connector[] = [];
+    const calls = connectors.map((connector) =>
+      withRetries(LIMIT_MS, () => call(connector)).catch((error: unknown) => {
+        failed.push(connector);
+        this.#onError(error);
+      }),
+    );
     for (const called of calls) await called;
+    return failed;
   }
 
   /** The steps of a call, in order; `null` if Beckon cannot say, and then nothing may be shown out of turn. */

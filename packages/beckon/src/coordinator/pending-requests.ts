@@ -106,8 +106,15 @@ export class PendingRequests {
     }
   }
 
-  #toTimed(inputs: readonly AskInput[], { sessionId, timeout = this.#options.timeout }: AskOptions): AskInput[] {
-    const shared = { ...(timeout !== undefined && { timeout }), ...(sessionId !== undefined && { sessionId }) };
+  #toTimed(
+    inputs: readonly AskInput[],
+    { sessionId, timeout = this.#options.timeout, escalate }: AskOptions,
+  ): AskInput[] {
+    const shared = {
+      ...(timeout !== undefined && { timeout }),
+      ...(sessionId !== undefined && { sessionId }),
+      ...(escalate !== undefined && { escalate: [...escalate] }),
+    };
     return inputs.map((input) => ({ ...input, ...shared }));
   }
 

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Beckon } from '../core/beckon.ts';
 import type { Connector } from '../core/connector.ts';
@@ -53,7 +53,10 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-/** Lets a moment pass after another, until it holds. */
+/**
+ * Lets a moment pass after another, until it holds: more than the longest pause between two tries. The store takes real
+ * time, which must pass as well.
+ */
 async function passUntil(check: () => void): Promise<void> {
   for (let moments = 0; ; moments += 1) {
     try {
@@ -61,7 +64,8 @@ async function passUntil(check: () => void): Promise<void> {
     } catch (error) {
       if (moments === 2000) throw error;
     }
-    await pass(50);
+    await pass(250);
+    await sleep(5);
   }
 }
 
@@ -130,6 +134,43 @@ test('what ended meanwhile is not tried again', async () => {
   await passUntil(() => expect(phone.settled.map((settled) => settled.id)).toEqual([id]));
   await pass(10 * MINUTE_MS);
   expect(phone.shown).toEqual([]);
+});
+
+test('what could not be closed is closed when the place is back, once', async () => {
+  await run();
+  const { id } = await beckon.ask(ask());
+  await passUntil(() => expect(phone.shown).toHaveLength(1));
+  isUp = false;
+  await beckon.answer(id, { text: 'SQLite' }, ADA);
+  await pass(20 * MINUTE_MS);
+  expect(phone.settled).toEqual([]);
+  isUp = true;
+  await passUntil(() => expect(phone.settled.map((settled) => settled.id)).toEqual([id]));
+  await pass(20 * MINUTE_MS);
+  expect(phone.settled).toHaveLength(1);
+});
+
+test('of several places only the one that could not close it is tried again', async () => {
+  const desk = new MemoryConnector({ name: 'desk' });
+  await run(new MultiConnector({ beckon, connectors: [phone, desk] }));
+  const { id } = await beckon.ask(ask());
+  await passUntil(() => expect(phone.shown).toHaveLength(1));
+  isUp = false;
+  await beckon.answer(id, { text: 'SQLite' }, ADA);
+  await pass(MINUTE_MS);
+  isUp = true;
+  await passUntil(() => expect(phone.settled).toHaveLength(1));
+  expect(desk.settled).toHaveLength(1);
+});
+
+test('a reminder says which request it is about, for places with threads', async () => {
+  const about: (string | undefined)[] = [];
+  phone.prompt = async (_chatId, _text, id?: string) => void about.push(id);
+  await run();
+  const { id } = await beckon.ask(ask());
+  await passUntil(() => expect(phone.shown).toHaveLength(1));
+  await beckon.note(id, { type: 'reminded' });
+  await passUntil(() => expect(about).toEqual([id]));
 });
 
 test('after stop nothing is tried again', async () => {

@@ -3,10 +3,14 @@ import type { Connector } from '../core/connector.ts';
 import { Duration, toMilliseconds } from '../protocol/duration.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import { parse } from '../protocol/parse.ts';
+import type { Escalation } from '../protocol/time-policy.ts';
 import { startTimer } from '../timing/timer.ts';
 import { describe, toReminder } from './describe.ts';
 
-/** What happens to a request as time goes by. */
+/**
+ * What happens to a request as time goes by. The coordinator reminds in its own chat; Beckon passes it on, and has
+ * policies of its own for chats and projects (`protocol/time-policy.ts`).
+ */
 export interface TimePolicy {
   /** How long it waits for an answer; `null` never times out. Default: that of the coordinator. */
   timeout?: Duration | null | undefined;
@@ -14,6 +18,8 @@ export interface TimePolicy {
   remindAfter?: Duration | undefined;
   /** Warns the person this long before it expires. */
   warnBefore?: Duration | undefined;
+  /** Passes it on to a person or a destination. Default: as the chat or project says. */
+  escalate?: readonly Escalation[] | undefined;
 }
 
 /** Throws `invalid_input` for a bad duration, before anybody is asked. */
@@ -45,7 +51,7 @@ export function startReminders(
     if (ms < 0) return;
     const remind = (): void => {
       connector
-        .prompt(interaction.chatId, text)
+        .prompt(interaction.chatId, text, interaction.id)
         .then(() => beckon.note(interaction.id, { type: 'reminded' }))
         .catch(onError);
     };

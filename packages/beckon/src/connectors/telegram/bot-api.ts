@@ -2,9 +2,10 @@ import type * as grammy from 'grammy';
 import type { Api, GrammyError } from 'grammy';
 import type { InlineKeyboardMarkup, Update } from 'grammy/types';
 import { BeckonError } from '../../protocol/errors.ts';
+import { Quiet } from '../shared/quiet.ts';
+import { toStopped } from '../shared/tries.ts';
 import type { Settings } from './settings.ts';
 import type { MessageText } from './split.ts';
-import { pauseUntilStop, toStopped } from './tries.ts';
 
 type Grammy = typeof grammy;
 
@@ -17,12 +18,13 @@ export class BotApi {
   readonly #grammy: Grammy;
   readonly #api: Api;
   readonly #signal: AbortSignal;
-  /** Until when Telegram wants to hear nothing, by chat, or by method for calls without a chat. */
-  readonly #quietUntil = new Map<number | string, number>();
+  /** By chat, or by method for calls without a chat. */
+  readonly #quiet: Quiet;
 
   constructor(library: Grammy, settings: Settings, signal: AbortSignal) {
     this.#grammy = library;
     this.#signal = signal;
+    this.#quiet = new Quiet(signal);
     const timeoutSeconds = settings.pollSeconds + 15;
     this.#api = new library.Api(settings.token, { apiRoot: settings.apiRoot, timeoutSeconds });
   }
@@ -116,7 +118,7 @@ export class BotApi {
     onLost?: () => void,
   ): Promise<Result> {
     for (;;) {
-      await this.#keepQuiet(chat ?? method);
+      await this.#quiet.keep(chat ?? method);
       if (this.#signal.aborted) throw toStopped();
       try {
         return await request();
@@ -124,18 +126,9 @@ export class BotApi {
         if (this.#signal.aborted) throw toStopped();
         if (!this.#isRefusal(error)) onLost?.();
         if (!this.#isRefusal(error) || error.error_code !== 429) throw this.#toError(method, error);
-        this.#quietUntil.set(chat ?? method, performance.now() + (error.parameters.retry_after ?? 1) * 1000);
+        this.#quiet.ask(chat ?? method, error.parameters.retry_after ?? 1);
       }
     }
-  }
-
-  async #keepQuiet(about: number | string): Promise<void> {
-    for (;;) {
-      const ms = (this.#quietUntil.get(about) ?? 0) - performance.now();
-      if (ms <= 0) break;
-      await pauseUntilStop(Math.ceil(ms), this.#signal);
-    }
-    this.#quietUntil.delete(about);
   }
 
   #isRefusal(error: unknown): error is GrammyError {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { createQuestion } from '../../testing/suites/samples.ts';
+import { toOutcomeText } from '../shared/request-text.ts';
 import { toButtons } from './choices.ts';
-import { render, toOutcomeText } from './render.ts';
+import { render } from './render.ts';
 
 const call = (tool: string, input: object, changes: object = {}): Interaction =>
   ({ ...createQuestion(), kind: 'approval', request: { tool, input }, ...changes }) as Interaction;
@@ -63,7 +64,7 @@ describe('what is asked, in Telegram', () => {
   test('who answered is the token’s name, with the claim marked as one, and is named once', () => {
     const answeredBy = { who: 'lарtop', via: 'api', kind: 'person', claim: { who: 'ada', via: 'telegram' } };
     const settled = call('Bash', {}, { status: 'answered', answer: { decision: 'allow' }, answeredBy });
-    expect(toOutcomeText(settled)).toBe('✓ Allowed by lа[U+0430]р[U+0440]top (says: ada, in Telegram).');
+    expect(toOutcomeText(settled, 500)).toBe('✓ Allowed by lа[U+0430]р[U+0440]top (says: ada, in Telegram).');
   });
 
   test('the buttons of a plan promise only what its agent can do', () => {

@@ -1,35 +1,29 @@
 import type { CallbackQuery, Message, Update, User } from 'grammy/types';
-import type { AnswerResult } from '../../core/beckon.ts';
 import type { Inbound } from '../../core/connector.ts';
 import { toTextAnswer } from '../../core/route-text.ts';
 import { ALLOW_ANYWAY } from '../../core/words.ts';
-import { describeOutcome } from '../../presentation/describe-outcome.ts';
 import { explainDanger } from '../../presentation/describe-risk.ts';
 import { toVisibleLine } from '../../presentation/visible.ts';
-import type { AnswerInput } from '../../protocol/answers.ts';
-import { BeckonError } from '../../protocol/errors.ts';
-import type { Interaction } from '../../protocol/interaction.ts';
 import { assessRisk } from '../../risk/assess-risk.ts';
 import { isDangerous } from '../../risk/is-dangerous.ts';
+import { isGenuine, readButton } from '../shared/button-data.ts';
+import { cutText } from '../shared/cut-text.ts';
+import { type Answering, answer, decide, toFailure, toSettledText } from '../shared/decide.ts';
+import { Presses } from '../shared/presses.ts';
+import { withTries } from '../shared/tries.ts';
+import { NOT_BY_TEXT, NOT_VALID, ONLY_TEXT } from '../shared/words.ts';
+import type { Work } from '../shared/work.ts';
 import type { BotApi } from './bot-api.ts';
-import { isGenuine, readButton } from './button-data.ts';
 import { toPress } from './choices.ts';
 import type { Deliveries, Delivery } from './deliveries.ts';
 import type { Sender } from './sender.ts';
 import type { Settings } from './settings.ts';
-import { cutText } from './split.ts';
-import { withTries } from './tries.ts';
 
 const HELP = 'Agents ask you here. Press a button below a question, or reply to it in your own words.';
 const ASKED_SINCE =
   'Something was asked after you wrote this, so it was not used. ' +
   'Please send it again, or reply to the message that you mean.';
-const NOT_VALID = 'This button is not valid here.';
-const TOO_SOON =
-  'This came too soon after another press, or after the message, so it was not used. Look again, then press.';
 const MARKS_CHANGED = 'The marks have changed, so this was not sent. Look at them, then press Done.';
-const OTHER_FACE = 'This message has changed since, so nothing was sent. Look again, then press.';
-const OTHER_PERSON = 'Somebody else began to allow this. To allow it yourself, press Back, then Allow.';
 const NOT_OWN_WORDS = 'A text that was forwarded, scheduled or written by a bot is not used. Please write it yourself.';
 /** The longest text that Telegram shows above a chat. */
 const TOAST_CHARS = 200;
@@ -42,6 +36,7 @@ export interface ListenerOptions {
   deliveries: Deliveries;
   sender: Sender;
   inbound: Inbound;
+  work: Work;
   signal: AbortSignal;
 }
 
@@ -49,13 +44,13 @@ export interface ListenerOptions {
 export class Listener {
   readonly #options: ListenerOptions;
   readonly #strangers = new Set<string>();
-  /** The delivery whose button each person pressed last, and when. */
-  readonly #pressed = new Map<number, { key: string; at: number }>();
+  readonly #presses: Presses;
   /** The message number of the last reply to a plain text, by chat and person; infinite while it is being sent. */
   readonly #replied = new Map<string, { number: number }>();
 
   constructor(options: ListenerOptions) {
     this.#options = options;
+    this.#presses = new Presses(options.settings.momentMs);
   }
 
   /** Takes one update. `isBacklog`: it was there before the start. Throws only if Telegram cannot be reached. */
@@ -90,32 +85,16 @@ export class Listener {
     if (delivery === null || choice === undefined) return this.#toast(query, NOT_VALID, true);
     const press = toPress(delivery, choice);
     // A press from before the start is deliberate: nothing new appeared in the chat meanwhile.
-    const isTooSoon = !isBacklog && this.#isTooSoon(delivery, query.from);
+    const isTooSoon = !isBacklog && this.#presses.isTooSoon(delivery, query.from.id, performance.now());
     switch (press.type) {
       case 'answer':
-        if (isTooSoon && !delivery.isClosed) return this.#toast(query, TOO_SOON, true);
-        try {
-          if (choice === 'allow' && (await this.#isDangerous(delivery))) return this.#begin(query, delivery);
-        } catch (error) {
-          return this.#toast(query, this.#toFailure(error), true);
-        }
-        return this.#toast(query, ...(await this.#answer(delivery, press.answer, query.from)));
-      case 'anyway': {
-        if (delivery.isClosed) return this.#toast(query, toSettledText(delivery.interaction), true);
-        if (isTooSoon) return this.#toast(query, TOO_SOON, true);
-        const { round, by } = delivery.second ?? { round: 0, by: null };
-        if (by === null || press.round !== round) {
-          this.#repaint(delivery);
-          return this.#toast(query, OTHER_FACE, true);
-        }
-        if (by !== query.from.id) return this.#toast(query, OTHER_PERSON, true);
-        return this.#toast(query, ...(await this.#answer(delivery, { decision: 'allow' }, query.from)));
+      case 'anyway':
+      case 'back': {
+        const repaint = (): void => this.#repaint(delivery);
+        const pressing = { ...this.#toAnswering(delivery, query.from), person: query.from.id, isTooSoon, repaint };
+        const { text, isProblem } = await decide(press, pressing);
+        return this.#toast(query, text, isProblem);
       }
-      case 'back':
-        if (delivery.isClosed) return this.#toast(query, toSettledText(delivery.interaction), true);
-        delivery.second = { round: delivery.second?.round ?? 0, by: null };
-        this.#repaint(delivery);
-        return this.#toast(query, '', false);
       case 'mark': {
         if (delivery.isClosed) return this.#toast(query, toSettledText(delivery.interaction), true);
         const others = delivery.chosen.filter((option) => option !== press.option);
@@ -136,32 +115,15 @@ export class Listener {
     }
   }
 
-  /** The first press of "Allow" on what is dangerous asks for a second one, on another place. */
-  #begin(query: CallbackQuery, delivery: Delivery): void {
-    const { round, by } = delivery.second ?? { round: 0, by: null };
-    // Pressed before the second step was on the screen.
-    if (by === query.from.id) return this.#toast(query, '', false);
-    delivery.second = { round: round + 1, by: query.from.id };
-    this.#repaint(delivery);
-    this.#toast(query, 'This is dangerous. Read why, then press Allow anyway.', false);
-  }
-
-  /** Right after a restart the delivery does not know its interaction yet. */
-  async #isDangerous(delivery: Delivery): Promise<boolean> {
-    const interaction = delivery.interaction ?? (await this.#options.inbound.get(delivery.id));
-    if (interaction === null) return false;
-    delivery.interaction = interaction;
-    return interaction.status === 'pending' && isDangerous(interaction);
-  }
-
-  /** Whether the press may be a double tap meant for another message, or may have hit a message that just appeared. */
-  #isTooSoon(delivery: Delivery, from: User): boolean {
-    const { momentMs } = this.#options.settings;
-    const now = performance.now();
-    const last = this.#pressed.get(from.id);
-    this.#pressed.set(from.id, { key: delivery.key, at: now });
-    if (last !== undefined && last.key !== delivery.key && now - last.at < momentMs) return true;
-    return delivery.shownAt !== undefined && now - delivery.shownAt < momentMs;
+  #toAnswering(delivery: Delivery, from: User): Answering {
+    const { inbound, sender, settings, work } = this.#options;
+    return {
+      delivery,
+      inbound,
+      who: toName(from),
+      close: (interaction) => work.inBackground(() => sender.settle(interaction)),
+      onError: settings.onError,
+    };
   }
 
   /** Whether a step took the place of another so recently that nobody can have read it and written an answer. */
@@ -185,17 +147,19 @@ export class Listener {
     if (!delivery.mayHaveStrays) return null;
     delivery.strays.push(message.message_id);
     deliveries.save();
-    if (delivery.isClosed && delivery.interaction !== undefined) this.#close(delivery.interaction);
+    const { interaction } = delivery;
+    const { sender, work } = this.#options;
+    if (delivery.isClosed && interaction !== undefined) work.inBackground(() => sender.settle(interaction));
     return delivery;
   }
 
   async #hear(message: Message, from: User, arrival: { isBacklog: boolean; next: number }): Promise<void> {
-    const { settings, bot, deliveries, sender, inbound, signal } = this.#options;
+    const { settings, bot, deliveries, sender, inbound, work, signal } = this.#options;
     const { text } = message;
     const chatId = settings.chatIds.get(message.chat.id);
     if (chatId === undefined) return;
     if (text === undefined) {
-      if (isContent(message)) this.#reply(message, 'Beckon only reads text.');
+      if (isContent(message)) this.#reply(message, ONLY_TEXT);
       return;
     }
     if (/^\/(start|help)(@\w+)?\s*$/.test(text)) return this.#reply(message, HELP);
@@ -226,11 +190,11 @@ export class Listener {
     const hasRead = (this.#replied.get(key)?.number ?? 0) < message.message_id;
     const reply = await inbound
       .say(chatId, text, toName(from), undefined, hasRead)
-      .catch((error: unknown) => this.#toFailure(error));
+      .catch((error: unknown) => toFailure(error, settings));
     if (reply === null) return;
     const sent = { number: Number.POSITIVE_INFINITY };
     this.#replied.set(key, sent);
-    sender.inBackground(async () => {
+    work.inBackground(async () => {
       sent.number = await sender.say(message.chat.id, reply, message.message_id);
     });
   }
@@ -239,81 +203,39 @@ export class Listener {
     if (delivery.interaction === undefined) {
       return this.#reply(message, 'This is settled, or Beckon is still starting. Please send it again in a moment.');
     }
-    const answer = toTextAnswer(delivery.interaction, text, isDangerous);
-    if (answer === 'dangerous') {
+    const input = toTextAnswer(delivery.interaction, text, isDangerous);
+    if (input === 'dangerous') {
       return this.#reply(message, explainDanger(assessRisk(delivery.interaction), ALLOW_ANYWAY));
     }
-    if (answer === null) return this.#reply(message, 'This cannot be answered by a text.');
-    const [reply] = await this.#answer(delivery, answer, from);
-    this.#reply(message, reply);
-  }
-
-  /** Sends an answer to Beckon. Returns what the person reads, and whether it needs their attention. */
-  async #answer(delivery: Delivery, answer: AnswerInput, from: User): Promise<[text: string, isAlert: boolean]> {
-    let outcome: AnswerResult;
-    try {
-      outcome = await this.#options.inbound.answer(delivery.id, answer, toName(from));
-    } catch (error) {
-      return [this.#toFailure(error), true];
-    }
-    const { result, interaction } = outcome;
-    if (interaction === null) return ['Beckon no longer knows this.', true];
-    delivery.interaction = interaction;
-    if (interaction.status !== 'pending') this.#close(interaction);
-    if (result === 'accepted' || result === 'repeated') {
-      return [
-        interaction.awaitingFeedback && interaction.status === 'pending' ? 'What should change?' : 'Response received.',
-        false,
-      ];
-    }
-    return [toSettledText(interaction), true];
-  }
-
-  #toFailure(error: unknown): string {
-    if (error instanceof BeckonError && error.code === 'invalid_answer') return error.message;
-    this.#options.settings.onError(error);
-    return 'Beckon could not take this. Please try again.';
+    if (input === null) return this.#reply(message, NOT_BY_TEXT);
+    this.#reply(message, (await answer(input, this.#toAnswering(delivery, from))).text);
   }
 
   #toast(query: CallbackQuery, text: string, isAlert: boolean): void {
     const shown = cutText(toVisibleLine(text), TOAST_CHARS);
-    const { bot, sender } = this.#options;
-    sender.inBackground(() => bot.answerPress(query.id, shown, isAlert));
+    const { bot, work } = this.#options;
+    work.inBackground(() => bot.answerPress(query.id, shown, isAlert));
   }
 
   #reply(message: Message, text: string): void {
-    const { sender } = this.#options;
-    sender.inBackground(() => sender.say(message.chat.id, text, message.message_id));
+    const { sender, work } = this.#options;
+    work.inBackground(() => sender.say(message.chat.id, text, message.message_id));
   }
 
   #repaint(delivery: Delivery): void {
-    const { sender } = this.#options;
-    sender.inBackground(() => sender.repaint(delivery));
+    const { sender, work } = this.#options;
+    work.inBackground(() => sender.repaint(delivery));
   }
 
   #repaintButtons(delivery: Delivery): void {
-    const { sender } = this.#options;
-    sender.inBackground(() => sender.repaintButtons(delivery));
-  }
-
-  // It is settled, perhaps elsewhere, and nobody may tell this connector.
-  #close(interaction: Interaction): void {
-    const { sender } = this.#options;
-    sender.inBackground(() => sender.settle(interaction));
+    const { sender, work } = this.#options;
+    work.inBackground(() => sender.repaintButtons(delivery));
   }
 }
 
 // Only the last message has buttons.
 function isOn(delivery: Delivery, message: number): boolean {
   return delivery.messages.at(-1) === message || delivery.strays.includes(message);
-}
-
-function toSettledText(interaction: Interaction | undefined): string {
-  if (interaction === undefined) return 'This is settled.';
-  const outcome = describeOutcome(interaction);
-  return interaction.status === 'answered'
-    ? `Already ${outcome.slice(0, 1).toLowerCase()}${outcome.slice(1)}`
-    : outcome;
 }
 
 /** Whether the person wrote it just now: forwarded, scheduled and other people's words are no answer. */

@@ -1,8 +1,8 @@
 import type { Update } from 'grammy/types';
 import { BeckonError } from '../../protocol/errors.ts';
 import { toGrowingMs } from '../../timing/backoff.ts';
+import { pauseUntilStop } from '../shared/tries.ts';
 import type { BotApi } from './bot-api.ts';
-import { pauseUntilStop } from './tries.ts';
 
 /** The longest pause between two polls that fail. */
 const LONGEST_PAUSE_MS = 30_000;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AskInput } from '../../protocol/interaction.ts';
 import { ADA, CHAT, EVE, useTelegram } from '../../testing/harness/telegram/use-telegram.ts';
 import { until } from '../../testing/suites/until.ts';
-import { sealButton } from './button-data.ts';
+import { sealButton } from '../shared/button-data.ts';
 
 const telegram = useTelegram();
 const GROUP = -1005;

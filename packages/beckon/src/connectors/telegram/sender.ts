@@ -2,14 +2,16 @@ import type { InlineKeyboardMarkup } from 'grammy/types';
 import { toVisible } from '../../presentation/visible.ts';
 import type { Context } from '../../protocol/context.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
+import { sealButton } from '../shared/button-data.ts';
+import { cutText } from '../shared/cut-text.ts';
+import { toEarlierLines } from '../shared/request-text.ts';
+import { gatherSurroundings } from '../shared/surroundings.ts';
+import type { Work } from '../shared/work.ts';
 import type { BotApi } from './bot-api.ts';
-import { sealButton } from './button-data.ts';
 import { toButtons } from './choices.ts';
 import type { Deliveries, Delivery } from './deliveries.ts';
-import { MESSAGE_CHARS, type Rendered, render, toEarlierLines, withOutcome } from './render.ts';
+import { MESSAGE_CHARS, type Rendered, render, withOutcome } from './render.ts';
 import type { Settings } from './settings.ts';
-import { cutText } from './split.ts';
-import { withTries } from './tries.ts';
 
 /** What a sender needs. */
 export interface SenderOptions {
@@ -18,7 +20,7 @@ export interface SenderOptions {
   deliveries: Deliveries;
   /** Everything that surrounds an interaction. */
   readContext: (id: string) => Promise<Context | null>;
-  signal: AbortSignal;
+  work: Work;
 }
 
 const MOST_SAID = 1000;
@@ -26,8 +28,6 @@ const MOST_SAID = 1000;
 /** Everything that the bot writes into chats. What concerns one interaction happens in order. */
 export class Sender {
   readonly #options: SenderOptions;
-  readonly #queues = new Map<string, Promise<void>>();
-  readonly #background = new Set<Promise<void>>();
   /** The last messages that show no interaction: a reply to one of them is a plain text. */
   readonly #said: string[] = [];
 
@@ -95,25 +95,6 @@ export class Sender {
     return this.#inOrder(delivery, () => Promise.resolve());
   }
 
-  /** Runs what nobody waits for. It is tried again after a lost connection; failures are reported. */
-  inBackground(work: () => Promise<unknown>): void {
-    const { settings, signal } = this.#options;
-    const task = withTries(work, { retryMs: settings.retryMs, signal })
-      .then(
-        () => undefined,
-        (error: unknown) => {
-          if (!signal.aborted) settings.onError(error);
-        },
-      )
-      .finally(() => this.#background.delete(task));
-    this.#background.add(task);
-  }
-
-  /** Resolves when nothing is under way. */
-  async finish(): Promise<void> {
-    await Promise.allSettled([...this.#background, ...this.#queues.values()]);
-  }
-
   // Sends what was not sent yet, so a show that failed half-way goes on where it was. Where all was sent, it repaints.
   async #paint(delivery: Delivery, interaction: Interaction): Promise<void> {
     const { bot, deliveries } = this.#options;
@@ -169,10 +150,7 @@ export class Sender {
   }
 
   async #render(delivery: Delivery, interaction: Interaction): Promise<Rendered> {
-    const hasFiles = interaction.kind === 'approval' && interaction.context?.files !== undefined;
-    const context = hasFiles ? await this.#options.readContext(interaction.id) : null;
-    const { earlier = [], second } = delivery;
-    return render(interaction, { earlier, files: context?.files ?? [], isSecond: second?.by != null });
+    return render(interaction, await gatherSurroundings(delivery, interaction, this.#options.readContext));
   }
 
   async #close(delivery: Delivery, interaction: Interaction): Promise<void> {
@@ -210,14 +188,7 @@ export class Sender {
   }
 
   // The steps of a call share a message, so what concerns them happens in order too.
-  #inOrder({ id: own, call: id = own }: Delivery, work: () => Promise<void>): Promise<void> {
-    const done = (this.#queues.get(id) ?? Promise.resolve()).then(work);
-    const quiet = done
-      .catch(() => undefined)
-      .then(() => {
-        if (this.#queues.get(id) === quiet) this.#queues.delete(id);
-      });
-    this.#queues.set(id, quiet);
-    return done;
+  #inOrder({ id, call = id }: Delivery, work: () => Promise<void>): Promise<void> {
+    return this.#options.work.inOrder(call, work);
   }
 }

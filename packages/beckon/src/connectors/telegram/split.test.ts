@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutText, type Piece, toMessages } from './split.ts';
+import { cutText } from '../shared/cut-text.ts';
+import type { Piece } from '../shared/piece.ts';
+import { toMessages } from './split.ts';
 
 const character = fc.constantFrom('a', 'b', ' ', '\n', '👍', 'é');
 const piece: fc.Arbitrary<Piece> = fc.record(

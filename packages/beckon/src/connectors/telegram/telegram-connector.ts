@@ -1,13 +1,14 @@
 import type { Connector, Inbound } from '../../core/connector.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
+import { withTries } from '../shared/tries.ts';
+import { Work } from '../shared/work.ts';
 import { openBotApi } from './bot-api.ts';
 import { Deliveries } from './deliveries.ts';
 import { Listener } from './listener.ts';
 import { poll } from './poll.ts';
 import { Sender } from './sender.ts';
 import { parseSettings, type Settings, type TelegramOptions } from './settings.ts';
-import { withTries } from './tries.ts';
 
 /** Shows interactions in Telegram and brings answers back. Needs the package `grammy`. Throws `invalid_input`. */
 export function createTelegramConnector(options: TelegramOptions): Connector {
@@ -20,12 +21,14 @@ class TelegramConnector implements Connector {
   readonly #settings: Settings;
   readonly #deliveries: Deliveries;
   readonly #stopping = new AbortController();
+  readonly #work: Work;
   #sender: Sender | undefined;
   #polling: Promise<void> = Promise.resolve();
 
   constructor(settings: Settings) {
     this.#settings = settings;
     this.#deliveries = new Deliveries(settings.stateFile);
+    this.#work = new Work({ ...settings, signal: this.#stopping.signal });
   }
 
   reaches(chatId: string): boolean {
@@ -40,8 +43,9 @@ class TelegramConnector implements Connector {
     deliveries.load();
     const bot = await openBotApi(settings, signal);
     await withTries(() => bot.begin(), { retryMs, signal });
-    const sender = new Sender({ settings, bot, deliveries, signal, readContext: (id) => inbound.context(id) });
-    const listener = new Listener({ settings, bot, deliveries, sender, inbound, signal });
+    const work = this.#work;
+    const sender = new Sender({ settings, bot, deliveries, work, readContext: (id) => inbound.context(id) });
+    const listener = new Listener({ settings, bot, deliveries, sender, inbound, work, signal });
     this.#sender = sender;
     this.#polling = poll({ bot, signal, pollSeconds, retryMs, onError, take: listener.take.bind(listener) });
   }
@@ -67,7 +71,7 @@ class TelegramConnector implements Connector {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#polling;
-    await this.#sender?.finish();
+    await this.#work.finish();
   }
 
   #running(): Sender {

@@ -4,9 +4,9 @@ import { toShownPath } from '../../presentation/place.ts';
 import { toJsonText } from '../../presentation/visible.ts';
 import type { ContextFile } from '../../protocol/context.ts';
 import type { InteractionOf } from '../../protocol/interaction.ts';
-import type { Piece } from './split.ts';
+import type { Piece } from './piece.ts';
 
-/** Unchanged lines around a change: fewer than elsewhere, because a phone is small. */
+/** Unchanged lines around a change: fewer than elsewhere, because a chat is read on a phone. */
 const AROUND = 3;
 
 const STATE_NAMES: Readonly<Record<FileState, string>> = {

@@ -4,7 +4,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 export interface Button {
   /** The delivery's own random key. */
   key: string;
-  chat: number;
+  /** The place's own name of the chat or channel. */
+  chat: number | string;
   interactionId: string;
   choice: string;
 }
@@ -19,7 +20,8 @@ export function newKey(): string {
 
 /**
  * The data of a button: at most 64 bytes, which a person's client sends back and could change. The signature binds it
- * to the chat, the delivery, the interaction and the choice; the connector itself knows which message the delivery is.
+ * to the chat, the delivery, the interaction and the choice; the connector itself knows which message shows the
+ * delivery.
  */
 export function sealButton(secret: string | Buffer, button: Button): string {
   return `${button.key}.${button.choice}.${sign(secret, button).toString('base64url')}`;

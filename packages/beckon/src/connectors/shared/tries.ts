@@ -32,5 +32,5 @@ export async function pauseUntilStop(ms: number, signal: AbortSignal): Promise<v
 
 /** The error of everything that a stop ends. */
 export function toStopped(): BeckonError {
-  return new BeckonError('closed', 'The Telegram connector was stopped');
+  return new BeckonError('closed', 'The connector was stopped');
 }
