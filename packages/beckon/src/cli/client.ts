@@ -1,18 +1,28 @@
 import type { Command } from 'commander';
-import { connectBeckon } from '../client/connect-beckon.ts';
+import { type ConnectBeckonOptions, connectBeckon } from '../client/connect-beckon.ts';
+import type { ConnectOptions } from '../client/settings.ts';
 import type { Beckon } from '../core/beckon.ts';
-import { type Config, isForeign, loadConfig } from '../daemon/config.ts';
-import { findDaemon, toStatePath } from '../daemon/daemon-state.ts';
+import { type Config, loadConfig } from '../daemon/config.ts';
 import { probe } from '../daemon/health.ts';
-import { readTokenFile, toTokenPath } from '../daemon/token-file.ts';
-import { isLoopback, toReachable, toUrl } from '../machine/address.ts';
 import { BeckonError } from '../protocol/errors.ts';
+import { type FoundBeckon, findBeckon, type WhereFlags } from '../where/find-beckon.ts';
+import { createPinnedFetch } from '../where/pinned-fetch.ts';
+import { requireToken } from '../where/require-token.ts';
+import { explainForbidden } from './only-asks.ts';
 
 /** The options of every command that talks to Beckon. */
 export interface ClientOptions {
+  url?: string;
+  profile?: string;
   host?: string;
   port?: string;
   json?: boolean;
+}
+
+/** What the client of any part of Beckon's API is made with, as in `connectHistory(url, access)`. */
+export interface Connection {
+  url: string;
+  access: Pick<ConnectOptions, 'fetch'> & { token: string };
 }
 
 /** How long a failed call is retried. A wait that has begun goes on as long as it has to. */
@@ -26,78 +36,58 @@ export function addClientOptions(command: Command): Command {
 /** Adds the options that say where Beckon is, for a command without `--json`. */
 export function addAddressOptions(command: Command): Command {
   return command
+    .option('--url <url>', 'the Beckon to use, such as https://beckon.example.com')
+    .option('--profile <name>', 'a Beckon that you are logged in to, or "local" (see: beckon login)')
     .option('--host <host>', 'where Beckon runs (default: this machine)')
     .option('--port <number>', 'its port (default: 8228)');
 }
 
-/** Connects to Beckon, runs the work, and always closes the connection. */
+/** The options that say where Beckon is, and nothing else. */
+export function toWhereFlags({ url, profile, host, port }: ClientOptions): WhereFlags {
+  return { url, profile, host, port };
+}
+
+/**
+ * Connects to Beckon, runs the work, and always closes the connection. `onError` hears of each failure that a wait or a
+ * stream of events survives.
+ */
 export async function withBeckon<Result>(
   options: ClientOptions,
-  work: (beckon: Beckon, config: Config, connection: { url: string; token: string }) => Promise<Result>,
+  work: (beckon: Beckon, config: Config, connection: Connection) => Promise<Result>,
+  { onError }: Pick<ConnectBeckonOptions, 'onError'> = {},
 ): Promise<Result> {
-  const config = loadConfig({ flags: { host: options.host, port: options.port } });
-  const url = await findUrl(config);
-  const token = await findToken(config, url);
-  const beckon = connectBeckon(url, { token, retryFor: RETRY_SECONDS });
+  const found = findBeckon({ flags: toWhereFlags(options) });
+  const config = loadConfig();
+  const connection = await connect(found);
+  const beckon = connectBeckon(connection.url, {
+    ...connection.access,
+    retryFor: RETRY_SECONDS,
+    ...(onError !== undefined && { onError }),
+  });
   try {
-    return await work(beckon, config, { url, token });
+    return await work(beckon, config, connection);
   } catch (error) {
-    throw error instanceof BeckonError && error.code === 'unauthorized' ? toRefusedToken(config, error) : error;
+    if (error instanceof BeckonError && error.code === 'unauthorized') throw toRefusedToken(found, error);
+    throw explainForbidden(error, found.url);
   } finally {
     await beckon.close();
   }
 }
 
-/** Finds Beckon: at the configured address, else where this home's daemon runs, else at the default. */
-export async function findUrl({ home, host, port }: Config): Promise<string> {
-  if (host.from !== 'default' || (port.from !== 'default' && port.value !== 0)) {
-    refuseForeignHost({ host, home });
-    return toUrl(toReachable(host.value), port.value);
-  }
-  const found = await findDaemon(toStatePath(home.value));
-  if (found?.state.url !== undefined && found.liveness !== 'gone') return found.state.url;
-  return toUrl(host.value, port.value);
-}
-
-/** Finds the token. The token file belongs to this machine's daemon, so it is never sent to another machine. */
-export async function findToken({ home, token, host }: Config, url: string): Promise<string> {
-  if (token.value !== undefined) return token.value;
-  const path = toTokenPath(home.value);
-  if (!isLoopback(toReachable(host.value)) && !(await isOwnDaemon(home.value, url))) {
-    throw new BeckonError(
-      'unauthorized',
-      `There is no token for the Beckon on ${host.value}. Ask its owner for one, and set BECKON_TOKEN.`,
-    );
-  }
-  const found = readTokenFile(path);
-  if (found !== undefined) return found;
-  const { kind } = await probe(url);
-  if (kind !== 'beckon')
+/** What to connect with. Throws if there is no token; if that is because Beckon does not run here, it says so. */
+export async function connect(found: FoundBeckon): Promise<Connection> {
+  const { url, isOwn, token, certificates, home } = found;
+  if (token === undefined && isOwn && (await probe(url, certificates)).kind !== 'beckon') {
     throw new BeckonError('unreachable', `Beckon is not running at ${url}. Start it with: beckon up`);
-  throw new BeckonError(
-    'unauthorized',
-    `There is no token in ${path}. Set BECKON_TOKEN, or set BECKON_HOME to the folder that the Beckon at ${url} uses.`,
-  );
+  }
+  const fetch = certificates === undefined ? undefined : createPinnedFetch(home);
+  return { url, access: { token: requireToken(found), fetch } };
 }
 
-// The daemon of this home may listen on an address of the network.
-async function isOwnDaemon(home: string, url: string): Promise<boolean> {
-  const found = await findDaemon(toStatePath(home));
-  return found !== null && found.liveness !== 'gone' && found.state.url === url;
-}
-
-// A config file in a downloaded folder must not send this user's token to another machine.
-function refuseForeignHost({ host, home }: Pick<Config, 'host' | 'home'>): void {
-  if (!isForeign(host, home) || isLoopback(toReachable(host.value))) return;
-  throw new BeckonError(
-    'invalid_input',
-    `${host.from} points to another machine, ${host.value}. To send your token there, set BECKON_HOST=${host.value}`,
-  );
-}
-
-function toRefusedToken({ home, token }: Config, cause: BeckonError): BeckonError {
-  const from = token.value === undefined ? toTokenPath(home.value) : token.from;
-  return new BeckonError('unauthorized', `Beckon rejected the token from ${from}. Run "beckon doctor" for details.`, {
-    cause,
-  });
+function toRefusedToken({ url, profile, tokenFrom }: FoundBeckon, cause: BeckonError): BeckonError {
+  const isKept = profile !== undefined && tokenFrom !== 'BECKON_TOKEN';
+  const next = isKept
+    ? `Log in again with: beckon login ${url} --profile ${profile}`
+    : 'Run "beckon doctor" for details.';
+  return new BeckonError('unauthorized', `Beckon rejected the token from ${tokenFrom}. ${next}`, { cause });
 }

@@ -1,5 +1,6 @@
 import type { Policy } from '../core/rules.ts';
 import { assessRisk } from '../risk/assess-risk.ts';
+import { toOneTapText } from '../risk/one-tap.ts';
 import { checkExamples } from './examples.ts';
 import { compileRules } from './rule-book.ts';
 
@@ -8,4 +9,5 @@ export const policy: Policy = {
   compile: compileRules,
   check: checkExamples,
   isDangerous: (interaction) => assessRisk(interaction).level === 'dangerous',
+  isOneTap: (interaction) => toOneTapText(interaction) !== null,
 };

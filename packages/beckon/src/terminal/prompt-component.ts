@@ -1,11 +1,11 @@
 import * as clack from '@clack/prompts';
 import { findActions } from '../presentation/component-actions.ts';
+import { describeComponents } from '../presentation/component-text.ts';
 import { toVisibleLine } from '../presentation/visible.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { InteractionOf } from '../protocol/interaction.ts';
 import type { Json } from '../protocol/json.ts';
 import { parseJson } from '../protocol/parse-json.ts';
-import { describeComponents } from './component-text.ts';
 import { choose, type PromptContext, present, prompt, promptForText } from './prompt-context.ts';
 
 /** The choice to type an action that the tree does not offer. */

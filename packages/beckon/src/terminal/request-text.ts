@@ -1,11 +1,11 @@
 import { toFileDiffs, toOtherFields } from '../diff/index.ts';
+import { describeComponents } from '../presentation/component-text.ts';
 import { toToolName } from '../presentation/tool-name.ts';
 import { toJsonText, toVisible, toVisibleLine } from '../presentation/visible.ts';
 import type { Context } from '../protocol/context.ts';
 import type { Interaction, InteractionOf } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { assessRisk } from '../risk/assess-risk.ts';
-import { describeComponents } from './component-text.ts';
 import { describeDiffs } from './diff-text.ts';
 import { describeFields } from './field-text.ts';
 import { type Line, type Paint, toLines } from './line.ts';

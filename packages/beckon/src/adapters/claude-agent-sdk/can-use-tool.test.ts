@@ -167,6 +167,18 @@ test('a tool is allowed with its input, or denied', async () => {
   expect(await denied).toEqual({ behavior: 'deny', message: 'No' });
 });
 
+test('what waits is reminded of and passed on, as the options say', async () => {
+  const result = call('Bash', {}, { remindAfter: '10ms', escalate: [{ after: '20ms', to: 'dst_none' }] });
+  const types: string[] = [];
+  for await (const { type } of beckon.events({ after: 0 })) {
+    types.push(type);
+    if (type === 'interaction.escalated') break;
+  }
+  expect(types).toEqual(['interaction.requested', 'interaction.reminded', 'interaction.escalated']);
+  await answer({ decision: 'deny' });
+  expect(await result).toMatchObject({ behavior: 'deny' });
+});
+
 test('what nobody answers is denied, with the reason', async () => {
   expect(await call('Bash', {}, { timeout: 0.01 })).toEqual({ behavior: 'deny', message: 'Nobody answered in time.' });
   const cancelled = call('Bash', {});

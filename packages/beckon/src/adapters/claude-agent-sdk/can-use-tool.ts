@@ -7,6 +7,7 @@ import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import { type JsonObject, JsonRecord } from '../../protocol/json.ts';
 import { parse } from '../../protocol/parse.ts';
+import type { Escalation } from '../../protocol/time-policy.ts';
 import { type AgentCall, gatherSurroundings, type Surroundings } from '../claude/surroundings.ts';
 import { toToolDecision } from '../claude/tool-decision.ts';
 import { toToolRequests } from '../claude/tool-requests.ts';
@@ -25,6 +26,10 @@ export interface AgentOptions {
   sessionId?: string;
   /** How long people have to answer; `null` never times out. Default: that of Beckon, 300 seconds. */
   timeout?: Duration | null;
+  /** Reminds people once after this time; `null` never. Default: as the chat or project says. */
+  remindAfter?: Duration | null;
+  /** Passes what waits on, to a person or a destination. Default: as the chat or project says. */
+  escalate?: Escalation[];
   /**
    * What surrounds the calls, or a function that says it for one call: the session's title, the person's prompt, the
    * agent's last message. Project, branch, machine and the files that a call changes are filled in. `off` sends none.
@@ -102,11 +107,15 @@ function toShared({
   chatId,
   sessionId,
   timeout,
-}: AgentOptions): Pick<AgentOptions, 'chatId' | 'sessionId' | 'timeout'> {
+  remindAfter,
+  escalate,
+}: AgentOptions): Omit<AgentOptions, 'context' | 'cwd'> {
   return {
     ...(chatId !== undefined && { chatId }),
     ...(sessionId !== undefined && { sessionId }),
     ...(timeout !== undefined && { timeout }),
+    ...(remindAfter !== undefined && { remindAfter }),
+    ...(escalate !== undefined && { escalate }),
   };
 }
 

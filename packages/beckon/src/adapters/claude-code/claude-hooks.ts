@@ -1,9 +1,16 @@
 import { hash, randomUUID } from 'node:crypto';
 import { hasAsked } from '../../core/access.ts';
-import { type AgentHooks, HOOK_KEY_PREFIX, type HookContext } from '../../core/agent-hooks.ts';
+import {
+  type AgentAttendance,
+  type AgentHooks,
+  HOOK_KEY_PREFIX,
+  type HookContext,
+  NOT_BACK,
+  TEST_EVENT,
+} from '../../core/agent-hooks.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import type { HookSink } from '../../core/hooks.ts';
-import { requestGroup } from '../../core/request.ts';
+import { type RequestGroupOptions, requestGroup } from '../../core/request.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Answerer, AskInput, Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
@@ -22,6 +29,8 @@ export interface ClaudeHooksOptions {
   beckon: Beckon;
   /** Keeps every hook, for the log and a backend. Default: hooks are only answered. */
   sink?: HookSink;
+  /** Ends what hooks asked that do not come back. Without it, nobody can come back. */
+  attendance?: AgentAttendance;
   /**
    * Hears of what cannot be asked, such as a form that Beckon does not understand. Claude Code then continues by
    * itself.
@@ -44,8 +53,9 @@ interface Asking {
 }
 
 const AGENT = 'claude-code';
-/** What `beckon claude status` sends. It leaves no trace. */
-const TEST_EVENT = 'BeckonTest';
+/** What a hook says about itself, wherever it is read. */
+type Origin = Pick<HookContext, 'caller' | 'user' | 'key' | 'ageMs' | 'happenedAt'>;
+
 const GRACE_MS = 2000;
 const NO_LONGER_WAITS = 'Claude Code no longer waits for it: it was refused in the terminal, or the session ended';
 
@@ -56,6 +66,7 @@ const NO_LONGER_WAITS = 'Claude Code no longer waits for it: it was refused in t
 export class ClaudeHooks implements AgentHooks {
   readonly #beckon: Beckon;
   readonly #sink: HookSink | undefined;
+  readonly #attendance: AgentAttendance | undefined;
   readonly #onError: (error: unknown) => void;
   readonly #graceMs: number;
   readonly #announced = new AnnouncedCalls();
@@ -65,26 +76,23 @@ export class ClaudeHooks implements AgentHooks {
   readonly #startedAt = Date.now();
   /** Calls settled in the terminal, whose hooks have nothing left to say. */
   readonly #over = new Recent<true>();
+  /** Calls whose hooks no longer wait: an attempt of theirs that is still under way must not ask. */
+  readonly #left = new Recent<true>();
   /** What the ends of turns will end after the grace period. */
   readonly #ending = new Map<NodeJS.Timeout, () => Promise<void>>();
 
-  constructor({ beckon, sink, onError = () => undefined, graceMs = GRACE_MS }: ClaudeHooksOptions) {
-    this.#beckon = beckon;
-    this.#sink = sink;
-    this.#onError = onError;
-    this.#graceMs = graceMs;
+  constructor(options: ClaudeHooksOptions) {
+    this.#beckon = options.beckon;
+    this.#sink = options.sink;
+    this.#attendance = options.attendance;
+    this.#onError = options.onError ?? (() => undefined);
+    this.#graceMs = options.graceMs ?? GRACE_MS;
   }
 
   async handle(payload: JsonObject, context: HookContext): Promise<JsonObject> {
     const parsed = parseHook(payload);
-    const { session_id: sessionId } = parsed.hook;
     if (parsed.hook.hook_event_name === TEST_EVENT) return NO_OPINION;
-    await this.#sink?.receive({
-      sessionId,
-      hook: payload,
-      ...(context.text !== undefined && { text: context.text }),
-      ...(context.key !== undefined && { id: context.key }),
-    });
+    await this.#keep(payload, parsed, context);
     await this.#settleEarlier(parsed, context);
     try {
       return await this.#answer(parsed, context);
@@ -96,13 +104,21 @@ export class ClaudeHooks implements AgentHooks {
     }
   }
 
-  /**
-   * Looks at a hook that came while Beckon did not run, and at once ends what it settled: nobody waits for a reply.
-   * Throws `invalid_input` if it is not a hook.
-   */
-  async observe(payload: JsonObject, context: Pick<HookContext, 'caller' | 'user' | 'ageMs'>): Promise<void> {
+  async takeNote(payload: JsonObject, context: Omit<HookContext, 'signal'>): Promise<void> {
     const parsed = parseHook(payload);
-    await this.#settle(await this.#findEarlier(parsed, context), toAnswerer(context));
+    if (parsed.hook.hook_event_name === TEST_EVENT) return;
+    await this.#keep(payload, parsed, context, new Date(Date.now() - (context.ageMs ?? 0)).toISOString());
+    await this.observe(payload, context);
+  }
+
+  /**
+   * Looks at a hook that is kept already and whose agent waits for no reply: at once ends what it settled, and what it
+   * asked itself. Throws `invalid_input` if it is not a hook.
+   */
+  async observe(payload: JsonObject, origin: Origin): Promise<void> {
+    const parsed = parseHook(payload);
+    if (parsed.event === 'PermissionRequest' || parsed.event === 'Elicitation') return this.#leave(parsed.hook, origin);
+    await this.#settle(await this.#findEarlier(parsed, origin), toAnswerer(origin));
   }
 
   /** Ends now what was about to be ended. */
@@ -113,6 +129,31 @@ export class ClaudeHooks implements AgentHooks {
       clearTimeout(timer);
       await settle();
     }
+  }
+
+  async #keep(
+    payload: JsonObject,
+    { hook: { session_id: sessionId } }: Hook,
+    { text, key }: Pick<HookContext, 'text' | 'key'>,
+    at?: string,
+  ): Promise<void> {
+    await this.#sink?.receive({
+      sessionId,
+      hook: payload,
+      ...(text !== undefined && { text }),
+      ...(key !== undefined && { id: key }),
+      ...(at !== undefined && { at }),
+    });
+  }
+
+  /** Ends what a hook asked that no longer waits for it. */
+  async #leave(hook: PermissionRequest | Elicitation, origin: Origin): Promise<void> {
+    if (origin.key === undefined) return;
+    const key = toKey([toAskerKey(origin), hook.session_id, origin.key, toDigest(hook)]);
+    this.#left.add(key, true);
+    const pending = await this.#listPending(hook.session_id, origin);
+    const own = pending.filter(({ groupId = '' }) => isCall(groupId, key));
+    await Promise.all(own.map(({ id }) => this.#beckon.supersede(id, NO_LONGER_WAITS)));
   }
 
   #answer({ event, hook }: Hook, context: HookContext): Promise<JsonObject> {
@@ -133,14 +174,15 @@ export class ClaudeHooks implements AgentHooks {
   async #permit(hook: PermissionRequest, context: HookContext): Promise<JsonObject> {
     const requests = toRequests(hook);
     if (requests.length === 0) return NO_OPINION;
-    const asking = await this.#identify(hook, context, this.#announced.take(toDigest(hook)));
+    const asking = await this.#identify(hook, context, this.#announced.take(toDigest(hook), context.key));
     const settled = await this.#request(asking, requests);
-    if (this.#over.take(asking.key) !== undefined) return NO_OPINION;
+    if (settled === null || this.#over.get(settled[0]?.groupId ?? '') !== undefined) return NO_OPINION;
     context.onSettled?.(settled);
     const decision = toToolDecision(hook.tool_input, settled);
     if (decision?.behavior === 'allow') {
       const { updatedInput = hook.tool_input } = decision;
-      this.#allowed.add(hook.session_id, toDigest({ ...hook, tool_input: updatedInput }));
+      const digest = toDigest({ ...hook, tool_input: updatedInput });
+      this.#allowed.add(hook.session_id, { key: asking.key, digest });
     }
     return toPermissionReply(decision);
   }
@@ -166,7 +208,7 @@ export class ClaudeHooks implements AgentHooks {
     const form = toForm(hook);
     if (form === null) return NO_OPINION;
     const asking = await this.#identify(hook, context, undefined);
-    const [settled] = await this.#request(asking, [form]);
+    const [settled] = (await this.#request(asking, [form])) ?? [];
     return settled === undefined ? NO_OPINION : toElicitationReply(settled);
   }
 
@@ -196,13 +238,31 @@ export class ClaudeHooks implements AgentHooks {
     }
   }
 
-  /** Asks everything that a call needs in one commit, and waits for all of it. */
-  async #request(asking: Asking, requests: readonly AskInput[]): Promise<Interaction[]> {
+  /** Asks everything that a call needs in one commit, and waits for all of it. `null`: its hook no longer waits. */
+  async #request(asking: Asking, requests: readonly AskInput[]): Promise<Interaction[] | null> {
     const { key, context } = asking;
+    const { signal, onAsked } = context;
+    const holdMs = this.#attendance === undefined ? undefined : context.holdMs;
+    if (holdMs === undefined) {
+      return this.#waitFor(key, toAsks(asking, requests), { signal, reason: NO_LONGER_WAITS, onAsked });
+    }
+    for (let time = 1; ; time += 1) {
+      const asks = toAsks({ ...asking, key: toCall(key, time) }, requests);
+      await this.#attendance?.attend(
+        asks.flatMap(({ idempotencyKey = [] }) => idempotencyKey),
+        holdMs,
+      );
+      if (this.#left.get(key) !== undefined) return null;
+      const settled = await this.#waitFor(key, asks, { signal, keep: true, onAsked });
+      // It was away for too long, as a laptop that slept, and is back before anybody has answered.
+      if (!settled.every(({ status, reason }) => status === 'superseded' && reason === NOT_BACK)) return settled;
+    }
+  }
+
+  async #waitFor(key: string, asks: readonly AskInput[], options: RequestGroupOptions): Promise<Interaction[]> {
     this.#waiting.add(key);
     try {
-      const { signal } = context;
-      return await requestGroup(this.#beckon, toAsks(asking, requests), { signal, reason: NO_LONGER_WAITS });
+      return await requestGroup(this.#beckon, asks, options);
     } finally {
       this.#waiting.delete(key);
     }
@@ -223,12 +283,12 @@ export class ClaudeHooks implements AgentHooks {
 
   async #findEarlier(
     parsed: Hook,
-    { caller, ageMs = 0 }: Pick<HookContext, 'caller' | 'ageMs'>,
+    { caller, ageMs = 0, happenedAt }: Pick<HookContext, 'caller' | 'ageMs' | 'happenedAt'>,
   ): Promise<Settlement[]> {
     if (parsed.event !== 'PostToolUse' && parsed.event !== 'other') return [];
     if (this.#hasRun(parsed)) return [];
     const pending = await this.#listPending(parsed.hook.session_id, { caller });
-    return findSettled(parsed, pending, Date.now() - ageMs);
+    return findSettled(parsed, pending, { here: Date.now() - ageMs, there: happenedAt });
   }
 
   /** Whether the hook reports a call that was allowed through Beckon: pending requests then belong to other calls. */
@@ -261,7 +321,7 @@ function toAnswerer({ user, caller }: Pick<HookContext, 'user' | 'caller'>): Ans
 }
 
 // Not the name: names can be reused.
-function toAskerKey({ caller }: HookContext): string {
+function toAskerKey({ caller }: Pick<HookContext, 'caller'>): string {
   return caller.id ?? caller.name;
 }
 
@@ -287,6 +347,7 @@ function toAsks({ context, hook, key, digest, toolUseId }: Asking, requests: rea
       agent: AGENT,
       digest,
       ...(cwd !== undefined && { cwd }),
+      ...(context.happenedAt !== undefined && { happenedAt: context.happenedAt }),
       ...(agentId !== undefined && { agentId }),
       ...(toolUseId !== undefined && { toolUseId }),
     },
@@ -295,4 +356,14 @@ function toAsks({ context, hook, key, digest, toolUseId }: Asking, requests: rea
 
 function toKey(parts: readonly string[]): string {
   return `${HOOK_KEY_PREFIX}${hash('sha256', JSON.stringify(parts)).slice(0, 40)}`;
+}
+
+/** The key of a call that is asked once more, because its hook came back too late. */
+function toCall(key: string, time: number): string {
+  return time === 1 ? key : `${key}.${time}`;
+}
+
+/** Whether a group is the call of this key, or that call asked once more. */
+function isCall(groupId: string, key: string): boolean {
+  return groupId === key || groupId.startsWith(`${key}.`);
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../protocol/json.ts';
 /** Most entries remembered; older ones are no longer needed. */
 const MOST = 1000;
 
-/** Remembers something about recent calls, each until it is taken once. */
+/** Remembers something about recent calls, until it is taken or too many others have followed. */
 export class Recent<Value> {
   readonly #values = new Map<string, Value>();
 
@@ -13,6 +13,10 @@ export class Recent<Value> {
     const [oldest] = this.#values.keys();
     if (this.#values.size >= MOST && oldest !== undefined) this.#values.delete(oldest);
     this.#values.set(key, value);
+  }
+
+  get(key: string): Value | undefined {
+    return this.#values.get(key);
   }
 
   take(key: string): Value | undefined {

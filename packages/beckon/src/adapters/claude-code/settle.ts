@@ -19,16 +19,20 @@ export function endsTurn(event: string): boolean {
   return TURN_ENDS.has(event) || event === 'SessionEnd';
 }
 
+/** When a hook happened, in milliseconds: by Beckon's clock and, if it said so, by that of the agent's machine. */
+export interface HookTime {
+  here: number;
+  there?: number | undefined;
+}
+
 /**
  * What a hook says about its session's pending interactions. Hooks may overtake each other, so only what was asked
- * before `happenedAt` counts. Deferred requests wait until the session is resumed.
+ * before it happened counts. Deferred requests wait until the session is resumed.
  */
-export function findSettled({ event, hook }: Hook, pending: readonly Interaction[], happenedAt: number): Settlement[] {
+export function findSettled({ event, hook }: Hook, pending: readonly Interaction[], at: HookTime): Settlement[] {
   // A tool that ran was allowed before it started.
-  const before = event === 'PostToolUse' ? happenedAt - (hook.duration_ms ?? 0) : happenedAt;
-  const open = pending.filter(
-    ({ metadata, createdAt }) => metadata?.['deferred'] !== true && Date.parse(createdAt) <= before,
-  );
+  const tookMs = event === 'PostToolUse' ? (hook.duration_ms ?? 0) : 0;
+  const open = pending.filter((one) => one.metadata?.['deferred'] !== true && wasAskedBefore(one, at, tookMs));
   const ofAgent = open.filter(({ metadata }) => metadata?.['agentId'] === hook.agent_id);
   if (event === 'PostToolUse') return findCall(ofAgent, hook).map((one) => toSettlement(one, hook));
   if (event !== 'other') return [];
@@ -36,6 +40,13 @@ export function findSettled({ event, hook }: Hook, pending: readonly Interaction
   if (hook.hook_event_name === 'SessionEnd')
     return open.map(({ id, groupId }) => ({ id, groupId, reason: 'The session ended' }));
   return TURN_ENDS.has(hook.hook_event_name) ? ofAgent.map(({ id, groupId }) => ({ id, groupId, reason })) : [];
+}
+
+// The agent's own clock knows the order even if one of the two hooks took seconds to arrive.
+function wasAskedBefore({ metadata, createdAt }: Interaction, { here, there }: HookTime, tookMs: number): boolean {
+  const asked = metadata?.['happenedAt'];
+  if (there !== undefined && typeof asked === 'number') return asked <= there - tookMs;
+  return Date.parse(createdAt) <= here - tookMs;
 }
 
 /** The interactions of the call that ran. Among identical calls without an id, that is the one asked first. */

@@ -1,61 +1,22 @@
-import { DEFAULT_HOST, DEFAULT_PORT, toHome, toHomeFile } from '../../daemon/home.ts';
-import { isHostName, isPort, isSecret, toTypedPort } from '../../daemon/setting-rules.ts';
-import { isLoopback, toReachable, toUrl } from '../../machine/address.ts';
-import { isStillRunning } from '../../machine/is-running.ts';
-import { readIfThere } from '../../machine/private-file.ts';
+import { existsSync } from 'node:fs';
+import { type FoundBeckon, findBeckon, type WhereFlags } from '../../where/find-beckon.ts';
+import { toHome } from '../../where/home.ts';
+import { LOCAL_PROFILE, toProfilesPath } from '../../where/profiles.ts';
 
-/** Where Beckon is, and the token to come in with, where there is one. */
-export interface HookAddress {
-  url: string;
-  token: string | undefined;
+/**
+ * The Beckon that hooks are sent to, as every command finds it, but with their own token where there is one. `null`: no
+ * Beckon runs here, and none is named. Hooks are not sent to the default address, because another program may have it.
+ */
+export function findHookBeckon(flags: WhereFlags = {}): FoundBeckon | null {
+  const found = findBeckon({ flags, tokenFiles: ['hookToken', 'token'] });
+  return found.by === 'default' ? null : found;
 }
 
 /**
- * Finds Beckon like the other commands, but faster, because Claude Code waits for hooks. A test compares the two.
- * `null`: Beckon does not run. It differs from the other commands on purpose:
- * - It ignores the config file of the current folder. Claude Code runs hooks wherever it is opened, so a cloned
- *   repository could send them, with this user's token, to a port of its choice.
- * - Without a running daemon, a host or a port, there is no address: another program may have the default port.
- * - A wrong setting counts as not set, and the rest of its file still counts: nobody reads the complaints of a hook.
- * - It does not probe the daemon: sending the hook does that.
+ * Whether hooks that cannot be sent because a setting is wrong were meant for a Beckon elsewhere. This machine's own
+ * must not get them.
  */
-export function findAddress(env: NodeJS.ProcessEnv = process.env): HookAddress | null {
-  const home = toHome(env);
-  const config = readObject(toHomeFile(home, 'config'));
-  const host = [env['BECKON_HOST'], config['host']].find(isHostName);
-  const port = [toTypedPort(env['BECKON_PORT'] ?? ''), config['port']].find(isPort);
-  const daemonUrl = findDaemonUrl(home);
-  // Port 0 is any that is free.
-  const isSet = host !== undefined || (port !== undefined && port !== 0);
-  const reachable = toReachable(host ?? DEFAULT_HOST);
-  const url = isSet ? toUrl(reachable, port ?? DEFAULT_PORT) : daemonUrl;
-  if (url === undefined) return null;
-  // The token files belong to this machine.
-  const isHere = url === daemonUrl || isLoopback(reachable);
-  const own = isHere ? (readText(toHomeFile(home, 'hookToken')) ?? readText(toHomeFile(home, 'token'))) : undefined;
-  return { url, token: [env['BECKON_TOKEN'], own].find(isSecret) };
-}
-
-// A daemon that was killed leaves its file behind, and another program may get its port.
-function findDaemonUrl(home: string): string | undefined {
-  const { pid, url } = readObject(toHomeFile(home, 'state'));
-  const isAlive = typeof pid === 'number' && isStillRunning(pid);
-  return isAlive && typeof url === 'string' ? url : undefined;
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readIfThere(path)?.trim() || undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** What a JSON file of the home says; nothing if it cannot be read. */
-export function readObject(path: string): Record<string, unknown> {
-  try {
-    return { ...(JSON.parse(readText(path) ?? '{}') as object) } as Record<string, unknown>;
-  } catch {
-    return {};
-  }
+export function isMeantForElsewhere({ url, profile }: WhereFlags, env: NodeJS.ProcessEnv = process.env): boolean {
+  const name = url ?? profile ?? (env['BECKON_URL'] || env['BECKON_PROFILE']);
+  return name === undefined ? existsSync(toProfilesPath(toHome(env))) : name !== LOCAL_PROFILE;
 }

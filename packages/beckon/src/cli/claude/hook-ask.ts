@@ -1,17 +1,31 @@
 import { gatherContext } from '../../context/gather-context.ts';
 import { checkFiles, type SeenFile } from '../../context/gather-files.ts';
 import { CONTEXT_LEVELS, type ContextLevel } from '../../core/context-level.ts';
-import { toHome, toHomeFile } from '../../daemon/home.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import { readObject } from './hook-address.ts';
+import { toHome, toHomeFile } from '../../where/home.ts';
+import { readJsonFile } from '../../where/read-file.ts';
 import type { PostReply } from './hook-post.ts';
-import { sendUntilReplied } from './send-until-replied.ts';
 
 /** Sends a text to a path of Beckon, or asks for the path; the reply may take as long as people do, without a limit. */
-export type Send = (path: string, text?: string, limitMs?: number) => Promise<PostReply>;
+type Send = (path: string, text?: string, limitMs?: number) => Promise<PostReply>;
 
-/** How long Beckon may take for what people do not have to wait for. */
-const LIMIT_MS = 1000;
+/** One attempt to get the reply of people. */
+interface AskAttempt {
+  /** What the attempt adds to the query. */
+  query: string;
+  /** Whether Beckon has what surrounds the call. */
+  isKept: boolean;
+  limitMs?: number;
+}
+
+/** How Beckon is reached. */
+export interface Line {
+  send: Send;
+  /** Makes attempts until there is a reply, or no hope of one. */
+  persist(attempt: (attempt: AskAttempt) => Promise<PostReply>): Promise<PostReply>;
+  /** How long Beckon may take for what people do not have to wait for. */
+  limitMs: number;
+}
 
 /**
  * Asks people, with what surrounds the call. An "allow" is handed over only if the files that the call will change are
@@ -20,31 +34,35 @@ const LIMIT_MS = 1000;
  */
 export async function askPeople(
   asked: { hook: JsonObject; text: string; query: string },
-  send: Send,
+  line: Line,
 ): Promise<PostReply> {
   const { hook, text, query } = asked;
   const { context, seen } = gatherContext(hook, { level: findContextLevel(process.env) });
   const envelope = context === undefined ? undefined : JSON.stringify({ hook: text, context });
-  const reply = await sendUntilReplied(async () => {
-    const sent = envelope === undefined ? undefined : await send(`/hooks/claude/with-context?${query}`, envelope);
+  const { send } = line;
+  const reply = await line.persist(async ({ query: more, isKept, limitMs }) => {
+    const sent =
+      envelope === undefined || isKept
+        ? undefined
+        : await send(`/hooks/claude/with-context?${query}${more}`, envelope, limitMs);
     // A Beckon that was started before an update does not know this path yet.
     const isKnown = sent?.result === 'refused' ? sent.status !== 404 : sent !== undefined;
-    return sent !== undefined && isKnown ? sent : send(`/hooks/claude?${query}`, text);
+    return sent !== undefined && isKnown ? sent : send(`/hooks/claude?${query}${more}`, text, limitMs);
   });
   if (reply.result !== 'replied' || seen.length === 0 || !isAllow(reply.text)) return reply;
   const { interactionId: id } = reply;
-  const reason = await findChange(hook, seen, id, send);
+  const reason = await findChange(hook, seen, id, line);
   if (reason === null) return reply;
   if (id !== undefined) {
     // The refusal stands, noted or not.
-    await send(`/v1/interactions/${id}/notes`, JSON.stringify({ type: 'withheld', reason }), LIMIT_MS);
+    await send(`/v1/interactions/${id}/notes`, JSON.stringify({ type: 'withheld', reason }), line.limitMs);
   }
   return { result: 'replied', text: JSON.stringify(toRefusal(hook, reason)) };
 }
 
 /** How much of what surrounds a hook may leave this machine. A wrong setting was meant to limit it, so it is `off`. */
 function findContextLevel(env: NodeJS.ProcessEnv): ContextLevel {
-  const set = env['BECKON_CONTEXT'] || readObject(toHomeFile(toHome(env), 'config'))['context'];
+  const set = env['BECKON_CONTEXT'] || readJsonFile(toHomeFile(toHome(env), 'config'))['context'];
   if (set === undefined) return 'full';
   return CONTEXT_LEVELS.find((level) => level === set) ?? 'off';
 }
@@ -54,12 +72,12 @@ async function findChange(
   { hook_event_name: event }: JsonObject,
   seen: readonly SeenFile[],
   id: string | undefined,
-  send: Send,
+  { send, limitMs }: Line,
 ): Promise<string | null> {
   const changed = checkFiles(seen);
   // A deferred call was asked by another process, so Beckon knows better what the files were.
   if (changed !== null || event !== 'PreToolUse' || id === undefined) return changed;
-  const reply = await send(`/v1/interactions/${id}/context`, undefined, LIMIT_MS);
+  const reply = await send(`/v1/interactions/${id}/context`, undefined, limitMs);
   if (reply.result !== 'replied') return 'Beckon could not say what the files were when this was asked. Ask again.';
   const { context } = JSON.parse(reply.text) as {
     context: { files?: { path: string; sha256?: string | null }[] } | null;

@@ -31,7 +31,7 @@ test('Claude Code waits for people longer than Beckon does, and for reports hard
 test('a tool may be left to be decided later', () => {
   const { PreToolUse } = toOwnHooks({ ...PLAN, deferTools: 'Bash|Write' });
   expect(PreToolUse).toEqual([
-    { matcher: 'Bash|Write', hooks: [command(['--timeout', '82800s', '--defer'], { timeout: 10 })] },
+    { matcher: 'Bash|Write', hooks: [command(['--timeout', '82800s', '--defer'], { timeout: 60 })] },
   ]);
 });
 

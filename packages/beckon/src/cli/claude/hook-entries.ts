@@ -1,7 +1,7 @@
 import { BeckonError } from '../../protocol/errors.ts';
 
 /** One hook in Claude Code's settings, as far as Beckon reads it. */
-interface HookEntry {
+export interface HookEntry {
   type: string;
   command?: string;
   args?: string[];
@@ -27,6 +27,8 @@ export interface HookPlan {
   /** How long people have to answer, in seconds. */
   timeoutSeconds: number;
   chatId?: string | undefined;
+  /** The options that name the Beckon they go to. Default: the one that every command uses. */
+  where?: readonly string[] | undefined;
   /**
    * A matcher of tools: a session without a terminal ends when it needs one of them, and is resumed after the decision.
    */
@@ -65,15 +67,18 @@ const AWAITED = new Set(['SessionStart', 'SessionEnd', 'Stop', 'Setup']);
 /** Added to the request's timeout for Claude Code's own limit, so Beckon is the one to say that nobody answered. */
 const SPARE_SECONDS = 3600;
 const REPORT_SECONDS = 10;
+/** A call that is deferred must have arrived, over whatever line. */
+const DEFER_SECONDS = 60;
 
 /** The program that `install` writes, built or from the sources. */
 const OWN_PROGRAM = /[\\/](?:dist[\\/]cli[\\/]main\.js|src[\\/]cli[\\/]main\.ts)$/;
 /** The command that `install` writes, with any options, but without anything that means something to the shell. */
-const OWN_LINE = /^beckon hook claude-code(?: [\w.:@+=~-]+)*$/;
+const OWN_LINE = /^beckon hook claude-code(?: [\w.:@+=~/-]+)*$/;
 
 /** The hooks that Beckon needs, by event. */
 export function toOwnHooks(plan: HookPlan): Hooks {
-  const waiting = ['--timeout', `${plan.timeoutSeconds}s`];
+  const always = plan.where ?? [];
+  const waiting = ['--timeout', `${plan.timeoutSeconds}s`, ...always];
   if (plan.chatId !== undefined) waiting.push('--chat', plan.chatId);
   const asking = {
     ...toCommand(plan.command, waiting),
@@ -83,11 +88,11 @@ export function toOwnHooks(plan: HookPlan): Hooks {
   const hooks: Hooks = Object.fromEntries(ASKING.map((event) => [event, [{ hooks: [asking] }]]));
   for (const event of plan.events) {
     if (ASKING.includes(event)) continue;
-    const report = { ...toCommand(plan.command, []), timeout: REPORT_SECONDS };
+    const report = { ...toCommand(plan.command, always), timeout: REPORT_SECONDS };
     hooks[event] = [{ hooks: [AWAITED.has(event) ? report : { ...report, async: true }] }];
   }
   if (plan.deferTools !== undefined) {
-    const entry = { ...toCommand(plan.command, [...waiting, '--defer']), timeout: REPORT_SECONDS };
+    const entry = { ...toCommand(plan.command, [...waiting, '--defer']), timeout: DEFER_SECONDS };
     const deferred = { matcher: plan.deferTools, hooks: [entry] };
     // The deferring hook reports its own calls, so the report is for the other tools.
     const reports = plan.deferTools === '*' ? [] : (hooks['PreToolUse'] ?? []);
@@ -142,15 +147,22 @@ export function findOwnHooks(hooks: Hooks): { event: string; hook: HookEntry }[]
 }
 
 function isOwn(hook: HookEntry): boolean {
-  if (hook?.type !== 'command') return false;
+  return findOwnArguments(hook) !== null;
+}
+
+/** The arguments after `beckon hook claude-code`; `null` if the hook is not Beckon's. */
+export function findOwnArguments(hook: HookEntry): string[] | null {
+  if (hook?.type !== 'command') return null;
   if (Array.isArray(hook.args)) {
     const at = hook.args.indexOf('hook');
-    return OWN_PROGRAM.test(hook.args[at - 1] ?? '') && hook.args[at + 1] === 'claude-code';
+    const isOwnProgram = OWN_PROGRAM.test(hook.args[at - 1] ?? '') && hook.args[at + 1] === 'claude-code';
+    return isOwnProgram ? hook.args.slice(at + 2).map(String) : null;
   }
   const [before = '', after = ''] = SHARED_COMMAND.split('{}');
   const { command } = hook;
-  if (typeof command !== 'string' || !command.startsWith(before) || !command.endsWith(after)) return false;
-  return OWN_LINE.test(command.slice(before.length, -after.length));
+  if (typeof command !== 'string' || !command.startsWith(before) || !command.endsWith(after)) return null;
+  const line = command.slice(before.length, -after.length);
+  return OWN_LINE.test(line) ? line.split(' ').slice(3) : null;
 }
 
 /**

@@ -1,9 +1,9 @@
-import { toHomeFile } from '../../daemon/home.ts';
 import { withStore } from '../../daemon/local-store.ts';
 import { createToken, readTokenFile } from '../../daemon/token-file.ts';
 import { makePrivateFolder, writePrivateFile } from '../../machine/private-file.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
 import { Tokens } from '../../runtime/tokens.ts';
+import { toHomeFile } from '../../where/home.ts';
 
 /** Makes sure that hooks have their own token, which may only ask. Returns a remark for people if it made one. */
 export async function ensureHookToken(home: string): Promise<string | null> {

@@ -1,21 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { toHome, toHomeFile } from '../../daemon/home.ts';
+import { TEST_EVENT } from '../../core/agent-hooks.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { parseJson } from '../../protocol/parse-json.ts';
-import { toWho } from '../who.ts';
-import { findAddress } from './hook-address.ts';
+import type { FoundBeckon, WhereFlags } from '../../where/find-beckon.ts';
+import { toHome, toHomeFile } from '../../where/home.ts';
+import { findHookBeckon, isMeantForElsewhere } from './hook-address.ts';
+import { type HookOptions, parseHookOptions } from './hook-options.ts';
 import { type PostReply, post } from './hook-post.ts';
-
-/** The options of the hook command. */
-interface HookOptions {
-  chatId?: string;
-  timeout?: string;
-  defer: boolean;
-}
-
-/** How long a report may take. Claude Code gives the last report of a session 1.5 s. */
-const REPORT_MS = 1000;
+import { REPORT_MS, type SentHook, toHookQuery, toSentHook, waitsForPeople } from './sent-hook.ts';
 
 /**
  * Hands a hook of Claude Code to Beckon and prints the reply. It never fails and prints nothing else: if anything goes
@@ -25,82 +17,86 @@ export async function runHook(args: readonly string[]): Promise<void> {
   try {
     const text = readFileSync(0, 'utf8');
     const hook = parseJson(text, (reason) => `The hook is not JSON: ${reason}`) as JsonObject;
-    const reply = await handOver({ hook, text, key: `hook_${randomUUID()}` }, parseOptions(args));
+    const options = parseHookOptions(args);
+    const isTest = hook['hook_event_name'] === TEST_EVENT;
+    const reply = isTest ? await test(options) : await handOver(toSentHook(hook, text), options);
     if (reply !== '' && reply !== '{}') process.stdout.write(`${reply}\n`);
   } catch (error) {
     if (process.env['BECKON_DEBUG'] !== undefined) process.stderr.write(`beckon: ${String(error)}\n`);
   }
 }
 
-interface Sent {
-  hook: JsonObject;
-  text: string;
-  key: string;
+async function test({ where }: HookOptions): Promise<string> {
+  const { testHook } = await import('./hook-test.ts');
+  return JSON.stringify({ test: await testHook(where) });
 }
 
-async function handOver(sent: Sent, options: HookOptions): Promise<string> {
-  const reply = waitsForPeople(sent.hook, options) ? await ask(sent, options) : await report(sent, options);
+async function handOver(sent: SentHook, options: HookOptions): Promise<string> {
+  const found = tryToFind(options.where);
+  if (found !== null && !('cause' in found) && !found.isOwn) {
+    const { handOverElsewhere } = await import('./hook-elsewhere.ts');
+    return handOverElsewhere(sent, found, options);
+  }
+  if (found !== null && 'cause' in found && isMeantForElsewhere(options.where)) {
+    const { tellLost } = await import('./hook-elsewhere.ts');
+    return tellLost(sent, found.cause);
+  }
+  const reply = waitsForPeople(sent, options) ? await ask(sent, options) : await report(sent, options);
   if (reply.result === 'replied') return reply.text;
   await spool(sent);
   return '';
 }
 
 // Loads what gathers the context only when people are asked.
-async function ask({ hook, text, key }: Sent, options: HookOptions): Promise<PostReply> {
+async function ask({ hook, text, key }: SentHook, options: HookOptions): Promise<PostReply> {
   const { askPeople } = await import('./hook-ask.ts');
-  const query = toQuery(options, true);
-  return askPeople({ hook, text, query }, (path, body, limitMs) => send(key, path, body, limitMs));
+  const { sendUntilReplied } = await import('./send-until-replied.ts');
+  return askPeople(
+    { hook, text, query: toHookQuery(options, true) },
+    {
+      send: (path, body, limitMs) => send({ key, path, text: body, limitMs, where: options.where }),
+      persist: (attempt) => sendUntilReplied(() => attempt({ query: '', isKept: false })),
+      limitMs: REPORT_MS,
+    },
+  );
 }
 
-function report({ text, key }: Sent, options: HookOptions): Promise<PostReply> {
-  return send(key, `/hooks/claude?${toQuery(options, false)}`, text, REPORT_MS);
+function report({ text, key }: SentHook, options: HookOptions): Promise<PostReply> {
+  const path = `/hooks/claude?${toHookQuery(options, false)}`;
+  return send({ key, path, text, limitMs: REPORT_MS, where: options.where });
 }
 
 // Loads the spool only when it is needed.
-async function spool({ hook, text, key }: Sent): Promise<void> {
+async function spool({ hook, text, key }: SentHook): Promise<void> {
   const { spoolHook } = await import('../../bridge/spool.ts');
   const { session_id: sessionId } = hook;
   if (typeof sessionId !== 'string') return;
   spoolHook(toHomeFile(toHome(process.env), 'spool'), { id: key, sessionId, hook, text });
 }
 
-function send(key: string, path: string, text?: string, limitMs?: number): Promise<PostReply> {
+interface Message {
+  key: string;
+  path: string;
+  text: string | undefined;
+  limitMs: number | undefined;
+  where: WhereFlags;
+}
+
+async function send({ key, path, text, limitMs, where }: Message): Promise<PostReply> {
   // Looked up each time: after a restart Beckon may be at another address.
-  const { url: base, token } = findAddress() ?? {};
-  const url = base === undefined ? null : URL.parse(path, base);
-  if (url === null || token === undefined) return Promise.resolve({ result: 'refused' });
-  return post({ url, token, key, limitMs, ...(text !== undefined && { text }) });
+  const found = tryToFind(where);
+  if (found === null || 'cause' in found) return { result: 'refused', ...found };
+  const { url, token, certificates: pins, isOwn } = found;
+  // What was asked here is not asked elsewhere, although somebody has logged in there meanwhile.
+  if (token === undefined || !isOwn) return { result: 'refused' };
+  return post({ url: new URL(`${url}${path}`), token, pins, key, limitMs, ...(text !== undefined && { text }) });
 }
 
-function waitsForPeople({ hook_event_name: event }: JsonObject, { defer }: HookOptions): boolean {
-  return event === 'PermissionRequest' || event === 'Elicitation' || (event === 'PreToolUse' && defer && isHeadless());
-}
-
-// Only a session without a terminal can end and be resumed.
-function isHeadless(): boolean {
-  return process.env['CLAUDE_CODE_ENTRYPOINT']?.startsWith('sdk') === true;
-}
-
-function toQuery({ chatId, timeout, defer }: HookOptions, mayWait: boolean): string {
-  // Claude Code starts this program when the event happens.
-  const ageMs = Math.round(performance.now());
-  const query = new URLSearchParams({ user: toWho(), ageMs: `${ageMs}` });
-  if (chatId !== undefined) query.set('chatId', chatId);
-  if (timeout !== undefined) query.set('timeout', timeout);
-  if (defer && mayWait) query.set('defer', 'true');
-  return query.toString();
-}
-
-function parseOptions(args: readonly string[]): HookOptions {
-  const valueOf = (name: string): string | undefined => {
-    const at = args.indexOf(name);
-    return at < 0 ? undefined : args[at + 1];
-  };
-  const chatId = valueOf('--chat');
-  const timeout = valueOf('--timeout');
-  return {
-    defer: args.includes('--defer'),
-    ...(chatId !== undefined && { chatId }),
-    ...(timeout !== undefined && { timeout }),
-  };
+// With a wrong setting, the hook is spooled as if Beckon did not run.
+function tryToFind(where: WhereFlags): FoundBeckon | { cause: unknown } | null {
+  try {
+    return findHookBeckon(where);
+  } catch (cause) {
+    return { cause };
+  }
 }

@@ -15,7 +15,7 @@ import type { Risk } from '../../protocol/risk.ts';
 import type { Rule } from '../../protocol/rule.ts';
 import { isDangerous } from '../../risk/is-dangerous.ts';
 import { answerAlike } from '../answer-alike.ts';
-import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
+import { addClientOptions, type ClientOptions, type Connection, withBeckon } from '../client.ts';
 import { collect, createCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readJson } from '../json-argument.ts';
@@ -198,7 +198,7 @@ function refuseNotOffered(interaction: Interaction | null, chosen: readonly stri
 
 /** How an answer is sent. Without a connection, no rule can be made. */
 interface OfferOptions extends AnswerOptions {
-  connection?: { url: string; token: string };
+  connection?: Connection;
 }
 
 async function offer(beckon: Beckon, id: string, answer: AnswerInput, options: OfferOptions): Promise<void> {
@@ -215,7 +215,9 @@ async function offer(beckon: Beckon, id: string, answer: AnswerInput, options: O
     }
   }
   const made =
-    rule === true && connection !== undefined ? await makeRule(connectRules(connection.url, connection), id) : null;
+    rule === true && connection !== undefined
+      ? await makeRule(connectRules(connection.url, connection.access), id)
+      : null;
   const { result, interaction } = await beckon.answer(id, answer, { who: toWho(), via: 'cli' });
   if (interaction === null) throw toUnknown(id);
   const counts = result === 'accepted' || result === 'repeated';

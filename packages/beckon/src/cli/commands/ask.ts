@@ -13,6 +13,7 @@ import { collect, createCommand } from '../command.ts';
 import { EXIT, toExitCode } from '../exit-codes.ts';
 import { readJson } from '../json-argument.ts';
 import { note, print, printJson } from '../output.ts';
+import { toEscalations, toRemindAfter } from '../time-options.ts';
 
 interface AskOptions extends ClientOptions {
   option?: string[];
@@ -23,6 +24,8 @@ interface AskOptions extends ClientOptions {
   chat?: string;
   session?: string;
   timeout?: string;
+  remindAfter?: string;
+  escalate?: string[];
   key?: string;
   context?: string;
 }
@@ -43,6 +46,7 @@ export function createAsk(): Command {
         ],
         ['beckon ask --kind form --request @form.json', 'print the values as JSON'],
         ['beckon ask "Deploy?" --context @context.json', 'show what surrounds it: project, branch, why'],
+        ['beckon ask "Deploy?" --remind-after 2m --escalate 5m:bob --timeout 1h', 'remind, then tell bob as well'],
         ['beckon ask "Deploy?" --key deploy-42', 'ask once, no matter how often the script runs'],
       ],
       more:
@@ -59,6 +63,8 @@ export function createAsk(): Command {
       .option('--chat <id>', 'the chat to ask in (default: "default")')
       .option('--session <id>', 'the session that asks')
       .option('--timeout <duration>', 'how long to wait: seconds, 30s, 10m, 12h, never (default: 300 seconds)')
+      .option('--remind-after <duration>', 'remind people once, or never (default: as the chat or project says)')
+      .option('--escalate <after:to>', 'pass it on: 30m:bob, 1h:dst_…; repeatable', collect)
       .option('--key <key>', 'idempotency key: the same key finds the same request, or its answer')
       .option('--context <json>', 'what surrounds the request, as JSON, @FILE, or - for stdin'),
   ).action(runAsk);
@@ -92,6 +98,8 @@ function toAskInput(question: string | undefined, options: AskOptions): AskInput
     ...(options.chat !== undefined && { chatId: options.chat }),
     ...(options.session !== undefined && { sessionId: options.session }),
     ...(options.timeout !== undefined && { timeout: parseTimeout(options.timeout, '--timeout') }),
+    ...(options.remindAfter !== undefined && { remindAfter: toRemindAfter(options.remindAfter) }),
+    ...(options.escalate !== undefined && { escalate: toEscalations(options.escalate) }),
     ...(options.key !== undefined && { idempotencyKey: options.key }),
     ...(options.context !== undefined && { context: readJson(options.context, '--context') as ContextInput }),
   };

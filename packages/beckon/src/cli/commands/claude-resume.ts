@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Beckon } from '../../core/beckon.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
-import { type ClientOptions, withBeckon } from '../client.ts';
+import { addAddressOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { note } from '../output.ts';
@@ -17,7 +17,7 @@ const NOT_OURS =
   'Decide it there, then run this command again.';
 
 export function createClaudeResume(): Command {
-  return createCommand('resume', {
+  const resume = createCommand('resume', {
     summary: 'Wait for the answers to a deferred session, then continue it.',
     examples: [
       ['beckon claude resume SESSION', 'print the result of the session as JSON'],
@@ -27,31 +27,29 @@ export function createClaudeResume(): Command {
   })
     .argument('<session>', 'the deferred session')
     .argument('[arguments...]', 'arguments for claude, after --')
-    .option('--claude <path>', 'path of claude', 'claude')
-    .option('--host <host>', 'where Beckon runs (default: this machine)')
-    .option('--port <number>', 'its port (default: 8228)')
-    .action(async (session: string, args: string[], options: ResumeOptions) => {
-      for (;;) {
-        await withBeckon(options, (beckon) => waitForAnswers(beckon, session));
-        const before = await findLast(session, options);
-        const { code, stdout } = await run(options.claude, [
-          '-p',
-          '--resume',
-          session,
-          '--output-format',
-          'json',
-          ...args,
-        ]);
-        if (isDeferred(stdout)) {
-          // The session may have reached the next tool that waits for a person.
-          if ((await findLast(session, options)) !== before) continue;
-          note(NOT_OURS);
-        }
-        process.stdout.write(stdout);
-        process.exitCode = isDeferred(stdout) ? EXIT.failed : code;
-        return;
+    .option('--claude <path>', 'path of claude', 'claude');
+  return addAddressOptions(resume).action(async (session: string, args: string[], options: ResumeOptions) => {
+    for (;;) {
+      await withBeckon(options, (beckon) => waitForAnswers(beckon, session));
+      const before = await findLast(session, options);
+      const { code, stdout } = await run(options.claude, [
+        '-p',
+        '--resume',
+        session,
+        '--output-format',
+        'json',
+        ...args,
+      ]);
+      if (isDeferred(stdout)) {
+        // The session may have reached the next tool that waits for a person.
+        if ((await findLast(session, options)) !== before) continue;
+        note(NOT_OURS);
       }
-    });
+      process.stdout.write(stdout);
+      process.exitCode = isDeferred(stdout) ? EXIT.failed : code;
+      return;
+    }
+  });
 }
 
 async function waitForAnswers(beckon: Beckon, sessionId: string): Promise<void> {

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { BeckonError } from '../../protocol/errors.ts';
-import { findAddress } from '../claude/hook-address.ts';
-import { findOwnHooks } from '../claude/hook-entries.ts';
-import { post } from '../claude/hook-post.ts';
+import { findOwnArguments, findOwnHooks, type HookEntry } from '../claude/hook-entries.ts';
+import { parseHookOptions } from '../claude/hook-options.ts';
 import { readSettings, SCOPES, type Scope, toSettingsPath } from '../claude/settings-file.ts';
+import { type HookCommand, type TriedHook, toOwnCommand, tryHook } from '../claude/try-hook.ts';
+import { addClientOptions, type ClientOptions, toWhereFlags } from '../client.ts';
 import { createCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { paint, print, printJson } from '../output.ts';
@@ -17,32 +18,54 @@ interface ScopeReport {
   problems: string[];
 }
 
-/** A test gets its reply sooner. */
-const LIMIT_MS = 3000;
-
 export function createClaudeStatus(): Command {
-  return createCommand('status', {
-    summary: 'Show which hooks are active in this folder, and test them.',
-    examples: [['beckon claude status --json', '{ "scopes": […], "works": true }']],
-    more: 'Exit codes: 0 hooks are active and Beckon replies, 1 otherwise.',
-  })
-    .option('--json', 'print JSON')
-    .action(async ({ json = false }: { json?: boolean }) => {
-      const scopes = SCOPES.map(inspect);
-      const fault = await tryHook();
-      const isActive = scopes.some(({ events, problems }) => events.length > 0 && problems.length === 0);
-      const works = isActive && fault === null;
-      process.exitCode = works ? EXIT.answered : EXIT.failed;
-      if (json) return printJson({ scopes, works, ...(fault !== null && { fault }) });
-      for (const report of scopes) show(report);
-      if (fault !== null) print(`${paint('red', 'fails')}  ${fault}`);
-      else if (works) print(`${paint('green', 'works')}  Beckon replied to a test hook.`);
-      else print(`${paint('yellow', 'ready')}  Beckon replied, but no hooks are active in this folder.`);
-      if (!isActive) print('Install the hooks with: beckon claude install');
-    });
+  return addClientOptions(
+    createCommand('status', {
+      summary: 'Show which hooks are active in this folder, and test them.',
+      examples: [
+        ['beckon claude status --json', '{ "scopes": […], "works": true, "url", "targets": […] }'],
+        ['beckon claude status --profile team', 'test hooks that go to this Beckon'],
+      ],
+      more:
+        'A test runs the hook command as Claude Code does, with the options that are installed, and waits for its reply.\n' +
+        'Exit codes: 0 hooks are active and Beckon replies, 1 otherwise.',
+    }),
+  ).action(async (options: ClientOptions) => {
+    const inspected = SCOPES.map(inspect);
+    const scopes = inspected.map(({ report }) => report);
+    const targets = [];
+    for (const command of chooseCommands(options, inspected)) targets.push(await tryHook(command));
+    const { url, fault } = targets.find((target) => target.fault !== null) ?? targets.at(-1) ?? { fault: null };
+    const isActive = scopes.some(({ events, problems }) => events.length > 0 && problems.length === 0);
+    const works = isActive && fault === null;
+    process.exitCode = works ? EXIT.answered : EXIT.failed;
+    if (options.json === true) {
+      return printJson({ scopes, works, targets, ...(url !== undefined && { url }), ...(fault !== null && { fault }) });
+    }
+    for (const report of scopes) show(report);
+    for (const target of targets) showTarget(target, isActive);
+    if (!isActive) print('Install the hooks with: beckon claude install');
+  });
 }
 
-function inspect(scope: Scope): ScopeReport {
+/** The active hooks, each once, or hooks with these options. */
+function chooseCommands(options: ClientOptions, inspected: readonly { hooks: HookEntry[] }[]): HookCommand[] {
+  const flags = Object.entries(toWhereFlags(options)).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, value],
+  );
+  const hooks = inspected.flatMap((one) => one.hooks);
+  if (hooks.length === 0 || flags.length > 0) {
+    const [command = '', ...args] = toOwnCommand();
+    return [{ command, args: [...args, 'hook', 'claude-code', ...flags] }];
+  }
+  // Hooks that differ only in what they ask take the same way.
+  const toWay = (hook: HookEntry): string =>
+    JSON.stringify([hook.command, hook.args?.slice(0, 1), parseHookOptions(findOwnArguments(hook) ?? []).where]);
+  const ways = new Map(hooks.map((hook) => [toWay(hook), hook]));
+  return Array.from(ways.values(), ({ command = '', args }) => ({ command, args }));
+}
+
+function inspect(scope: Scope): { report: ScopeReport; hooks: HookEntry[] } {
   const path = toSettingsPath(scope);
   try {
     const { settings, hooks } = readSettings(path);
@@ -53,10 +76,11 @@ function inspect(scope: Scope): ScopeReport {
       .flatMap(({ hook }) => [hook.command ?? '', hook.args?.[0] ?? ''])
       .find((program) => program.startsWith('/') && !existsSync(program));
     if (missing !== undefined) problems.push(`${missing} no longer exists. Run "beckon claude install" again.`);
-    return { scope, path, events: own.map(({ event }) => event), problems };
+    const report = { scope, path, events: own.map(({ event }) => event), problems };
+    return { report, hooks: own.map(({ hook }) => hook) };
   } catch (error) {
     if (!(error instanceof BeckonError)) throw error;
-    return { scope, path, events: [], problems: [error.message] };
+    return { report: { scope, path, events: [], problems: [error.message] }, hooks: [] };
   }
 }
 
@@ -66,29 +90,18 @@ function show({ scope, path, events, problems }: ScopeReport): void {
   for (const problem of problems) print(`         ${paint('red', problem)}`);
 }
 
-/** Sends a hook that changes nothing. Returns what is wrong, or `null`. */
-async function tryHook(): Promise<string | null> {
-  const address = findAddress();
-  if (address === null) return 'Beckon is not running, so Claude Code goes on without it. Start it with: beckon up';
-  const { url, token } = address;
-  if (token === undefined) {
-    return `There is no token for the Beckon at ${url}. If it is on this machine, run "beckon claude install"; otherwise set BECKON_TOKEN.`;
+function showTarget({ url, profile, token, replyMs, tookMs, spool, fault }: TriedHook, isActive: boolean): void {
+  if (url !== undefined) {
+    const by = profile === undefined ? '' : `, profile ${profile}`;
+    const as = token === undefined ? '' : `, as ${token.name} (${token.role})`;
+    print(`to       ${url}${by}${as}`);
   }
-  const reply = await post({
-    url: new URL('/hooks/claude', url),
-    token,
-    key: `test_${process.pid}`,
-    text: JSON.stringify({ hook_event_name: 'BeckonTest', session_id: 'beckon-test' }),
-    limitMs: LIMIT_MS,
-  });
-  switch (reply.result) {
-    case 'replied':
-      return null;
-    case 'lost':
-      return `Beckon at ${url} did not reply in time. Try again in a moment.`;
-    case 'refused':
-      return reply.status === undefined
-        ? `Beckon is not running at ${url}. Start it with: beckon up`
-        : `Beckon at ${url} rejected the hook (HTTP ${reply.status}). Run "beckon claude install" again for a new token.`;
-  }
+  if (fault !== null) print(`${paint('red', 'fails')}    ${fault}`);
+  else if (isActive)
+    print(`${paint('green', 'works')}    Beckon replied to a test hook in ${replyMs} ms; all of it took ${tookMs} ms.`);
+  else print(`${paint('yellow', 'ready')}    Beckon replied, but no hooks are active in this folder.`);
+  if (spool === undefined) return;
+  const { hooks, bytes, dropped } = spool;
+  if (hooks > 0) print(`waiting  ${hooks} reports (${Math.ceil(bytes / 1024)} KiB). Send them with: beckon spool send`);
+  if (dropped > 0) print(`lost     ${dropped} reports, because too many waited.`);
 }

@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { type Command, Option } from 'commander';
 import { loadConfig } from '../../daemon/config.ts';
 import { findDaemon, toStatePath } from '../../daemon/daemon-state.ts';
+import type { Me } from '../../protocol/account.ts';
 import { Duration, toMilliseconds } from '../../protocol/duration.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { Id } from '../../protocol/ids.ts';
 import { parse } from '../../protocol/parse.ts';
+import { type FoundBeckon, findBeckon } from '../../where/find-beckon.ts';
 import { toDiff } from '../claude/diff.ts';
 import {
   DEFAULT_EVENTS,
@@ -18,6 +18,7 @@ import {
   SHARED_COMMAND,
   toOwnHooks,
 } from '../claude/hook-entries.ts';
+import { checkHookCaller, findHookCaller, toHookWhere } from '../claude/hook-target.ts';
 import { ensureHookToken } from '../claude/hook-token.ts';
 import {
   readSettings,
@@ -28,6 +29,7 @@ import {
   withHooks,
   writeSettings,
 } from '../claude/settings-file.ts';
+import { toOwnCommand } from '../claude/try-hook.ts';
 import { createCommand, createGroup } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { note, paint, print, printJson } from '../output.ts';
@@ -42,6 +44,8 @@ interface ChangeOptions {
 }
 
 interface InstallOptions extends ChangeOptions {
+  url?: string;
+  profile?: string;
   events?: string;
   timeout: string;
   chat?: string;
@@ -77,14 +81,19 @@ function createInstall(): Command {
         ['beckon claude install --events all --yes', 'report every event, and do not ask for confirmation'],
         ['beckon claude install --timeout 30m', 'after 30 minutes, only the terminal asks'],
         ['beckon claude install --scope local --defer', 'end headless sessions while they wait'],
+        ['beckon claude install --profile team', 'ask at a Beckon that you are logged in to'],
       ],
       more:
         `Reported by default: ${DEFAULT_EVENTS.join(', ')}.\n` +
-        'With --defer, a headless session (claude -p) ends instead of waiting. Continue it with: beckon claude resume SESSION',
+        'With --defer, a headless session (claude -p) ends instead of waiting. Continue it with: beckon claude resume SESSION\n' +
+        'The hooks name the Beckon that is in use now: a later "beckon login" does not move them. In the scope "project" they\n' +
+        'name one only with --profile or --url, because others have their own.',
     })
       .option('--events <names>', 'events to report: default, all, none, or names separated by commas')
       .option('--timeout <duration>', 'how long people have to answer', '23h')
       .option('--chat <id>', 'the chat to ask in')
+      .option('--profile <name>', 'the Beckon that they go to, from "beckon login", or "local"')
+      .option('--url <url>', 'the same, by its address')
       .option('--defer [tools]', 'end headless sessions while these tools wait (a Claude Code matcher)'),
   ).action(runInstall);
 }
@@ -121,17 +130,25 @@ function addChangeOptions(command: Command): Command {
 }
 
 async function runInstall(options: InstallOptions): Promise<void> {
+  const { scope, url, profile } = options;
+  // Before anything is changed: the profile may not exist, or its token may be wrong.
+  const found = findBeckon({ flags: { url, profile } });
+  const caller = found.isOwn || options.dryRun === true ? null : await findHookCaller(found);
+  if (caller !== null) checkHookCaller(found, caller);
+  const isNamed = scope !== 'project' || url !== undefined || profile !== undefined;
   const plan: HookPlan = {
-    command: options.scope === 'project' ? SHARED_COMMAND : toOwnCommand(),
+    command: scope === 'project' ? SHARED_COMMAND : toOwnCommand(),
     events: parseEvents(options.events),
     timeoutSeconds: parseTimeout(options.timeout),
     chatId: options.chat === undefined ? undefined : parse(Id, options.chat, { what: '--chat' }),
+    where: isNamed ? toHookWhere(found) : [],
     deferTools: options.defer === true ? DEFER_TOOLS : options.defer || undefined,
   };
-  const file = readSettings(toSettingsPath(options.scope));
+  const file = readSettings(toSettingsPath(scope));
   const isChanged = await change(file, withHooks(file, mergeHooks(file.hooks, toOwnHooks(plan), file.path)), options);
   if (options.dryRun === true || isChanged === 'declined') return;
-  await prepareToken(options);
+  if (found.isOwn) await prepareToken(options);
+  else sayWhere(found, caller, options);
 }
 
 /** Shows a change, asks for confirmation, and makes it. */
@@ -180,6 +197,23 @@ async function confirm(path: string): Promise<boolean> {
   return (await clack.confirm({ message: 'Make this change?' })) === true;
 }
 
+/** Hooks for a Beckon elsewhere need no Beckon on this machine. */
+function sayWhere(found: FoundBeckon, caller: Me | null, { json = false }: InstallOptions): void {
+  const { url, from, tokenFrom } = found;
+  const say = json ? note : print;
+  say(`Hooks go to ${url} (${from})${caller === null ? '' : `, as ${caller.who}`}.`);
+  if (caller === null) note(`Beckon at ${url} cannot be reached now. Until it can, Claude Code goes on without it.`);
+  if (tokenFrom === 'BECKON_TOKEN') {
+    note(`Claude Code must have the same BECKON_TOKEN. To keep a token instead, run: beckon login ${url}`);
+  }
+  if (from === 'BECKON_HOST' || from === 'BECKON_PORT') {
+    note(
+      `Claude Code must have the same ${from}, or its hooks go elsewhere. To keep the address, run: beckon login ${url}`,
+    );
+  }
+  say('New sessions of Claude Code will ask there too. Check with: beckon claude status');
+}
+
 async function prepareToken({ json = false }: InstallOptions): Promise<void> {
   const { home } = loadConfig();
   const say = json ? note : print;
@@ -193,14 +227,6 @@ async function prepareToken({ json = false }: InstallOptions): Promise<void> {
   const found = await findDaemon(toStatePath(home.value));
   if (found?.liveness !== 'alive') say('Beckon is not running yet. Start it with: beckon up');
   say('New sessions of Claude Code will ask here too. Check with: beckon claude status');
-}
-
-/** This program by its path, because Claude Code may have a different PATH. */
-function toOwnCommand(): string[] {
-  const main = ['../main.js', '../main.ts']
-    .map((name) => fileURLToPath(new URL(name, import.meta.url)))
-    .find((path) => existsSync(path));
-  return [process.execPath, main ?? ''];
 }
 
 function parseEvents(text = 'default'): string[] {

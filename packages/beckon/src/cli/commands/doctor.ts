@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { readConfig } from '../../daemon/config.ts';
 import { toVisibleLine } from '../../presentation/visible.ts';
-import { addClientOptions, type ClientOptions } from '../client.ts';
+import { BeckonError } from '../../protocol/errors.ts';
+import { findBeckon, type WhereFlags } from '../../where/find-beckon.ts';
+import { addClientOptions, type ClientOptions, toWhereFlags } from '../client.ts';
 import { createCommand } from '../command.ts';
 import type { Finding } from '../doctor/checks.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -23,16 +25,21 @@ export function createDoctor(): Command {
 }
 
 async function runDoctor(options: ClientOptions & { store?: string }): Promise<void> {
-  const [{ checkDaemon, checkMachine, checkSettings }, { checkBridge }] = await Promise.all([
-    import('../doctor/checks.ts'),
-    import('../doctor/check-bridge.ts'),
-  ]);
+  const [{ checkMachine, checkSettings }, { checkConnection }, { checkBridge, checkElsewhere }, { checkNotify }] =
+    await Promise.all([
+      import('../doctor/checks.ts'),
+      import('../doctor/check-connection.ts'),
+      import('../doctor/check-bridge.ts'),
+      import('../doctor/check-notify.ts'),
+    ]);
   const { config, problems } = readConfig({ flags: { host: options.host, port: options.port, store: options.store } });
   const findings = [
     ...checkSettings(config, problems),
-    ...(await checkMachine(config)),
-    ...(await checkDaemon(config)),
+    ...(await checkMachine(config, isElsewhere(toWhereFlags(options)))),
+    ...(await checkConnection(toWhereFlags(options), problems)),
     ...(await checkBridge(config)),
+    ...checkElsewhere(config),
+    ...(await checkNotify(config)),
   ];
   const wrong = findings.filter(({ status }) => status === 'wrong');
   process.exitCode = wrong.length === 0 ? EXIT.answered : EXIT.failed;
@@ -41,8 +48,18 @@ async function runDoctor(options: ClientOptions & { store?: string }): Promise<v
   if (wrong.length > 0) note(wrong.length === 1 ? 'One thing is wrong.' : `${wrong.length} things are wrong.`);
 }
 
+/** Whether commands use a Beckon of another machine. If that cannot be found out, another check says why. */
+function isElsewhere(flags: WhereFlags): boolean {
+  try {
+    return !findBeckon({ flags }).isOwn;
+  } catch (error) {
+    if (error instanceof BeckonError) return false;
+    throw error;
+  }
+}
+
 function toLine({ name, status, found, from, next }: Finding): string {
   const origin = from === undefined ? '' : paint('dim', ` (${from})`);
-  const line = `${paint(STYLES[status], status.padEnd(7))}  ${name.padEnd(12)}  ${toVisibleLine(found)}${origin}`;
-  return next === undefined ? line : `${line}\n${' '.repeat(23)}${next}`;
+  const line = `${paint(STYLES[status], status.padEnd(7))}  ${name.padEnd(14)}  ${toVisibleLine(found)}${origin}`;
+  return next === undefined ? line : `${line}\n${' '.repeat(25)}${next}`;
 }

@@ -7,8 +7,8 @@ export function createHook(): Command {
     summary: 'Hand a hook of Claude Code to Beckon and print the reply. Claude Code runs this.',
     examples: [['beckon hook claude-code < hook.json', 'print nothing if Beckon leaves the decision to Claude Code']],
     more:
-      'Options: --timeout DURATION, --chat ID, --defer. The exit code is always 0. If Beckon is not running, the hook waits in\n' +
-      '$BECKON_HOME/spool, and Claude Code goes on by itself. BECKON_DEBUG=1 writes errors to stderr.',
+      'Options: --timeout DURATION, --chat ID, --defer, --profile NAME, --url URL. The exit code is always 0. If Beckon is not\n' +
+      'running, the hook waits in $BECKON_HOME/spool, and Claude Code goes on by itself. BECKON_DEBUG=1 writes errors to stderr.',
   })
     .argument('<agent>', 'claude-code')
     .action((_agent: string, _options: unknown, command: Command) => {

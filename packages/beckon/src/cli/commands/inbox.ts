@@ -45,7 +45,7 @@ export function createInbox(): Command {
 
 async function runInbox(options: InboxOptions): Promise<void> {
   const shared = { who: toWho(), ...(options.chat !== undefined && { chatId: options.chat }) };
-  await withBeckon(options, async (beckon, _config, { url, token }) => {
+  await withBeckon(options, async (beckon, _config, { url, access }) => {
     // Report an error such as a wrong token now, not behind the list.
     await beckon.list({ limit: 1 });
     if (options.json === true || !process.stdin.isTTY || !process.stdout.isTTY) {
@@ -54,10 +54,10 @@ async function runInbox(options: InboxOptions): Promise<void> {
       return;
     }
     refuseDumbTerminal();
-    const history = connectHistory(url, { token });
+    const history = connectHistory(url, access);
     const readLog = async (id: string): Promise<string[]> => (await readEvents(history, id)).map(toEventLine);
     const { stdin: input, stdout: output, env } = process;
-    const rules = connectRules(url, { token });
+    const rules = connectRules(url, access);
     await follow(beckon, createTerminalConnector({ input, output, env, readLog, history, rules, ...shared }));
   });
 }

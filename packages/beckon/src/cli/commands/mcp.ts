@@ -11,6 +11,7 @@ export function createMcp(): Command {
       examples: [
         ['claude mcp add beckon -- beckon mcp', 'add it to Claude Code'],
         ['beckon mcp --chat ops', 'ask in the chat "ops"'],
+        ['beckon mcp --profile team', 'ask at a Beckon that you are logged in to'],
       ],
       more: 'Tools: ask_question, ask_questions, request_approval, review_plan, fill_form. A running Beckon serves the same tools at /mcp.',
     }).option('--chat <id>', 'the chat to ask in'),

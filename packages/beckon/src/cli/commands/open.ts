@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { connectAccount } from '../../client/connect-account.ts';
-import type { Config } from '../../daemon/config.ts';
 import { findDaemon, toStatePath } from '../../daemon/daemon-state.ts';
 import { isLoopback } from '../../machine/address.ts';
 import { BeckonError } from '../../protocol/errors.ts';
@@ -59,12 +58,16 @@ async function runOpen(options: OpenOptions): Promise<void> {
     },
     { what: 'options' },
   );
-  const link = await withBeckon(options, async (_beckon, config, { url, token }) => {
-    const base = options.qr === true ? await findNetworkUrl(config, url) : url;
-    const made = await connectAccount(url, { token }).createLink(wanted);
-    // The address that is known to work from here, or from the phone.
+  const isForOthers = options.qr === true || who !== undefined;
+  const link = await withBeckon(options, async (_beckon, { home }, { url, access }) => {
+    const made = await connectAccount(url, access).createLink(wanted);
+    const base = await chooseBase({ url, said: made.url, home: home.value, isForOthers });
     return { url: `${base}/login${new URL(made.url).hash}`, expiresAt: made.expiresAt };
   });
+  if (isForOthers && isLoopback(new URL(link.url).hostname)) {
+    if (options.qr === true) throw toUnreachableByPhone();
+    note('This link works only on this machine. For others, start Beckon with --public-url, or --host 0.0.0.0.');
+  }
   if (options.json === true) return printJson(link);
   if (options.qr === true) {
     const { renderUnicodeCompact } = await import('uqr');
@@ -78,14 +81,33 @@ async function runOpen(options: OpenOptions): Promise<void> {
   print(link.url);
 }
 
-async function findNetworkUrl({ home }: Config, url: string): Promise<string> {
-  if (!isLoopback(new URL(url).hostname)) return url;
-  const found = await findDaemon(toStatePath(home.value));
-  const { networkUrl } = found?.state.url === url ? found.state : {};
-  if (networkUrl !== undefined) return networkUrl;
-  throw new BeckonError(
+/** What the address of a link is chosen from. */
+interface BaseChoice {
+  /** The address that is known to work from here. */
+  url: string;
+  /** The link as Beckon made it, with its public address, or the one that this request seemed to come by. */
+  said: string;
+  home: string;
+  /** Whether it will be opened on another machine. */
+  isForOthers: boolean;
+}
+
+// A proxy may not tell Beckon about TLS or a path, so for the same host, the address that works counts.
+async function chooseBase({ url, said, home, isForOthers }: BaseChoice): Promise<string> {
+  const base = said.slice(0, said.lastIndexOf('/login#'));
+  const chosen = new URL(base).host === new URL(url).host ? url : base;
+  if (!isLoopback(new URL(chosen).hostname)) return chosen;
+  const { networkUrl, certificates, url: daemonUrl } = (await findDaemon(toStatePath(home)))?.state ?? {};
+  // Browsers accept the certificate of a daemon only under the names that it has.
+  const isBetter = daemonUrl === url && (isForOthers || certificates !== undefined);
+  return isBetter && networkUrl !== undefined ? networkUrl : chosen;
+}
+
+function toUnreachableByPhone(): BeckonError {
+  return new BeckonError(
     'invalid_input',
-    'A phone cannot reach this Beckon, because it listens only on this machine. Start it with: beckon up --host 0.0.0.0',
+    'A phone cannot reach this Beckon, because it listens only on this machine. ' +
+      'Start it with: beckon up --host 0.0.0.0, or behind a proxy with --public-url URL',
   );
 }
 

@@ -4,7 +4,7 @@ import type { OutboxControl } from '../../core/outbox-control.ts';
 import { toVisibleLine } from '../../presentation/visible.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { Id } from '../../protocol/ids.ts';
-import type { Destination, OutboxEntry } from '../../protocol/outbox.ts';
+import type { OutboxBackend, OutboxEntry } from '../../protocol/outbox.ts';
 import { OutboxQuery } from '../../protocol/outbox.ts';
 import { parse } from '../../protocol/parse.ts';
 import { toLocalTime } from '../../terminal/describe.ts';
@@ -68,7 +68,7 @@ function createList(): Command {
       { what: 'filter' },
     );
     const { destinations, page } = await withOutbox(options, async (tool) => ({
-      destinations: await tool.destinations(),
+      destinations: await tool.backends(),
       page: await tool.list(filter),
     }));
     if (options.json === true) return printJson({ destinations, ...page });
@@ -188,14 +188,14 @@ async function findPaused(
   target: OutboxTarget,
 ): Promise<{ destination: string; reason: string }[]> {
   const only = target === 'dead' ? undefined : (await tool.find(target.id))?.destination;
-  return (await tool.destinations()).flatMap(({ destination, waiting, paused }) =>
+  return (await tool.backends()).flatMap(({ destination, waiting, paused }) =>
     paused === undefined || waiting === 0 || (target !== 'dead' && destination !== only)
       ? []
       : [{ destination: toVisibleLine(destination), reason: toVisibleLine(paused.reason) }],
   );
 }
 
-function toSummary({ destination, waiting, dead, oldestAt, paused }: Destination): string {
+function toSummary({ destination, waiting, dead, oldestAt, paused }: OutboxBackend): string {
   const since = oldestAt === undefined ? '' : ` since ${toLocalTime(oldestAt)}`;
   const counts = `${waiting} waiting${since}, ${dead} dead`;
   const line = `${paint('bold', toVisibleLine(destination))}  ${counts}`;

@@ -39,7 +39,7 @@ export function createShow(): Command {
 }
 
 async function runShow(id: string, options: ClientOptions): Promise<void> {
-  const { interaction, context, log } = await withBeckon(options, async (beckon, _config, { url, token }) => {
+  const { interaction, context, log } = await withBeckon(options, async (beckon, _config, { url, access }) => {
     const found = await beckon.get(id);
     if (found === null) {
       throw new BeckonError(
@@ -48,7 +48,7 @@ async function runShow(id: string, options: ClientOptions): Promise<void> {
       );
     }
     const surroundings = found.context === undefined ? null : await beckon.context(id);
-    return { interaction: found, context: surroundings, log: await readLog(connectHistory(url, { token }), id) };
+    return { interaction: found, context: surroundings, log: await readLog(connectHistory(url, access), id) };
   });
   if (options.json === true) {
     return printJson({ interaction: withRisk(interaction), ...(context !== null && { context }), log });

@@ -3,6 +3,7 @@ import { loadConfig } from '../../daemon/config.ts';
 import { findDaemon, toStatePath } from '../../daemon/daemon-state.ts';
 import { findProblems } from '../../daemon/health.ts';
 import { toLocalTime } from '../../terminal/describe.ts';
+import { readProfiles } from '../../where/profiles.ts';
 import { createCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { note, paint, print, printJson } from '../output.ts';
@@ -25,9 +26,9 @@ async function runStatus({ json = false }: { json?: boolean }): Promise<void> {
   if (found === null || found.liveness === 'gone') {
     process.exitCode = EXIT.unreachable;
     if (json) return printJson({ running: false, status: 'stopped' });
-    return note(`Beckon is not running from ${home.value}. Start it with: beckon up`);
+    return note(`Beckon is not running from ${home.value}. ${toNext(home.value)}`);
   }
-  const { pid, url, version, store, startedAt } = found.state;
+  const { pid, url, networkUrl, version, store, startedAt } = found.state;
   if (found.liveness !== 'alive') {
     process.exitCode = EXIT.failed;
     const reason = found.liveness === 'silent' ? found.reason : undefined;
@@ -36,13 +37,22 @@ async function runStatus({ json = false }: { json?: boolean }): Promise<void> {
     return note(`Beckon (pid ${pid}) is running, but cannot be reached at ${url}: ${reason}. See its log for details.`);
   }
   process.exitCode = EXIT.answered;
-  const problems = await findProblems(url ?? '');
+  const problems = await findProblems(url ?? '', found.state.certificates);
   if (json) {
     const ready = problems.length === 0 ? { ready: true } : { ready: false, problems };
     return printJson({ running: true, status: 'running', ...ready, ...found.state });
   }
   print(`Beckon ${version} is running at ${paint('cyan', url ?? '')}`);
   print(`  pid     ${pid}, since ${toLocalTime(startedAt)}`);
+  if (networkUrl !== undefined) print(`  others  ${networkUrl}`);
   print(`  store   ${store}`);
   for (const problem of problems) note(`Beckon is not ready. ${problem}`);
+}
+
+/** Whoever is logged in to a Beckon elsewhere needs none here. */
+function toNext(home: string): string {
+  const { current, profiles } = readProfiles(home);
+  const elsewhere = current === undefined ? undefined : profiles[current];
+  if (elsewhere === undefined) return 'Start it with: beckon up';
+  return `Commands use the one at ${elsewhere.url} (profile "${current}"). See: beckon whoami`;
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { TelegramOptions } from '../../connectors/telegram/index.ts';
-import { runConnector } from '../../coordinator/run-connector.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { addClientOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { createCommand } from '../command.ts';
 import { note } from '../output.ts';
+import { createLossReport, report, runInForeground } from '../run-in-foreground.ts';
 
 interface TelegramCommandOptions extends ClientOptions {
   chat: Record<string, string>;
@@ -41,26 +41,26 @@ async function runTelegram(options: TelegramCommandOptions): Promise<void> {
     );
   }
   const { createTelegramConnector } = await import('../../connectors/telegram/index.ts');
-  await withBeckon(options, async (beckon, { home }) => {
-    // Report an error such as a wrong token now.
-    await beckon.list({ limit: 1 });
-    const apiRoot = process.env['BECKON_TELEGRAM_API_ROOT'];
-    const connector = createTelegramConnector({
-      token,
-      chats: options.chat,
-      ...(options.user !== undefined && { users: options.user }),
-      ...(apiRoot !== undefined && { apiRoot }),
-      stateFile: join(home.value, 'telegram.json'),
-      onError: report,
-      onIgnored: reportStranger,
-    });
-    const running = await runConnector({ beckon, connector, onError: report });
-    note(`Telegram is connected. Ask with: beckon ask "…" --chat ${Object.keys(options.chat)[0]}`);
-    await new Promise<void>((resolve) => {
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
-    });
-    await running.stop();
-  });
+  await withBeckon(
+    options,
+    async (beckon, { home }) => {
+      // Report an error such as a wrong token now.
+      await beckon.list({ limit: 1 });
+      const apiRoot = process.env['BECKON_TELEGRAM_API_ROOT'];
+      const connector = createTelegramConnector({
+        token,
+        chats: options.chat,
+        ...(options.user !== undefined && { users: options.user }),
+        ...(apiRoot !== undefined && { apiRoot }),
+        stateFile: join(home.value, 'telegram.json'),
+        onError: report,
+        onIgnored: reportStranger,
+      });
+      const [chatId] = Object.keys(options.chat);
+      await runInForeground(beckon, connector, `Telegram is connected. Ask with: beckon ask "…" --chat ${chatId}`);
+    },
+    { onError: createLossReport() },
+  );
 }
 
 function addChat(value: string, others: Record<string, string> = {}): Record<string, string> {
@@ -75,8 +75,3 @@ const reportStranger: NonNullable<TelegramOptions['onIgnored']> = ({ chat, user,
   const who = user === null ? '' : ` --user ${user}`;
   note(`ignored ${name}: chat ${chat}, user ${user ?? 'unknown'}. To accept them, start with --chat ${chat}${who}`);
 };
-
-// The connector retries by itself, so it is enough to say what is wrong now.
-function report(error: unknown): void {
-  note(error instanceof Error ? error.message : String(error));
-}

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { checkAnswerOnly } from '../../core/access.ts';
-import type { TokenRecord } from '../../core/store.ts';
+import type { TokenRecord } from '../../core/stored-logins.ts';
 import { findStore, withStore } from '../../daemon/local-store.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { Id } from '../../protocol/ids.ts';
@@ -89,12 +89,13 @@ function createListTokens(): Command {
       return note(`There are no tokens in ${await findStore(options)}. "beckon up" creates the first one.`);
     print(
       formatTable(
-        ['NAME', 'ROLE', 'CHAT', 'CREATED'],
-        records.map(({ name, role, answerOnly, owner, chatId, createdAt }) => [
+        ['NAME', 'ROLE', 'CHAT', 'CREATED', 'LAST USED'],
+        records.map(({ name, role, answerOnly, owner, chatId, createdAt, lastUsedAt }) => [
           name,
           answerOnly === true ? `${role}, answers only` : owner === undefined ? role : `${role} of ${owner}`,
           chatId ?? 'all',
           toLocalTime(createdAt),
+          lastUsedAt === undefined ? 'never' : toLocalTime(lastUsedAt),
         ]),
       ),
     );
@@ -123,7 +124,8 @@ function addStoreOptions(command: Command): Command {
     .option('--json', 'print JSON');
 }
 
-function toShown({ id, name, role, chatId, answerOnly, owner, createdAt }: TokenRecord): object {
+function toShown(token: TokenRecord): object {
+  const { id, name, role, chatId, answerOnly, owner, machine, createdAt, lastUsedAt } = token;
   return {
     id,
     name,
@@ -131,6 +133,8 @@ function toShown({ id, name, role, chatId, answerOnly, owner, createdAt }: Token
     ...(chatId !== undefined && { chatId }),
     ...(answerOnly === true && { answerOnly }),
     ...(owner !== undefined && { owner }),
+    ...(machine !== undefined && { machine }),
     createdAt,
+    ...(lastUsedAt !== undefined && { lastUsedAt }),
   };
 }

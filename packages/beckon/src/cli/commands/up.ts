@@ -15,6 +15,11 @@ interface UpOptions {
   port?: string;
   store?: string;
   allowHost?: string[];
+  publicUrl?: string;
+  trustedProxy?: string[];
+  tlsCert?: string;
+  tlsKey?: string;
+  allowDestination?: string[];
   logLevel?: string;
   context?: string;
   detach?: boolean;
@@ -36,6 +41,11 @@ export function createUp(): Command {
       ['beckon up --port 0 --json', 'use any free port; the first line on stdout names it'],
       ['beckon up --store postgres://me@db/beckon', 'share one Postgres database with other Beckons'],
       ['beckon up --host 0.0.0.0 --allow-host beckon.lan', 'accept other machines too'],
+      [
+        'beckon up --public-url https://beckon.example.com --trusted-proxy loopback',
+        'behind a proxy with TLS on this machine; links carry that address',
+      ],
+      ['beckon up --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem', 'with TLS, without a proxy'],
     ],
     more: 'Ctrl-C or SIGTERM stops Beckon within 5 seconds, and nothing is lost. A second one stops it immediately.',
   })
@@ -43,6 +53,19 @@ export function createUp(): Command {
     .option('--port <number>', 'port to listen on, or 0 for any free port (default: 8228)')
     .option('--store <store>', 'sqlite:FILE or postgres://… (default: sqlite:$BECKON_HOME/beckon.db)')
     .option('--allow-host <name>', 'another host name for Beckon; repeatable', collect)
+    .option('--public-url <url>', 'the address that others use, for links; a path is possible')
+    .option(
+      '--trusted-proxy <range>',
+      'a proxy whose X-Forwarded headers count: address, CIDR or loopback; repeatable',
+      collect,
+    )
+    .option('--tls-cert <file>', 'serve HTTPS with this certificate (PEM); a renewed one is noticed')
+    .option('--tls-key <file>', 'its private key (PEM)')
+    .option(
+      '--allow-destination <host>',
+      'a host or range inside the network that may be told things; repeatable',
+      collect,
+    )
     .option('--log-level <level>', `${LOG_LEVELS.join(', ')} (default: info)`)
     .option('--context <level>', `what to keep of a request's context: ${CONTEXT_LEVELS.join(', ')} (default: full)`)
     .option('--detach', 'run in the background; return once Beckon is ready')
@@ -58,6 +81,11 @@ async function runUp(options: UpOptions): Promise<void> {
     host: options.host,
     port: options.port,
     allowedHosts: options.allowHost,
+    publicUrl: options.publicUrl,
+    trustedProxies: options.trustedProxy,
+    tlsCert: options.tlsCert,
+    tlsKey: options.tlsKey,
+    allowDestinations: options.allowDestination,
     logLevel: options.logLevel,
     context: options.context,
   };
@@ -113,7 +141,7 @@ async function upHere(
   }
   // Never into a file: anyone who reads the link can log in with it.
   if (process.stdout.isTTY && !json) await showLinks(daemon, { open });
-  else if (open) await openBrowser(`${daemon.ready.url}${await daemon.createLoginPath()}`);
+  else if (open) await openBrowser(`${daemon.ready.browserUrl}${await daemon.createLoginPath()}`);
   await report({ ready: daemon.ready });
   const signal = await stopRequest;
   await stop(daemon, signal, logger);
@@ -126,7 +154,7 @@ async function showLinks({ ready, createLoginPath }: RunningDaemon, { open }: { 
     const link = `${ready.networkUrl}${await createLoginPath()}`;
     print(`${renderUnicodeCompact(link)}\nThe inbox page, for a phone: ${paint('cyan', link)}\n`);
   }
-  const link = `${ready.url}${await createLoginPath()}`;
+  const link = `${ready.browserUrl}${await createLoginPath()}`;
   if (open && (await openBrowser(link)))
     return print(`Opened the inbox page in your browser. For another browser, run: ${findCommand()} open\n`);
   print(
@@ -159,9 +187,10 @@ function onStopSignal(): Promise<string> {
   });
 }
 
-function printReady({ url, store, tokenFile, remarks }: Ready): void {
+function printReady({ url, networkUrl, store, tokenFile, remarks }: Ready): void {
   for (const remark of remarks) note(remark);
   print(`${paint('bold', 'Beckon')} is ready at ${paint('cyan', url)}`);
+  if (networkUrl !== undefined) print(`  others  ${networkUrl}`);
   print(`  store   ${store}`);
   print(`  token   ${tokenFile}`);
   print('');

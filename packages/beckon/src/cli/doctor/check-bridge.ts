@@ -1,21 +1,29 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { listSpools, measureSpool } from '../../bridge/elsewhere-spool.ts';
 import { toDestination } from '../../core/destination.ts';
 import { findBackend } from '../../daemon/backend-config.ts';
-import { type Config, toSqlitePath } from '../../daemon/config.ts';
-import { toHomeFile } from '../../daemon/home.ts';
-import { openDriver } from '../../open-store.ts';
-import type { Destination } from '../../protocol/outbox.ts';
-import { policy } from '../../rules/policy.ts';
-import { MIGRATIONS } from '../../store/migrations/index.ts';
-import { RuleShelf } from '../../store/rule-shelf.ts';
+import type { Config } from '../../daemon/config.ts';
+import type { OutboxBackend } from '../../protocol/outbox.ts';
 import { SqlOutbox } from '../../store/sql-outbox.ts';
-import { Writer } from '../../store/writer.ts';
+import { toHomeFile } from '../../where/home.ts';
 import type { Finding } from './checks.ts';
+import { readStore } from './read-store.ts';
 
 /** Checks where hooks are forwarded to, what waits, and what is in the way. Changes nothing. */
 export async function checkBridge(config: Config): Promise<Finding[]> {
   return [...checkBackend(config), ...(await checkOutbox(config)), ...checkSpool(config)];
+}
+
+/** Checks what waits on this machine for a Beckon elsewhere. */
+export function checkElsewhere({ home }: Config): Finding[] {
+  return listSpools(toHomeFile(home.value, 'elsewhere')).flatMap(({ folder, url }): Finding[] => {
+    const { hooks, dropped } = measureSpool(folder);
+    if (hooks + dropped === 0) return [];
+    const lost = dropped === 0 ? '' : `, and ${dropped} were lost because too much waited`;
+    const found = `${hooks} reports of Claude Code wait for ${url}${lost}`;
+    return [{ name: 'spool', status: 'warning', found, next: 'Send them with: beckon spool send' }];
+  });
 }
 
 function checkBackend(config: Config): Finding[] {
@@ -29,31 +37,14 @@ function checkBackend(config: Config): Finding[] {
 }
 
 async function checkOutbox({ store, apiUrl }: Config): Promise<Finding[]> {
-  const path = toSqlitePath(store.value);
-  if (path !== null && !existsSync(path)) return [];
-  try {
-    const found = await readDestinations(store.value);
-    return found.map((destination) => toFinding(destination, apiUrl.value));
-  } catch {
-    return []; // The check of the database reports it.
-  }
+  const found = await readStore(store.value, (driver, writer) => new SqlOutbox(driver, writer).backends());
+  return (found ?? []).map((backend) => toFinding(backend, apiUrl.value));
 }
 
-async function readDestinations(store: string): Promise<Destination[]> {
-  const driver = await openDriver(store);
-  try {
-    if (!(await driver.hasTable('schema_revision'))) return [];
-    const [row] = await driver.all<{ revision: number }>('select revision from schema_revision');
-    // "beckon up" upgrades an older database.
-    if (Number(row?.revision) !== MIGRATIONS.length) return [];
-    const writer = new Writer(driver, { batchSteps: 1, shelf: new RuleShelf(policy) });
-    return await new SqlOutbox(driver, writer).destinations();
-  } finally {
-    await driver.close();
-  }
-}
-
-function toFinding({ destination, waiting, dead, oldestAt, paused }: Destination, apiUrl: string | undefined): Finding {
+function toFinding(
+  { destination, waiting, dead, oldestAt, paused }: OutboxBackend,
+  apiUrl: string | undefined,
+): Finding {
   const counts = `${waiting} waiting${oldestAt === undefined ? '' : ` (since ${oldestAt})`}, ${dead} dead`;
   const finding = { name: 'outbox', found: `${destination}: ${counts}` };
   if (paused !== undefined) {

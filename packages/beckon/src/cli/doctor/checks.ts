@@ -1,16 +1,12 @@
 import { existsSync } from 'node:fs';
-import { connectBeckon } from '../../client/connect-beckon.ts';
 import { type Config, toShownStore, toSqlitePath } from '../../daemon/config.ts';
-import { findDaemon, toStatePath } from '../../daemon/daemon-state.ts';
-import { findProblems, probe } from '../../daemon/health.ts';
+import { findTlsFiles, loadTls } from '../../daemon/tls.ts';
 import { readTokenFile, toTokenPath } from '../../daemon/token-file.ts';
-import { readVersion } from '../../daemon/version.ts';
 import { isLoopback } from '../../machine/address.ts';
 import { isOpenToOthers } from '../../machine/private-file.ts';
 import { openDriver } from '../../open-store.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { MIGRATIONS } from '../../store/migrations/index.ts';
-import { findToken, findUrl } from '../client.ts';
 
 /** What `beckon doctor` found. A `warning` is worth knowing; what is `wrong` keeps something from working. */
 export interface Finding {
@@ -23,6 +19,10 @@ export interface Finding {
   next?: string;
 }
 
+const DAY_MS = 86_400_000;
+/** A certificate should be renewed before it has so few days left. */
+const SOON_DAYS = 14;
+
 /** Every setting, and where it comes from. Secrets are hidden. */
 export function checkSettings(config: Config, problems: readonly BeckonError[]): Finding[] {
   const shown: [string, string | undefined, string][] = [
@@ -32,12 +32,19 @@ export function checkSettings(config: Config, problems: readonly BeckonError[]):
     ['port', String(config.port.value), config.port.from],
     ['timeout', config.timeout.value === null ? 'never' : toShownDuration(config.timeout.value), config.timeout.from],
     ['allowedHosts', config.allowedHosts.value.join(', ') || 'none', config.allowedHosts.from],
+    ['publicUrl', config.publicUrl.value, config.publicUrl.from],
+    ['trustedProxies', config.trustedProxies.value.join(', ') || 'none', config.trustedProxies.from],
+    ['tlsCert', config.tlsCert.value, config.tlsCert.from],
+    ['tlsKey', config.tlsKey.value, config.tlsKey.from],
+    ['allowDestinations', config.allowDestinations.value.join(', ') || 'none', config.allowDestinations.from],
     ['logLevel', config.logLevel.value, config.logLevel.from],
     ['context', config.context.value, config.context.from],
     ['token', config.token.value && '(hidden)', config.token.from],
     ['apiUrl', config.apiUrl.value, config.apiUrl.from],
     ['apiToken', config.apiToken.value && '(hidden)', config.apiToken.from],
     ['apiSecret', config.apiSecret.value && '(hidden)', config.apiSecret.from],
+    ['smtpUrl', config.smtpUrl.value?.replace(/\/\/.*@/, '//***@'), config.smtpUrl.from],
+    ['mailFrom', config.mailFrom.value, config.mailFrom.from],
     ['callbackHost', config.callbackHost.value, config.callbackHost.from],
     ['callbackUrl', config.callbackUrl.value, config.callbackUrl.from],
     ['sessionId', config.sessionId.value, config.sessionId.from],
@@ -55,47 +62,17 @@ export function checkSettings(config: Config, problems: readonly BeckonError[]):
   ];
 }
 
-/** Checks Node, the home folder, the token and the store of this machine. Changes nothing. */
-export async function checkMachine(config: Config): Promise<Finding[]> {
-  return [checkNode(), checkHome(config), checkTokenFile(config), checkExposure(config), await checkStore(config)];
+/**
+ * Checks Node, the home folder, the token and the store of this machine. Changes nothing. A machine whose commands use
+ * a Beckon elsewhere needs neither a token file nor a store.
+ */
+export async function checkMachine(config: Config, isElsewhere: boolean): Promise<Finding[]> {
+  const token = checkTokenFile(config, isElsewhere);
+  const here = [checkNode(), checkHome(config), token, checkExposure(config), ...checkTls(config)];
+  return [...here, await checkStore(config, isElsewhere)];
 }
 
-/** Checks whether Beckon is reachable from here, and accepts this user's token. */
-export async function checkDaemon(config: Config): Promise<Finding[]> {
-  const found = await findDaemon(toStatePath(config.home.value));
-  const url = await findUrl(config);
-  const health = await probe(url);
-  if (health.kind !== 'beckon') {
-    const isExpected = found !== null && found.liveness !== 'gone';
-    const what = { other: 'another program is running', nothing: 'nothing is running', silent: 'no response' }[
-      health.kind
-    ];
-    const why = health.kind === 'silent' ? `: ${health.reason}` : '';
-    const status = isExpected || health.kind === 'other' ? 'wrong' : 'warning';
-    const next = health.kind === 'other' ? 'Choose another port with --port.' : 'Start it with: beckon up';
-    return [{ name: 'daemon', status, found: `${what} at ${url}${why}`, next }];
-  }
-  const notReady = (await findProblems(url)).map((found): Finding => {
-    return {
-      name: 'daemon',
-      status: 'wrong',
-      found,
-      next: 'See its log. Beckon goes on by itself once this is fixed.',
-    };
-  });
-  const version = readVersion();
-  const isSame = health.version === version;
-  return [
-    {
-      name: 'daemon',
-      status: isSame ? 'ok' : 'warning',
-      found: `Beckon ${health.version} (pid ${health.pid}) at ${url}`,
-      ...(!isSame && { next: `This command is version ${version}. Restart Beckon with: beckon down; beckon up` }),
-    },
-    ...notReady,
-    await checkToken(config, url),
-  ];
-}
+const NOT_NEEDED = 'none, and none is needed: commands use a Beckon elsewhere';
 
 function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -127,11 +104,14 @@ function checkHome({ home }: Config): Finding {
   };
 }
 
-function checkTokenFile({ home, token }: Config): Finding {
+function checkTokenFile({ home, token }: Config, isElsewhere: boolean): Finding {
   const path = toTokenPath(home.value);
   if (readTokenFile(path) === undefined) {
+    if (isElsewhere) return { name: 'token file', status: 'ok', found: NOT_NEEDED };
     const isNeeded = token.value === undefined;
-    const next = isNeeded ? '"beckon up" creates it. For a Beckon on another machine, set BECKON_TOKEN.' : undefined;
+    const next = isNeeded
+      ? '"beckon up" creates it. For a Beckon on another machine, run: beckon login URL'
+      : undefined;
     return {
       name: 'token file',
       status: isNeeded ? 'warning' : 'ok',
@@ -148,19 +128,42 @@ function checkTokenFile({ home, token }: Config): Finding {
   };
 }
 
-function checkExposure({ host }: Config): Finding {
-  if (isLoopback(host.value)) return { name: 'network', status: 'ok', found: 'only this machine can reach Beckon' };
+function checkExposure({ host, publicUrl, tlsCert }: Config): Finding {
+  if (isLoopback(host.value)) {
+    const found = `only this machine can reach Beckon${publicUrl.value === undefined ? '' : ' without a proxy'}`;
+    return { name: 'network', status: 'ok', found };
+  }
+  if (tlsCert.value !== undefined) {
+    return { name: 'network', status: 'ok', found: `other machines can reach Beckon at ${host.value}, over TLS` };
+  }
   return {
     name: 'network',
     status: 'warning',
     found: `other machines can reach Beckon at ${host.value}`,
-    next: 'Put TLS in front of it, because requests carry tokens.',
+    next: 'Put TLS in front of it, or add --tls-cert and --tls-key, because requests carry tokens.',
   };
 }
 
-async function checkStore({ store }: Config): Promise<Finding> {
+function checkTls(config: Config): Finding[] {
+  const name = 'certificate';
+  try {
+    const files = findTlsFiles(config);
+    if (files === undefined) return [];
+    const { validTo, names } = loadTls(files);
+    const days = Math.floor((validTo.getTime() - Date.now()) / DAY_MS);
+    const found = `for ${names.join(', ') || 'no name'}, until ${validTo.toISOString()}`;
+    if (days >= SOON_DAYS) return [{ name, status: 'ok', found }];
+    return [{ name, status: days < 0 ? 'wrong' : 'warning', found, next: 'Renew it. Beckon needs no restart.' }];
+  } catch (error) {
+    if (!(error instanceof BeckonError)) throw error;
+    return [{ name, status: 'wrong', found: error.message }];
+  }
+}
+
+async function checkStore({ store }: Config, isElsewhere: boolean): Promise<Finding> {
   const path = toSqlitePath(store.value);
   if (path !== null && !existsSync(path)) {
+    if (isElsewhere) return { name: 'database', status: 'ok', found: NOT_NEEDED };
     return { name: 'database', status: 'warning', found: `${path} does not exist`, next: '"beckon up" creates it.' };
   }
   try {
@@ -192,28 +195,6 @@ function toRevisionFinding(revision: number): Finding {
   }
   const older = revision === newest ? '' : ` ("beckon up" upgrades it to ${newest})`;
   return { name: 'database', status: 'ok', found: `works, schema revision ${revision}${older}` };
-}
-
-async function checkToken(config: Config, url: string): Promise<Finding> {
-  const from = config.token.value === undefined ? toTokenPath(config.home.value) : config.token.from;
-  try {
-    const beckon = connectBeckon(url, { token: await findToken(config, url), retryFor: 1 });
-    try {
-      // Every role may read, and the id need not exist.
-      await beckon.get('doctor');
-    } finally {
-      await beckon.close();
-    }
-    return { name: 'token', status: 'ok', found: 'valid', from };
-  } catch (error) {
-    const isRefused = error instanceof BeckonError && error.code === 'unauthorized';
-    const found = isRefused ? 'Beckon rejected it' : String((error as Error).message);
-    const next =
-      config.token.value === undefined
-        ? 'Restart Beckon to get a new one, or create one with: beckon token create'
-        : `Unset ${from} to use this machine's token, or create a valid one with: beckon token create`;
-    return { name: 'token', status: 'wrong', found, from, next };
-  }
 }
 
 function toShownDuration(duration: number | string): string {

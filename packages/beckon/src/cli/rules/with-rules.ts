@@ -7,7 +7,7 @@ export async function withRules<Result>(
   options: ClientOptions,
   work: (rules: Rules) => Promise<Result>,
 ): Promise<Result> {
-  return withBeckon(options, (_beckon, _config, { url, token }) =>
-    work(connectRules(url, { token, retryFor: RETRY_SECONDS })),
+  return withBeckon(options, (_beckon, _config, { url, access }) =>
+    work(connectRules(url, { ...access, retryFor: RETRY_SECONDS })),
   );
 }
