@@ -1,8 +1,10 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Router } from 'wouter';
 import { connectClient } from './live/client.ts';
 import { isLoggedOut } from './live/is-logged-out.ts';
 import { keys } from './live/keys.ts';
+import { findBasePath, findOwnUrl } from './state/own-address.ts';
 import { Announcer, AnnouncerRegion } from './ui/announcer.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { ToastRegion, Toasts } from './ui/toasts.tsx';
@@ -16,7 +18,9 @@ export function App() {
     <ErrorBoundary>
       <QueryClientProvider client={parts.queries}>
         <UiContext value={ui}>
-          <Gate parts={parts} />
+          <Router base={findBasePath()}>
+            <Gate parts={parts} />
+          </Router>
           <ToastRegion toasts={ui.toasts} />
           <AnnouncerRegion announcer={ui.announcer} />
         </UiContext>
@@ -27,7 +31,7 @@ export function App() {
 
 function createParts(): Parts {
   const live: Parts['live'] = { inbox: null };
-  const client = connectClient(location.origin, () => live.inbox?.onError());
+  const client = connectClient(findOwnUrl(), () => live.inbox?.onError());
   const queries: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {

@@ -18,5 +18,5 @@ createRoot(root).render(
 
 // Browsers have service workers only over HTTPS and on localhost.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  void navigator.serviceWorker.register('/sw.js').catch(() => undefined); // The page works without it.
+  void import('./notify/start-worker.ts').then(({ startWorker }) => startWorker()).catch(() => undefined);
 }

@@ -21,6 +21,9 @@ export const keys = {
   sessionLog: (sessionId: string) => ['session-log', sessionId] as const,
   statistics: (days: number) => ['statistics', days] as const,
   devices: ['devices'] as const,
+  thisDevice: ['this-device'] as const,
+  machines: ['machines'] as const,
+  machineLogin: (code: string | undefined, round: number | undefined) => ['machine-login', code, round] as const,
   /** Everything about rules that an event about one of them changes. */
   rules: ['rules'] as const,
   ruleList: ['rules', 'list'] as const,
@@ -28,4 +31,8 @@ export const keys = {
   suggestions: ['rules', 'suggestions'] as const,
   preview: (draft: RuleDraft | null) => ['rules', 'preview', draft] as const,
   offers: (id: string) => ['offers', id] as const,
+  /** A link for one more browser; `round` tells one from the next. */
+  ownLink: (round: number) => ['own-link', round] as const,
+  destinations: ['destinations'] as const,
+  deliveries: (id: string) => ['deliveries', id] as const,
 };

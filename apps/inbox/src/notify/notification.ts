@@ -1,3 +1,5 @@
+import { findBasePath } from '../state/own-address.ts';
+
 /** The text of a notification, and the page it opens. */
 export interface Message {
   title: string;
@@ -7,17 +9,13 @@ export interface Message {
   path: string;
 }
 
-/** Whether this browser has notifications, and whether they are allowed. */
-export function readPermission(): NotificationPermission | 'missing' {
-  return 'Notification' in globalThis ? Notification.permission : 'missing';
-}
-
 /** Shows a notification, by the service worker if there is one: phones allow no other way. */
 export async function showNotification(
   { title, body, tag, path }: Message,
   onOpen: (path: string) => void,
 ): Promise<void> {
-  const options = { body, tag, icon: '/icons/icon-192.png', badge: '/icons/badge-96.png', data: { path } };
+  const icons = `${findBasePath()}/icons`;
+  const options = { body, tag, icon: `${icons}/icon-192.png`, badge: `${icons}/badge-96.png`, data: { path } };
   const registration = await navigator.serviceWorker?.getRegistration();
   if (registration?.active != null) {
     await registration.showNotification(title, options);
@@ -31,9 +29,12 @@ export async function showNotification(
   };
 }
 
-/** Closes notifications that are out of date. */
-export async function closeNotifications(tags: ReadonlySet<string>): Promise<void> {
+/** Closes notifications that ask for these requests, whoever showed them: this page, or the worker after a push. */
+export async function closeNotifications(ids: ReadonlySet<string>): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   const shown = (await registration?.getNotifications()) ?? [];
-  for (const notification of shown) if (tags.has(notification.tag)) notification.close();
+  for (const notification of shown) {
+    const { requestId } = (notification.data ?? {}) as { requestId?: unknown };
+    if (ids.has(typeof requestId === 'string' ? requestId : notification.tag)) notification.close();
+  }
 }

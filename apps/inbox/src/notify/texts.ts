@@ -3,5 +3,4 @@ export const texts = {
   arrivedMany: (count: number) => `${count} new requests`,
   many: (count: number) => `${count} agents need you`,
   dangerous: (count: number) => `${count} dangerous`,
-  body: (kind: string, asker: string) => `${kind} from ${asker}`,
 };

@@ -1,4 +1,4 @@
-import type { FieldOf } from './field.ts';
+import type { FieldOf } from 'beckon/presentation';
 import { FieldFrame } from './field-frame.tsx';
 import { type FieldProps, toInputId } from './form-context.ts';
 import { RadioList } from './radio-list.tsx';

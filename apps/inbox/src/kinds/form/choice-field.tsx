@@ -1,5 +1,5 @@
+import type { FieldOf } from 'beckon/presentation';
 import { toVisibleLine } from 'beckon/presentation';
-import type { FieldOf } from './field.ts';
 import { describeInput, FieldFrame } from './field-frame.tsx';
 import { type FieldProps, toInputId } from './form-context.ts';
 import { RadioList } from './radio-list.tsx';

@@ -1,5 +1,5 @@
+import type { FieldOf } from 'beckon/presentation';
 import { toVisibleLine } from 'beckon/presentation';
-import type { FieldOf } from './field.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { FieldProps } from './form-context.ts';
 import { texts } from './texts.ts';

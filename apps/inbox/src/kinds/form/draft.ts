@@ -1,6 +1,6 @@
+import type { Choice, Field, NamedField, TextFormat } from 'beckon/presentation';
 import { toEditableJson } from 'beckon/presentation';
 import { isObject, type Json, own } from 'beckon/protocol';
-import type { Choice, Field, NamedField, TextFormat } from './field.ts';
 import { toLocalDateTime, toLocalTimeOfDay } from './local-time.ts';
 
 /**

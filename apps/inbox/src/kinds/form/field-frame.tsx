@@ -1,8 +1,8 @@
+import type { Field } from 'beckon/presentation';
 import { toVisible, toVisibleLine } from 'beckon/presentation';
 import type { ReactNode } from 'react';
 import { VisibleText } from '../../agent-text/visible-text.tsx';
 import { FieldError } from '../parts/field-error.tsx';
-import type { Field } from './field.ts';
 import { type FieldProps, toInputId } from './form-context.ts';
 import { texts } from './texts.ts';
 

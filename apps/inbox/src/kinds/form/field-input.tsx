@@ -1,9 +1,9 @@
+import type { Field } from 'beckon/presentation';
 import { JsonView } from '../parts/json-view.tsx';
 import { BooleanField } from './boolean-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { ChoicesField } from './choices-field.tsx';
 import type { Draft } from './draft.ts';
-import type { Field } from './field.ts';
 import { FieldFrame } from './field-frame.tsx';
 import type { FieldProps } from './form-context.ts';
 import { JsonField } from './json-field.tsx';

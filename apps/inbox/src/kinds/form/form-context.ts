@@ -1,6 +1,6 @@
+import type { Field } from 'beckon/presentation';
 import type { ReactNode } from 'react';
 import type { Draft } from './draft.ts';
-import type { Field } from './field.ts';
 import type { Problems } from './field-path.ts';
 
 /** What all fields of a form share. */

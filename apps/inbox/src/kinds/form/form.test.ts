@@ -1,3 +1,4 @@
+import { toField } from 'beckon/presentation';
 import type { Json, JsonObject } from 'beckon/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -5,7 +6,6 @@ import { createDraft, type Draft, fitsField } from './draft.ts';
 import { assignProblems, toFieldPath } from './field-path.ts';
 import { fromLocalTimeOfDay, toLocalDateTime, toLocalTimeOfDay } from './local-time.ts';
 import { readDraft } from './read-draft.ts';
-import { toField } from './to-field.ts';
 
 function object(properties: JsonObject, required: string[] = []): JsonObject {
   return { type: 'object', properties, required };
@@ -16,54 +16,10 @@ function read(schema: JsonObject, ...items: Draft[]): { values: JsonObject; prob
   return { values, problems: Object.fromEntries(problems) };
 }
 
-test.each<[string, JsonObject, object]>([
-  ['a text', { type: 'string' }, { type: 'text', format: 'text' }],
-  ['an address', { type: 'string', format: 'email' }, { type: 'text', format: 'email' }],
-  ['a long text', { type: 'string', maxLength: 201 }, { type: 'text', format: 'lines', maxLength: 201 }],
-  ['a textarea', { type: 'string', format: 'textarea' }, { type: 'text', format: 'lines' }],
-  ['a date', { type: 'string', format: 'date' }, { type: 'text', format: 'date' }],
-  ['a whole number', { type: 'integer', minimum: 1 }, { type: 'number', integer: true, bounds: { minimum: 1 } }],
-  ['yes or no', { type: 'boolean', default: true }, { type: 'boolean', initial: true }],
-  ['an enum', { enum: ['a', 1, null] }, { type: 'choice' }],
-  ['titled constants', { oneOf: [{ const: 'a', title: 'A' }] }, { choices: [{ value: 'a', label: 'A' }] }],
-  ['several of an enum', { type: 'array', items: { enum: ['a', 'b'] } }, { type: 'choices', minItems: 0 }],
-  ['a list', { type: 'array', items: { type: 'number' }, maxItems: 3 }, { type: 'list', maxItems: 3 }],
-  ['a constant', { const: 7 }, { type: 'constant', value: 7 }],
-  ['null as a type', { type: ['string', 'null'] }, { type: 'text', nullable: true }],
-  ['null as a way', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, { type: 'number', nullable: true }],
-  ['two types', { type: ['string', 'number'] }, { type: 'json' }],
-  ['conditions', { type: 'string', not: { const: 'x' } }, { type: 'json' }],
-  ['a tuple', { type: 'array', prefixItems: [{}], items: {} }, { type: 'json' }],
-  ['a free object', { type: 'object' }, { type: 'json' }],
-])('%s is drawn', (_, schema, field) => {
-  expect(toField(schema)).toMatchObject(field);
-});
-
-test('a reference within the schema is followed, and what stands beside it counts', () => {
-  const schema = {
-    ...object({ home: { $ref: '#/$defs/address', title: 'Home' } }),
-    $defs: { address: { title: 'Address', type: 'string' } },
-  };
-  expect(toField(schema)).toMatchObject({ fields: [{ field: { type: 'text', title: 'Home' } }] });
-});
-
-test('a schema that refers to itself without end is drawn to a depth', () => {
-  const schema = { type: 'object', properties: { child: { $ref: '#' } } };
-  expect(JSON.stringify(toField(schema)).length).toBeLessThan(5_000);
-  expect(toField({ $ref: '#' })).toMatchObject({ type: 'json' });
-  const wide = { type: 'object', properties: { a: { $ref: '#' }, b: { $ref: '#' }, c: { $ref: '#' } } };
-  expect(JSON.stringify(toField(wide)).length).toBeLessThan(200_000);
-});
-
 test('a list that wants a million lists of a million begins small', () => {
   const inner = { type: 'array', minItems: 1_000_000, items: { type: 'string' } };
   const nested = { type: 'array', minItems: 1_000_000, items: { ...inner, items: { ...inner, items: inner } } };
   expect(JSON.stringify(createDraft(toField(object({ nested })))).length).toBeLessThan(1_000);
-});
-
-test('ten thousand fields are one field for JSON', () => {
-  const properties = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`f${at}`, { type: 'string' }]));
-  expect(toField(object(properties))).toMatchObject({ type: 'json' });
 });
 
 test('values have the type that the schema names', () => {

@@ -1,8 +1,8 @@
+import type { FieldOf } from 'beckon/presentation';
 import { toEditableJson } from 'beckon/presentation';
 import { PlainText } from '../../agent-text/plain-text.tsx';
 import { TextArea } from '../parts/text-area.tsx';
 import { texts as partTexts } from '../parts/texts.ts';
-import type { FieldOf } from './field.ts';
 import { describeInput, FieldFrame } from './field-frame.tsx';
 import type { FieldProps } from './form-context.ts';
 import { texts } from './texts.ts';

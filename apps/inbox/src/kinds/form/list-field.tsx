@@ -1,7 +1,7 @@
+import type { FieldOf } from 'beckon/presentation';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { createDraft, type Draft } from './draft.ts';
-import type { FieldOf } from './field.ts';
 import { FieldFrame, summarize } from './field-frame.tsx';
 import { toFieldPath } from './field-path.ts';
 import { focusInput } from './focus-input.ts';

@@ -1,4 +1,4 @@
-import type { Bounds, FieldOf } from './field.ts';
+import type { Bounds, FieldOf } from 'beckon/presentation';
 import { describeInput, FieldFrame } from './field-frame.tsx';
 import type { FieldProps } from './form-context.ts';
 import { texts } from './texts.ts';

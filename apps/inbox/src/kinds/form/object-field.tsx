@@ -1,7 +1,7 @@
+import type { FieldOf } from 'beckon/presentation';
 import { Fragment } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import type { Draft } from './draft.ts';
-import type { FieldOf } from './field.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { toFieldPath } from './field-path.ts';
 import type { FieldProps } from './form-context.ts';

@@ -1,8 +1,8 @@
+import type { Field, FieldOf } from 'beckon/presentation';
 import { isObject, type Json, type JsonObject } from 'beckon/protocol';
 import { parseJsonText } from '../parts/json-text.ts';
 import { texts as partTexts } from '../parts/texts.ts';
 import { type Draft, findGivenItems, givenOf, toTyped } from './draft.ts';
-import type { Field, FieldOf } from './field.ts';
 import { toFieldPath } from './field-path.ts';
 import { fromLocalDateTime, fromLocalTimeOfDay, isWholeTime } from './local-time.ts';
 import { texts } from './texts.ts';

@@ -1,3 +1,4 @@
+import { toField } from 'beckon/presentation';
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import { Prose } from '../../agent-text/prose.tsx';
 import { useDraft } from '../../state/use-draft.ts';
@@ -12,7 +13,6 @@ import { focusInput } from './focus-input.ts';
 import { type FormContext, toInputId } from './form-context.ts';
 import { ROOT, readDraft } from './read-draft.ts';
 import { texts } from './texts.ts';
-import { toField } from './to-field.ts';
 
 const NO_PROBLEMS: Problems = new Map();
 

@@ -1,9 +1,9 @@
+import type { Field } from 'beckon/presentation';
+import { toField } from 'beckon/presentation';
 import { type InteractionOf, isObject, type Json, type JsonObject } from 'beckon/protocol';
 import { Prose } from '../../agent-text/prose.tsx';
 import { JsonView } from '../parts/json-view.tsx';
-import type { Field } from './field.ts';
 import { texts } from './texts.ts';
-import { toField } from './to-field.ts';
 
 /** A form and its values, under the titles of the fields. */
 export function SettledForm({ interaction: { request, answer } }: { interaction: InteractionOf<'form'> }) {

@@ -1,5 +1,5 @@
+import type { FieldOf, TextFormat } from 'beckon/presentation';
 import { TextArea } from '../parts/text-area.tsx';
-import type { FieldOf, TextFormat } from './field.ts';
 import { describeInput, FieldFrame } from './field-frame.tsx';
 import type { FieldProps } from './form-context.ts';
 

@@ -1,30 +1,39 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Device } from 'beckon/client';
 import { toVisibleLine } from 'beckon/presentation';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useLocation } from 'wouter';
 import { formatInstant } from '../../interactions/instants.ts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { useUi } from '../../ui/ui-context.ts';
 import { ViewHeader } from '../../ui/view-header.tsx';
 import { LogOutButton } from './log-out-button.tsx';
 import { texts } from './texts.ts';
 
-/** The browsers that are logged in. */
-export function DevicesView() {
+const AddPhoneDialog = lazy(() => import('./add-phone-dialog.tsx').then((m) => ({ default: m.AddPhoneDialog })));
+
+/** The browsers that are logged in. `isAdding`: a phone is about to. */
+export function DevicesView({ isAdding = false }: { isAdding?: boolean }) {
+  const [, navigate] = useLocation();
   const { account, me } = useApp();
   const devices = useQuery({ queryKey: keys.devices, queryFn: () => account.devices(), staleTime: 0 });
   const [revoking, setRevoking] = useState<Device | null>(null);
   return (
     <div className="flex h-full flex-col bg-surface">
       <ViewHeader title={texts.title}>
-        <span className="ml-auto">
+        <span className="ml-auto flex gap-2">
+          <Link to="/devices/add" className={buttonClasses()}>
+            <Icon name="devices" />
+            {texts.addPhone}
+          </Link>
           <LogOutButton />
         </span>
       </ViewHeader>
@@ -48,6 +57,7 @@ export function DevicesView() {
           <p className="text-sm text-muted">{texts.add}</p>
         </div>
       </div>
+      <Suspense>{isAdding && <AddPhoneDialog onClose={() => navigate('/devices')} />}</Suspense>
       {revoking !== null && <RevokeDialog device={revoking} onClose={() => setRevoking(null)} />}
     </div>
   );

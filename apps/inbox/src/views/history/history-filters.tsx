@@ -4,6 +4,7 @@ import { useId, useRef } from 'react';
 import { useSearchParams } from 'wouter';
 import { DECISION_LOOKS } from '../../interactions/decision-badge.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
+import { findBasePath } from '../../state/own-address.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -120,7 +121,7 @@ export function HistoryFilters() {
 // The browser saves the reply of the daemon, so even a large history takes no memory here.
 function ExportLinks({ filter }: { filter: ListFilter }) {
   const toHref = (format: string): string =>
-    `/v1/history/export?${new URLSearchParams({ ...(filter as Record<string, string>), format }).toString()}`;
+    `${findBasePath()}/v1/history/export?${new URLSearchParams({ ...(filter as Record<string, string>), format }).toString()}`;
   return (
     <>
       <a href={toHref('csv')} download className={buttonClasses('quiet', 'small')} aria-label={texts.exportCsv}>

@@ -13,6 +13,7 @@ export const texts = {
     'interaction.superseded': 'Ended elsewhere',
     'interaction.late_answer': 'Late answer, not counted',
     'interaction.reminded': 'Reminded',
+    'interaction.escalated': 'Passed on',
     'interaction.withheld': 'Not handed over',
     'interaction.watched': 'Seen by a watching rule',
     'hook.received': 'Hook received',
@@ -25,6 +26,8 @@ export const texts = {
     'rule.changed': 'Rule changed',
     'rule.removed': 'Rule removed',
     'rule.stopped': 'Rule stopped',
+    'policy.set': 'Time policy set',
+    'policy.removed': 'Time policy removed',
   } as Record<string, string>,
   number: (seq: number) => `Log entry ${seq}`,
 };

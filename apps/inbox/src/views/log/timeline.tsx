@@ -20,6 +20,7 @@ const ICONS: Record<LogEvent['type'], IconName> = {
   'interaction.superseded': 'close',
   'interaction.late_answer': 'warning',
   'interaction.reminded': 'clock',
+  'interaction.escalated': 'next',
   'interaction.withheld': 'warning',
   'interaction.watched': 'clock',
   'hook.received': 'log',
@@ -32,6 +33,8 @@ const ICONS: Record<LogEvent['type'], IconName> = {
   'rule.changed': 'check',
   'rule.removed': 'close',
   'rule.stopped': 'warning',
+  'policy.set': 'clock',
+  'policy.removed': 'clock',
 };
 
 const LOUD = new Set<LogEvent['type']>([

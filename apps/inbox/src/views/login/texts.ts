@@ -1,11 +1,17 @@
 export const texts = {
   title: 'Log in to Beckon',
   working: 'Logging in',
+  forMachine: 'A machine wants to be let in. Log in first; then open its link again, or type its code.',
   hint: 'You log in with a link that works once.',
   how: 'Run this in a terminal on the machine that runs Beckon, then open the link it prints:',
   command: 'beckon open',
   refusedTitle: 'This link no longer works',
   refused: 'A link works only once, and only for a short time. Get a new one:',
+  refusedMail:
+    'A link from an e-mail works once, until its request has ended, for 24 hours at most. If you are logged in on another device, open Beckon there. Or get a new link:',
+  mailed: 'An agent waits for your answer. This link logs this browser in.',
+  openMailed: 'Log in and open the request',
+  mailedOnce: 'It works once. Use it only on a device of your own.',
   unusableTitle: 'This link does not work',
   unusable: 'It is not a login link, or part of it is missing. Get a new one:',
   failedTitle: 'Could not log in',

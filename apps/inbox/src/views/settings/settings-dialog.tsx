@@ -3,9 +3,11 @@ import { Link } from 'wouter';
 import { keyboard } from '../../keyboard/keyboard.ts';
 import { useKeysOn } from '../../keyboard/use-key.ts';
 import { useApp } from '../../live/app-context.ts';
-import { readPermission, showNotification } from '../../notify/notification.ts';
+import { showNotification } from '../../notify/notification.ts';
+import { readPermission } from '../../notify/permission.ts';
 import { preferences, setPreferences } from '../../notify/preferences.ts';
 import { playTone } from '../../notify/sound.ts';
+import { ThisDevice } from '../../notify/this-device.tsx';
 import { useStore } from '../../state/store.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -14,6 +16,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { LogOutButton } from '../devices/log-out-button.tsx';
 import { texts as deviceTexts } from '../devices/texts.ts';
+import { texts as machineTexts } from '../machines/texts.ts';
 import { texts } from './texts.ts';
 import { applyTheme, readTheme, THEMES, type Theme } from './theme.ts';
 
@@ -34,9 +37,21 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
+          <Link to="/settings/notifications" onClick={onClose} className={buttonClasses()}>
+            <Icon name="chat" />
+            {texts.told.title}
+          </Link>
+          <Link to="/devices/add" onClick={onClose} className={buttonClasses()}>
+            <Icon name="devices" />
+            {deviceTexts.addPhone}
+          </Link>
           <Link to="/devices" onClick={onClose} className={buttonClasses()}>
             <Icon name="devices" />
             {deviceTexts.title}
+          </Link>
+          <Link to="/machines" onClick={onClose} className={buttonClasses()}>
+            <Icon name="sessions" />
+            {machineTexts.title}
           </Link>
           <LogOutButton />
         </>
@@ -57,6 +72,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
         </div>
         <Switch label={texts.keys} hint={texts.keysHint} isOn={isKeysOn} onChange={(isOn) => keyboard.turn(isOn)} />
         <NotificationSettings />
+        <ThisDevice />
         <p className="text-xs text-muted">{deviceTexts.loggedInAs(me.who)}</p>
       </div>
     </Dialog>

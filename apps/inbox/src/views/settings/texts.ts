@@ -1,5 +1,19 @@
 export const texts = {
   title: 'Settings',
+  told: {
+    title: 'Notifications',
+    chats: 'In a chat',
+    chatsHint:
+      'Telegram and Slack show whole requests and take answers. A command on the machine of Beckon connects them:',
+    commands: [
+      { name: 'Telegram', command: 'beckon telegram --chat ID', what: 'with a bot of your own; see docs/telegram.md' },
+      {
+        name: 'Slack',
+        command: 'beckon slack --channel default=CHANNEL --user MEMBER=NAME',
+        what: 'with an app in your workspace; see docs/slack.md',
+      },
+    ],
+  },
   theme: 'Theme',
   system: 'System',
   light: 'Light',

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Answers } from '../../live/answers.ts';
 import { AppContext } from '../../live/app-context.ts';
+import { attend } from '../../live/attend.ts';
 import type { Client } from '../../live/client.ts';
 import { Inbox } from '../../live/inbox.ts';
 import { keys } from '../../live/keys.ts';
@@ -76,8 +77,10 @@ function LoggedIn({ parts, me }: { parts: Parts; me: Me }) {
     const inbox = new Inbox({ beckon, device, queries, onLoggedOut: () => queries.setQueryData(keys.me, null) });
     parts.live.inbox = inbox;
     inbox.start();
+    const leave = attend(device);
     setApp({ inbox, answers: new Answers({ beckon, inbox }) });
     return () => {
+      leave();
       inbox.stop();
       parts.live.inbox = null;
       // The next person to log in must see nothing of this one.

@@ -23,6 +23,12 @@ const StatisticsView = lazy(() =>
   import('../statistics/statistics-view.tsx').then((m) => ({ default: m.StatisticsView })),
 );
 const DevicesView = lazy(() => import('../devices/devices-view.tsx').then((m) => ({ default: m.DevicesView })));
+const MachinesView = lazy(() => import('../machines/machines-view.tsx').then((m) => ({ default: m.MachinesView })));
+const ConnectView = lazy(() => import('../machines/connect-view.tsx').then((m) => ({ default: m.ConnectView })));
+const ProveView = lazy(() => import('../prove/prove-view.tsx').then((m) => ({ default: m.ProveView })));
+const NotificationsView = lazy(() =>
+  import('../settings/notifications-view.tsx').then((m) => ({ default: m.NotificationsView })),
+);
 const SettingsDialog = lazy(() =>
   import('../settings/settings-dialog.tsx').then((m) => ({ default: m.SettingsDialog })),
 );
@@ -30,6 +36,9 @@ const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx').then((m) => 
 
 /** After this long, the first view has loaded. */
 const PRELOAD_MS = 1500;
+
+/** The view stays while a dialog of its own has an address. */
+const DEVICES = '/devices';
 
 type OpenDialog = 'settings' | 'shortcuts' | null;
 
@@ -75,7 +84,7 @@ export function Shell() {
         onShortcuts={() => setDialog('shortcuts')}
       />
       <main id="content" tabIndex={-1} className="order-1 min-h-0 min-w-0 flex-1 outline-none lg:order-2">
-        <ErrorBoundary key={isPendingView ? '/' : path}>
+        <ErrorBoundary key={isPendingView ? '/' : path.startsWith(DEVICES) ? DEVICES : path}>
           <Suspense fallback={<Loading />}>
             {isPendingView && <PendingView id={opened?.id} />}
             <Switch>
@@ -91,7 +100,11 @@ export function Shell() {
               </Route>
               <Route path="/sessions/:id">{({ id }) => <SessionsView id={id} />}</Route>
               <Route path="/statistics" component={StatisticsView} />
-              <Route path="/devices" component={DevicesView} />
+              <Route path="/devices/:step?">{({ step }) => <DevicesView isAdding={step === 'add'} />}</Route>
+              <Route path="/settings/notifications" component={NotificationsView} />
+              <Route path="/machines" component={MachinesView} />
+              <Route path="/connect" component={ConnectView} />
+              <Route path="/prove" component={ProveView} />
               <Route path="/login">
                 <Redirect to="/" replace />
               </Route>
