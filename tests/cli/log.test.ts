@@ -1,31 +1,25 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../packages/beckon/src/protocol/errors.ts';
 import { until } from '../../packages/beckon/src/testing/suites/until.ts';
-import { CliBench, main } from '../harness/cli.ts';
+import { CliBench } from '../harness/cli.ts';
 import { within } from '../harness/within.ts';
 
 let bench: CliBench;
-const ends: (() => void)[] = [];
 beforeEach(async () => {
   bench = await CliBench.open();
 });
 afterEach(async () => {
-  for (const end of ends.splice(0)) end();
   await bench.close();
 });
 
 /** Starts a daemon whose log goes where the test says, and resolves when it accepts requests. */
 async function upWithLog(log: number | 'pipe', level: string) {
-  const args = [main, 'up', '--json', '--port', '0', '--log-level', level];
-  const env = { ...process.env, BECKON_HOME: bench.home };
-  const child = spawn(process.execPath, args, { cwd: bench.folder, env, stdio: ['ignore', 'pipe', log] });
-  ends.push(() => child.kill('SIGKILL'));
-  const exit = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const line = new Promise<string>((resolve) => child.stdout?.once('data', (data: Buffer) => resolve(data.toString())));
-  const { url } = JSON.parse(await within('the address', line)) as { url: string };
+  const stderr = log === 'pipe' ? {} : { stderr: log };
+  const daemon = await bench.up(['--port', '0', '--log-level', level], stderr);
+  const { url } = daemon;
   const token = readFileSync(join(bench.home, 'token'), 'utf8').trim();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const ask = (question: string): Promise<Response> =>
@@ -34,7 +28,7 @@ async function upWithLog(log: number | 'pipe', level: string) {
       headers,
       body: JSON.stringify({ kind: 'question', request: { question } }),
     });
-  return { child, exit, url, headers, ask };
+  return { ...daemon, headers, ask };
 }
 
 test('a daemon whose log is on a full disk answers every request, and stops as always', async () => {
@@ -92,23 +86,21 @@ test('log and database on a disk without space: problem details, and both go on 
 });
 
 test('a reader of the log that stands still holds nobody up, and hears what it missed', async () => {
-  const { child, exit, url } = await upWithLog('pipe', 'debug');
+  const { child, exit, url, stderr } = await upWithLog('pipe', 'debug');
+  child.stderr?.pause();
   // A pipe holds 64 KiB, and Node reads another 64.
   const path = `${url}/${'x'.repeat(4000)}`;
   for (let request = 0; request < 100; request += 1) {
     expect((await within(`reply ${request}`, fetch(path))).status).toBe(404);
   }
-  let text = '';
-  child.stderr?.on('data', (data: Buffer) => {
-    text += data.toString();
-  });
+  child.stderr?.resume();
   await until(async () => {
     await fetch(`${url}/healthz`);
-    expect(text).toMatch(/"lost":\d+,"msg":"\d+ lines were lost: the log could not be written \(EAGAIN\)"/);
+    expect(stderr()).toMatch(/"lost":\d+,"msg":"\d+ lines were lost: the log could not be written \(EAGAIN\)"/);
   });
   child.kill('SIGTERM');
   expect(await within('the end', exit)).toBe(0);
-  for (const line of text.trim().split('\n')) JSON.parse(line);
+  for (const line of stderr().trim().split('\n')) JSON.parse(line);
 });
 
 test('a reader of the log that is gone changes nothing', async () => {

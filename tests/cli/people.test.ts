@@ -212,7 +212,7 @@ test('every command has help with an example, in plain words', async () => {
     expect(help).toMatchObject({ code: 0, stderr: '' });
     expect(help.stdout).toContain('Examples:');
     expect(help.stdout).not.toMatch(/display help|\{\}/);
-    if (!['claude', 'token', 'outbox', 'telegram'].includes(name)) continue;
+    if (!['claude', 'token', 'outbox', 'telegram', 'slack'].includes(name)) continue;
     const [options = ''] = help.stdout.split('Examples:');
     for (const line of options.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   }

@@ -27,7 +27,7 @@ describe.concurrent('beckon token', () => {
     await bench.up();
     const { stdout: token } = await bench.run(['token', 'create', 'ada', '--role', 'person', '--chat', 'ops']);
     const { stdout } = await bench.run(['token', 'list']);
-    expect(stdout).toMatch(/NAME +ROLE +CHAT +CREATED\n[\s\S]*ada +person +ops/);
+    expect(stdout).toMatch(/NAME +ROLE +CHAT +CREATED +LAST USED\n[\s\S]*ada +person +ops .*never/);
     const json = (await bench.run(['token', 'list', '--json'])).stdout;
     expect(JSON.parse(json)).toContainEqual({
       id: expect.any(String),

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { render as renderForSlack } from '../../packages/beckon/src/connectors/slack/render.ts';
 import { render } from '../../packages/beckon/src/connectors/telegram/render.ts';
 import { describe as describeForChat } from '../../packages/beckon/src/coordinator/describe.ts';
 import { toHeadline } from '../../packages/beckon/src/presentation/headline.ts';
 import { toVisible } from '../../packages/beckon/src/presentation/visible.ts';
 import type { Interaction } from '../../packages/beckon/src/protocol/interaction.ts';
 import { describeRequest as describeLines } from '../../packages/beckon/src/terminal/request-text.ts';
+import { readText } from '../../packages/beckon/src/testing/harness/slack/reading.ts';
 import { CliBench, type TestDaemon } from '../harness/cli.ts';
 import { listUnseen, readMarks, TELLING, writeCodePoints } from '../harness/code-points.ts';
 
@@ -29,20 +31,28 @@ function toTelegram(shown: Interaction): string {
   return document?.text ?? messages.map(({ text }) => text).join('\n');
 }
 
+function toSlack(shown: Interaction): string {
+  const face = { surroundings: {}, controls: [], blockId: 'x', hasPage: false, isLong: false };
+  const { file, blocks } = renderForSlack(shown, face);
+  return file?.text ?? readText(blocks);
+}
+
 describe('every code point', () => {
   test.each([
     ['alone', alone],
     ['between letters', betweenLetters],
-  ])('%s is marked alike in the terminal and in Telegram', (_, toWord) => {
+  ])('%s is marked alike in the terminal, in Telegram and in Slack', (_, toWord) => {
     for (const text of writeCodePoints(toWord)) {
       const plan = interaction('plan_review', { plan: text, toolInput: {} });
       const prose = readMarks(toVisible(text));
       expect(readMarks(describeRequest(plan)) === prose).toBe(true);
       expect(readMarks(toTelegram(plan)) === prose).toBe(true);
+      expect(readMarks(toSlack(plan)) === prose).toBe(true);
       const call = interaction('approval', { tool: 'Bash', input: { command: text } });
       const code = readMarks(toVisible(text, 'code'));
       expect(readMarks(describeRequest(call)) === code).toBe(true);
       expect(readMarks(toTelegram(call)) === code).toBe(true);
+      expect(readMarks(toSlack(call)) === code).toBe(true);
     }
   });
 

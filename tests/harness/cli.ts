@@ -46,6 +46,8 @@ export interface Ended {
 export interface RunOptions {
   env?: Record<string, string>;
   cwd?: string;
+  /** A file for stderr, by its number. Without it, a test reads it. */
+  stderr?: number;
 }
 
 /** The command line in a folder of its own, with a home of its own, as a user would have it on a fresh machine. */
@@ -53,14 +55,17 @@ export class CliBench {
   readonly folder: string;
   readonly home: string;
   readonly #runs: Run[] = [];
+  readonly #before: readonly string[];
 
-  private constructor(folder: string) {
+  private constructor(folder: string, before: readonly string[]) {
     this.folder = folder;
     this.home = join(folder, 'home');
+    this.#before = before;
   }
 
-  static async open(): Promise<CliBench> {
-    return new CliBench(await mkdtemp(join(tmpdir(), 'beckon-cli-')));
+  /** `before` is in front of every command, such as what runs it on a machine of a test's network. */
+  static async open(before: readonly string[] = []): Promise<CliBench> {
+    return new CliBench(await mkdtemp(join(tmpdir(), 'beckon-cli-')), before);
   }
 
   /** Ends whatever still runs, and removes the folder. */
@@ -73,6 +78,11 @@ export class CliBench {
   /** Starts a command. Without a terminal, as in a script. */
   start(args: readonly string[], options: RunOptions = {}): Run {
     return this.#spawn(process.execPath, [main, ...args], options);
+  }
+
+  /** Starts Node itself, for a program that uses the library. */
+  startProgram(args: readonly string[], options: RunOptions = {}): Run {
+    return this.#spawn(process.execPath, args, options);
   }
 
   /** Starts a command on a terminal. util-linux's `script` gives it one; both streams come together on stdout. */
@@ -108,10 +118,12 @@ export class CliBench {
     return { ...run, id };
   }
 
-  #spawn(command: string, args: readonly string[], { env = {}, cwd = this.folder }: RunOptions): Run {
-    const child = spawn(command, args, {
+  #spawn(command: string, args: readonly string[], { env = {}, cwd = this.folder, stderr }: RunOptions): Run {
+    const [program = command, ...rest] = [...this.#before, command, ...args];
+    const child = spawn(program, rest, {
       cwd,
       env: { ...toPlainEnv(), NODE_COMPILE_CACHE: COMPILED, BECKON_HOME: this.home, ...env },
+      stdio: ['pipe', 'pipe', stderr ?? 'pipe'],
     });
     const run = toRun(child);
     this.#runs.push(run);

@@ -22,12 +22,14 @@ export class Mailbox<Told extends { readonly type: string }> {
 
   /** Waits for the next message of a type. Those of other types stay. */
   async take<Type extends Told['type']>(type: Type): Promise<Extract<Told, { type: Type }>> {
-    let index = -1;
+    let found: Told | undefined;
     await this.#until(`said ${type}`, () => {
-      index = this.#messages.findIndex((message) => message.type === type);
-      return index >= 0;
+      const index = this.#messages.findIndex((message) => message.type === type);
+      // Taken at once: by the time that this resolves, others may have taken theirs.
+      [found] = index < 0 ? [] : this.#messages.splice(index, 1);
+      return found !== undefined;
     });
-    return this.#messages.splice(index, 1)[0] as Extract<Told, { type: Type }>;
+    return found as Extract<Told, { type: Type }>;
   }
 
   /** Waits until there are so many messages that nobody took. */

@@ -1,6 +1,8 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MachineLogin } from '../../packages/beckon/src/protocol/machine-login.ts';
+import { makeMachineLogin } from '../../packages/beckon/src/testing/harness/machine-login.ts';
 import { runAxe } from './axe.ts';
 import { describeInBrowser, expectShown, PageBench } from './page-bench.ts';
 
@@ -25,6 +27,8 @@ describeInBrowser('everybody can use every view', () => {
     });
     await bench.call(`/v1/interactions/${cancelled}/cancel`, { reason: 'No longer needed' });
     const urgent = await bench.ask({ kind: 'question', request: { question: 'Urgent?' }, timeout: '50m', ...shared });
+    await startMachine('approved');
+    const waiting = await startMachine('waiting');
     views.push(
       { name: 'pending', path: '/', isThere: (p) => p.getByRole('link', { name: /Urgent\?/ }).waitFor() },
       { name: 'an interaction', path: `/i/${urgent}`, isThere: (p) => p.getByRole('textbox').first().waitFor() },
@@ -67,6 +71,54 @@ describeInBrowser('everybody can use every view', () => {
         isThere: (p) => p.locator('main .beckon-plot svg').nth(2).waitFor(),
       },
       { name: 'devices', path: '/devices', isThere: (p) => p.getByRole('list', { name: 'Devices' }).waitFor() },
+      {
+        name: 'machines',
+        path: '/machines',
+        isThere: (p) => p.getByRole('list', { name: 'Machines' }).waitFor(),
+      },
+      {
+        name: 'the code of a machine',
+        path: '/connect',
+        isThere: (p) => p.getByRole('textbox', { name: 'Code' }).waitFor(),
+      },
+      {
+        name: 'a wrong code of a machine',
+        path: '/connect',
+        isThere: async (p) => {
+          await p.getByRole('textbox', { name: 'Code' }).fill('vowels');
+          await p.keyboard.press('Enter');
+          await p.getByText('A code has eight letters').waitFor();
+        },
+      },
+      {
+        name: 'a machine that waits, by a link',
+        path: `/connect#${waiting}`,
+        isThere: async (p) => {
+          await p.getByRole('textbox', { name: /^Last four/ }).fill('AAAA');
+          await p.getByText('These are not the letters').waitFor();
+          await p.locator('button[aria-disabled="false"]').getByText('Refuse').waitFor();
+        },
+      },
+      {
+        name: 'a machine that waits, by its code',
+        path: '/connect',
+        isThere: async (p) => {
+          await p.getByRole('textbox', { name: 'Code' }).fill(waiting);
+          await p.keyboard.press('Enter');
+          await p.getByRole('checkbox').press('Space');
+          await p.locator('button[aria-disabled="false"]').getByText('Let it in').waitFor();
+        },
+      },
+      {
+        name: 'notifications',
+        path: '/settings/notifications',
+        isThere: (p) => p.getByRole('button', { name: 'Add ntfy' }).waitFor(),
+      },
+      {
+        name: 'adding a phone',
+        path: '/devices/add',
+        isThere: (p) => p.getByText('A phone cannot open').waitFor(),
+      },
       {
         name: 'settings',
         path: '/',
@@ -178,6 +230,15 @@ describeInBrowser('everybody can use every view', () => {
     expect(bench.troubles).toEqual([]);
   });
 });
+
+/** A machine that waits to be let in, with a long name; `approved`: it is in. Gives its code. */
+async function startMachine(how: 'waiting' | 'approved'): Promise<string> {
+  const { body } = makeMachineLogin({ machine: 'a-machine-with-a-long-name.'.repeat(3), user: 'somebody' });
+  const { userCode } = await bench.call<{ userCode: string }>('/v1/machine-logins', body);
+  const { id, name } = await bench.call<MachineLogin>(`/v1/machine-logins/${userCode}`);
+  if (how === 'approved') await bench.call(`/v1/machine-logins/${userCode}/approve`, { id, name });
+  return userCode;
+}
 
 async function forEachView(
   options: Parameters<PageBench['newPage']>[0],

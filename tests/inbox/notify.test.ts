@@ -11,6 +11,15 @@ interface Noted {
   __isHidden: boolean;
 }
 
+interface Changes {
+  isSecureContext?: boolean;
+  isPhone?: boolean;
+  PushManager?: null;
+  permission?: string;
+}
+
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1';
+
 let bench: PageBench;
 let page: Page;
 
@@ -126,10 +135,35 @@ describeInBrowser('notifications', () => {
     expect(await noted()).toMatchObject({ shown: [], tones: 0 });
   });
 
+  test.each<[string, Changes, string]>([
+    ['is not secure', { isSecureContext: false }, 'This page is not secure'],
+    ['is an iPhone whose page is not on the home screen', { isPhone: true }, 'Add Beckon to your home screen first'],
+    ['has no push service', { PushManager: null }, 'This browser cannot be told while Beckon is closed'],
+    ['blocks notifications', { permission: 'denied' }, 'Your browser blocks notifications from this page'],
+  ])('a browser that %s is told what to do, and not asked', async (_, changes, advice) => {
+    const other = await bench.newPage(changes.isPhone === true ? { userAgent: IPHONE } : {});
+    await other.addInitScript(standIn);
+    await other.addInitScript(change, changes);
+    await bench.logIn(other);
+    await other.getByRole('button', { name: 'Settings' }).click();
+    const section = other.getByRole('region', { name: 'Notifications on this device' });
+    await section.getByText(advice).waitFor();
+    expect(await section.getByRole('button').count()).toBe(0);
+    expect((await noted(other)).asked).toBe(0);
+    await other.context().close();
+  });
+
   test('nothing was thrown, and no policy was broken', () => {
     expect(bench.troubles).toEqual([]);
   });
 });
+
+/** Makes a browser one of another kind. */
+function change({ isSecureContext, PushManager, permission }: Changes): void {
+  if (isSecureContext !== undefined) Object.defineProperty(window, 'isSecureContext', { value: isSecureContext });
+  if (PushManager === null) Reflect.deleteProperty(window, 'PushManager');
+  if (permission !== undefined) Object.defineProperty(Notification, 'permission', { value: permission });
+}
 
 async function ask(question: string): Promise<void> {
   await bench.ask({ kind: 'question', request: { question }, metadata: { agent: 'scout' } });

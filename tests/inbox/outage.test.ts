@@ -115,11 +115,13 @@ describeInBrowser('a connection that is lost', () => {
       const { href } = document.querySelector<HTMLLinkElement>('link[rel="manifest"]') ?? { href: '' };
       const { icons, ...rest } = (await (await fetch(href)).json()) as {
         icons: { src: string; sizes: string; purpose?: string }[];
+        start_url: string;
       };
-      const found = await Promise.all(icons.map(async ({ src }) => (await fetch(src)).ok));
-      return { ...rest, sizes: icons.map(({ sizes }) => sizes), isEveryIconThere: found.every(Boolean) };
+      const found = await Promise.all(icons.map(async ({ src }) => (await fetch(new URL(src, href))).ok));
+      const start = new URL(rest.start_url, href).pathname;
+      return { ...rest, start, sizes: icons.map(({ sizes }) => sizes), isEveryIconThere: found.every(Boolean) };
     });
-    expect(manifest).toMatchObject({ name: 'Beckon', display: 'standalone', start_url: '/', isEveryIconThere: true });
+    expect(manifest).toMatchObject({ name: 'Beckon', display: 'standalone', start: '/', isEveryIconThere: true });
     expect(manifest.sizes).toEqual(expect.arrayContaining(['192x192', '512x512']));
   });
 

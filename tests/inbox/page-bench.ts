@@ -1,14 +1,9 @@
 /// <reference lib="dom" />
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { describe } from 'vitest';
-import type { Interaction } from '../../packages/beckon/src/protocol/interaction.ts';
 import { CHROMIUM, openBrowser } from '../harness/browser.ts';
-import { CliBench, type TestDaemon } from '../harness/cli.ts';
+import { DaemonBench, type StartedDaemon, startDaemon } from './daemon-bench.ts';
 
-const INDEX = new URL('../../packages/beckon/dist/inbox/index.html', import.meta.url);
 /** How long a page may take for anything. Machines that run tests are slow, and nothing here measures time. */
 const LIMIT_MS = 60_000;
 
@@ -39,62 +34,32 @@ export function readDrafts(page: Page): Promise<string[]> {
   );
 }
 
-/** What a test asks, with as little as it needs to say. */
-export interface TestAsk {
-  kind: string;
-  request: unknown;
-  chatId?: string;
-  sessionId?: string;
-  groupId?: string;
-  metadata?: object;
-  context?: object;
-  timeout?: string | null;
-}
-
 /** The built page, served by a real daemon with a store of its own, in a real browser. */
-export class PageBench {
+export class PageBench extends DaemonBench {
   /** What no page may do: throw, or try what its policy forbids. In words. */
   readonly troubles: string[];
-  readonly cli: CliBench;
   readonly browser: Browser;
   /** A page of a browser that nobody is logged in to. */
   readonly page: Page;
-  #daemon: TestDaemon;
-  readonly #token: string;
 
-  private constructor(parts: {
-    cli: CliBench;
-    daemon: TestDaemon;
-    browser: Browser;
-    page: Page;
-    token: string;
-    troubles: string[];
-  }) {
-    this.cli = parts.cli;
-    this.#daemon = parts.daemon;
+  private constructor(parts: StartedDaemon & { browser: Browser; page: Page; troubles: string[] }) {
+    super(parts);
     this.browser = parts.browser;
     this.page = parts.page;
-    this.#token = parts.token;
     this.troubles = parts.troubles;
   }
 
-  static async open(upArgs: readonly string[] = []): Promise<PageBench> {
-    if (!existsSync(INDEX)) throw new Error('Expected the page to be built. Build it: npm run build');
-    const cli = await CliBench.open();
-    const [daemon, browser] = await Promise.all([cli.up(['--port', '0', ...upArgs]), openBrowser()]);
-    const token = (await readFile(join(cli.home, 'token'), 'utf8')).trim();
+  /** `env` is for the daemon. */
+  static async open(upArgs: readonly string[] = [], env: Record<string, string> = {}): Promise<PageBench> {
+    const [started, browser] = await Promise.all([startDaemon(upArgs, { env }), openBrowser()]);
     const troubles: string[] = [];
     const page = await openPage(browser, troubles);
-    return new PageBench({ cli, daemon, browser, page, token, troubles });
+    return new PageBench({ ...started, browser, page, troubles });
   }
 
   async close(): Promise<void> {
     await this.browser.close();
     await this.cli.close();
-  }
-
-  get url(): string {
-    return this.#daemon.url;
   }
 
   /** A page in a browser that has never been used. */
@@ -110,55 +75,8 @@ export class PageBench {
   }
 
   /** Logs a browser in, as the link does that `beckon up` prints. */
-  async logIn(page: Page = this.page, who?: string): Promise<void> {
-    await page.goto(await this.createLink(who));
-    await page.getByRole('navigation', { name: 'Views' }).waitFor();
-  }
-
-  /** A link that logs one browser in, once. */
-  async createLink(who?: string): Promise<string> {
-    const body = who === undefined ? {} : { who, role: 'admin' };
-    return (await this.call<{ url: string }>('/v1/login-links', body)).url;
-  }
-
-  /** Asks as an agent, for as long as it takes. Gives the id. */
-  async ask(input: TestAsk): Promise<string> {
-    return (await this.call<{ id: string }>('/v1/interactions', { timeout: null, ...input })).id;
-  }
-
-  /** Answers from somewhere that is not a browser. */
-  async answer(id: string, answer: object): Promise<void> {
-    await this.call(`/v1/interactions/${id}/answer`, { answer, via: 'telegram' });
-  }
-
-  /** Waits until it has ended, and gives it. */
-  settled(id: string): Promise<Interaction> {
-    return this.call<Interaction>(`/v1/interactions/${id}?wait=50`);
-  }
-
-  /** Calls the API with the token of the machine. With a body it is a POST, unless told otherwise. */
-  async call<Reply>(path: string, body?: object, method = body === undefined ? 'GET' : 'POST'): Promise<Reply> {
-    const reply = await fetch(`${this.url}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${this.#token}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
-    return (await reply.json()) as Reply;
-  }
-
-  /** Ends the daemon with `kill -9`. */
-  async kill(): Promise<void> {
-    this.#daemon.child.kill('SIGKILL');
-    await this.#daemon.exit;
-  }
-
-  /** Starts the daemon again, on the same port and store. */
-  async restart(): Promise<void> {
-    this.#daemon = await this.cli.up(['--port', this.#daemon.port]);
+  logIn(page: Page = this.page, who?: string): Promise<void> {
+    return this.logInPage(page, who);
   }
 }
 

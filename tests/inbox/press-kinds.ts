@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import type { Locator, Page } from 'playwright-core';
-import { look, type PageBench, type TestAsk } from './page-bench.ts';
+import type { TestAsk } from './daemon-bench.ts';
+import { look, type PageBench } from './page-bench.ts';
 
 /**
  * One way to decide an interaction of one kind: the second of two such requests has the same control at the same place.

@@ -2,10 +2,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runAxe } from './axe.ts';
+import type { TestAsk } from './daemon-bench.ts';
 import { HookProject } from './hook-project.ts';
-import type { TestAsk } from './page-bench.ts';
 import { describeInBrowser, expectShown, look, PageBench } from './page-bench.ts';
-import { clear, pause, statusOf } from './press-kinds.ts';
+import { clear, measurePress, pause, SOON_MS, statusOf } from './press-kinds.ts';
 import { callTool, decided, listRules, pressRemember, read, readBehavior, removeRules } from './rule-asks.ts';
 
 const CONTEXT = { project: 'webshop', folder: '/home/ada/webshop', root: '/home/ada/webshop', agent: 'Claude Code' };
@@ -63,23 +63,37 @@ describeInBrowser('a decision is remembered as a rule', () => {
   });
 
   test('but not with a key that came before the choices could be read', async () => {
-    const id = await open('npm test');
-    await pressRemember(page);
-    await choices().first().waitFor();
-    await page.keyboard.press('Enter');
-    await expectShown(dialog().getByText('Not sent: this request had just come into view. Press again.'));
-    expect([await statusOf(bench, id), await listRules(bench)]).toEqual(['pending', []]);
-    // Nor with Enter held down since before.
-    await page.keyboard.press('Escape');
-    await dialog().waitFor({ state: 'detached' });
-    await look(page);
-    await pressRemember(page);
-    await choices().first().waitFor();
-    await page.keyboard.down('Enter');
-    await readyToSave();
-    await page.keyboard.down('Enter');
-    await page.keyboard.up('Enter');
-    expect([await statusOf(bench, id), await listRules(bench)]).toEqual(['pending', []]);
+    const first = 'input[name="remember"]';
+    for (;;) {
+      await clear(bench);
+      await removeRules(bench);
+      const id = await open('npm test');
+      const pressedAfter = measurePress(page, first, '', 'Enter');
+      await pressRemember(page);
+      await choices().first().waitFor();
+      await page.keyboard.press('Enter');
+      // A busy machine may be too slow to be that quick: then the case is set up again.
+      if ((await pressedAfter) >= SOON_MS) continue;
+      await expectShown(dialog().getByText('Not sent: this request had just come into view. Press again.'));
+      expect([await statusOf(bench, id), await listRules(bench)]).toEqual(['pending', []]);
+      // Nor with Enter held down since before.
+      await page.keyboard.press('Escape');
+      await dialog().waitFor({ state: 'detached' });
+      await look(page);
+      const heldAfter = measurePress(page, first, '', 'Enter');
+      await pressRemember(page);
+      await choices().first().waitFor();
+      await page.keyboard.down('Enter');
+      const isLate = (await heldAfter) >= SOON_MS;
+      if (!isLate) {
+        await readyToSave();
+        await page.keyboard.down('Enter');
+      }
+      await page.keyboard.up('Enter');
+      if (isLate) continue;
+      expect([await statusOf(bench, id), await listRules(bench)]).toEqual(['pending', []]);
+      return;
+    }
   });
 
   test('wider with a number key, for a week, and only watching', async () => {

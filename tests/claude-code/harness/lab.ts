@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { type AnswerInput, type Beckon, type Interaction, openBeckon } from '../../../packages/beckon/src/index.ts';
 import { within } from '../../harness/within.ts';
 import { CLAUDE } from './client.ts';
+import { seedClient, toClientEnv } from './client-env.ts';
 import { MessagesApi } from './messages-api.ts';
 import { type Network, openNetwork } from './network.ts';
 import { Tui } from './tui.ts';
@@ -260,24 +261,12 @@ export class Lab {
    * do not share them.
    */
   env(project: string): Record<string, string> {
-    const { PATH = '', LANG = 'C.UTF-8' } = process.env;
     return {
-      PATH,
-      LANG,
+      ...toClientEnv(this.network.apiUrl),
       HOME: join(this.folder, 'home'),
       CLAUDE_CONFIG_DIR: this.#configOf(project),
       BECKON_HOME: join(this.folder, 'beckon'),
       TMPDIR: join(this.folder, 'tmp'),
-      TERM: 'xterm-256color',
-      SHELL: '/bin/sh',
-      ANTHROPIC_BASE_URL: this.network.apiUrl,
-      ANTHROPIC_API_KEY: 'dummy',
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL: '1',
-      DISABLE_TELEMETRY: '1',
-      DISABLE_AUTOUPDATER: '1',
-      DISABLE_ERROR_REPORTING: '1',
-      ENABLE_TOOL_SEARCH: 'false',
     };
   }
 
@@ -285,14 +274,7 @@ export class Lab {
     return join(this.folder, 'config', basename(project));
   }
 
-  // Without this the client begins with a tour, and asks for trust.
   #seed(project: string): void {
-    const seed = {
-      hasCompletedOnboarding: true,
-      customApiKeyResponses: { approved: ['dummy'], rejected: [] },
-      projects: { [project]: { hasTrustDialogAccepted: true } },
-    };
-    mkdirSync(this.#configOf(project), { recursive: true });
-    writeFileSync(join(this.#configOf(project), '.claude.json'), JSON.stringify(seed));
+    seedClient(this.#configOf(project), project);
   }
 }

@@ -34,13 +34,27 @@ export async function openNetwork(api: MessagesApi, folder: string): Promise<Net
   }
   const socketPath = join(folder, 'api.sock');
   await api.listen(socketPath);
-  const inside = ['-n', '--', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh', process.execPath, relay, socketPath];
-  const holder = spawn('unshare', inside, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const [line] = (await within('the relay', once(holder.stdout, 'data'), 60_000)) as [Buffer];
+  const inside = ['unshare', '-n', '--', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
+  const { pid, apiUrl, close } = await openRelay(inside, socketPath);
   return {
     isIsolated: true,
+    apiUrl,
+    enter: (command, args) => ['nsenter', `--net=/proc/${pid}/ns/net`, '--', command, ...args],
+    close,
+  };
+}
+
+/** Makes the API at a Unix socket appear on the loopback of a network. `before` runs a command in that network. */
+export async function openRelay(
+  before: readonly string[],
+  socketPath: string,
+): Promise<{ pid: number | undefined; apiUrl: string; close: () => Promise<void> }> {
+  const [program, ...args] = [...before, process.execPath, relay, socketPath];
+  const holder = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [line] = (await within('the relay', once(holder.stdout, 'data'), 60_000)) as [Buffer];
+  return {
+    pid: holder.pid,
     apiUrl: `http://127.0.0.1:${line.toString().trim()}`,
-    enter: (command, args) => ['nsenter', `--net=/proc/${holder.pid}/ns/net`, '--', command, ...args],
     close: async () => {
       const closed = once(holder, 'close');
       holder.stdin.end();
