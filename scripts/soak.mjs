@@ -18,6 +18,7 @@ const PARTS = {
   fuzz: 'tests/fuzz/server.test.ts',
   shell: 'tests/fuzz/shell.test.ts',
   presses: 'tests/inbox/second-press.test.ts',
+  push: 'tests/inbox/push-chain.test.ts',
 };
 
 /** How long workers have to end what they started. */

@@ -71,6 +71,9 @@ const packageChecks = [
 /** @type {Step} */
 const browser = { name: 'browser', command: ['node', 'scripts/browser.mjs'], hint: 'See the message above.' };
 
+/** @type {Step} */
+const network = { name: 'network', command: ['node', 'scripts/network.mjs'], hint: 'See the message above.' };
+
 /**
  * A run of vitest. Its report stays in the folder until the end.
  * @param {string} name
@@ -118,7 +121,7 @@ rmSync(reportFolder, { recursive: true, force: true });
 
 /** @returns {Promise<number>} the exit code */
 async function main() {
-  for (const step of isCheck ? checks : [...checks, ...packageChecks, browser, claudeCode])
+  for (const step of isCheck ? checks : [...checks, ...packageChecks, browser, network, claudeCode])
     if (!(await runStep(step))) return finish({ passed: 0, failed: 1, skipped: 0 });
   let hasSucceeded = true;
   for (const step of tests) if (!(await runStep(step))) hasSucceeded = false;

@@ -63,7 +63,7 @@ async function drainOutbox(
   await forwarder.tick();
   const seconds = (performance.now() - startedAt) / 1000;
   await forwarder.stop();
-  const left = await store.outbox.destinations();
+  const left = await store.outbox.backends();
   if (left.length > 0) throw new Error(`Expected an empty outbox, got ${JSON.stringify(left)}`);
   return hooks / seconds;
 }

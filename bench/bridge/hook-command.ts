@@ -1,12 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { closeSync, existsSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { startBeckon, startHook, startNothing, time, toEnv } from '../beckon-process.ts';
 import { compareSamples, type Section } from '../figure.ts';
 import type { Effort } from './effort.ts';
 
-const main = fileURLToPath(new URL('../../packages/beckon/dist/cli/main.js', import.meta.url));
 const HOOK = JSON.stringify({ session_id: 'bench', hook_event_name: 'SessionStart', source: 'startup', cwd: '/' });
 const TRANSCRIPT_BYTES = 50_000_000;
 
@@ -15,29 +12,24 @@ const TRANSCRIPT_BYTES = 50_000_000;
  * nothing.
  */
 export async function benchHookCommand(folder: string, { commands }: Effort): Promise<Section> {
-  if (!existsSync(main)) throw new Error('The part hook-command measures the built program. Run: npm run build');
   const home = join(folder, 'hook-command');
-  mkdirSync(home);
-  const env = { ...process.env, BECKON_HOME: home, XDG_CACHE_HOME: join(home, 'cache') };
+  const env = toEnv(home);
   const samples = { running: [] as number[], down: [] as number[], bare: [] as number[] };
-  const daemon = spawn(process.execPath, [main, 'up', '--port', '0', '--json'], { env });
-  const elsewhere = { ...env, BECKON_HOME: join(home, 'nobody') };
+  const daemon = await startBeckon(home);
+  const nobody = { ...env, BECKON_HOME: join(home, 'nobody') };
   try {
-    await once(daemon.stdout, 'data');
     // The first ones fill the cache of compiled code.
     for (let round = -3; round < commands; round += 1) {
       const running = await runHook(env);
-      const bare = await time(spawn(process.execPath, ['-e', '0'], { env }));
-      const down = await runHook(elsewhere);
+      const bare = await time(startNothing(env));
+      const down = await runHook(nobody);
       if (round < 0) continue;
       samples.running.push(running);
       samples.bare.push(bare);
       samples.down.push(down);
     }
   } finally {
-    const closed = once(daemon, 'close');
-    daemon.kill('SIGTERM');
-    await closed;
+    await daemon.stop();
   }
   const beside = { name: 'node -e 0', samples: samples.bare };
   const target = { of: 'value', atMost: 100 } as const;
@@ -57,21 +49,14 @@ export async function benchHookCommand(folder: string, { commands }: Effort): Pr
  * so nobody has to answer.
  */
 export async function benchHookContext(folder: string, { commands }: Effort): Promise<Section> {
-  if (!existsSync(main)) throw new Error('The part hook-context measures the built program. Run: npm run build');
   const home = join(folder, 'hook-context');
-  mkdirSync(home);
-  const env = {
-    ...process.env,
-    BECKON_HOME: home,
-    XDG_CACHE_HOME: join(home, 'cache'),
-    CLAUDE_CODE_ENTRYPOINT: 'sdk-cli',
-  };
+  const env = toEnv(home, { CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' });
+  const daemon = await startBeckon(home);
   const transcript = join(home, 'session.jsonl');
   const file = join(home, 'cart.ts');
   writeTranscript(transcript);
   writeFileSync(file, Array.from({ length: 2000 }, (_, line) => `export const line${line} = ${line};\n`).join(''));
   const samples = { full: [] as number[], off: [] as number[], plain: [] as number[], bare: [] as number[] };
-  const daemon = spawn(process.execPath, [main, 'up', '--port', '0', '--json'], { env });
   const toHook = (round: number, path: string): string =>
     JSON.stringify({
       session_id: 'bench',
@@ -84,12 +69,11 @@ export async function benchHookContext(folder: string, { commands }: Effort): Pr
     });
   const args = ['--defer', '--timeout', '1h'];
   try {
-    await once(daemon.stdout, 'data');
     for (let round = -3; round < commands; round += 1) {
       const full = await runHook(env, toHook(round, transcript), args);
       const plain = await runHook(env, toHook(round, join(home, 'missing')), args);
       const off = await runHook({ ...env, BECKON_CONTEXT: 'off' }, toHook(round + 100_000, transcript), args);
-      const bare = await time(spawn(process.execPath, ['-e', '0'], { env }));
+      const bare = await time(startNothing(env));
       if (round < 0) continue;
       samples.full.push(full);
       samples.plain.push(plain);
@@ -97,9 +81,7 @@ export async function benchHookContext(folder: string, { commands }: Effort): Pr
       samples.bare.push(bare);
     }
   } finally {
-    const closed = once(daemon, 'close');
-    daemon.kill('SIGTERM');
-    await closed;
+    await daemon.stop();
   }
   const beside = { name: 'without a transcript', samples: samples.plain };
   const node = { name: 'node -e 0', samples: samples.bare };
@@ -127,14 +109,5 @@ function writeTranscript(path: string): void {
 }
 
 function runHook(env: NodeJS.ProcessEnv, hook = HOOK, args: readonly string[] = []): Promise<number> {
-  const child = spawn(process.execPath, [main, 'hook', 'claude-code', ...args], { env });
-  child.stdin.end(hook);
-  return time(child);
-}
-
-async function time(child: ChildProcess): Promise<number> {
-  const startedAt = performance.now();
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`Expected exit code 0, got ${code}`);
-  return performance.now() - startedAt;
+  return time(startHook(env, hook, args));
 }
