@@ -11,7 +11,7 @@ const pure = [
 ];
 
 /** These start a browser, two daemons or the real Claude Code, and mostly wait for them. */
-const system = ['tests/{bridge,claude-code,inbox,react}/**/*.test.ts'];
+const system = ['tests/{bridge,claude-code,inbox,react,remote}/**/*.test.ts'];
 
 const built = ['**/node_modules/**', '**/dist/**'];
 /** Files share the modules of their worker: loading them again for each file took a third of the time. */
