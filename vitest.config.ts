@@ -18,7 +18,7 @@ const built = ['**/node_modules/**', '**/dist/**'];
 const shared = { pool: 'forks', isolate: false, testTimeout: 120_000, hookTimeout: 120_000 } as const;
 const cores = availableParallelism();
 /** Tests that wait leave the cores to others, so more files run at once than there are cores. */
-const beside = { ...shared, maxWorkers: 3 * cores, sequence: { groupOrder: 1 } } as const;
+const beside = { ...shared, maxWorkers: 2 * cores, sequence: { groupOrder: 1 } } as const;
 
 /** The longest system tests, by their place in the list of the slowest files, from the end. */
 const LONGEST = [
