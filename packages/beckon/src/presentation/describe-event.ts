@@ -54,7 +54,8 @@ export function describeEvent(event: LogEvent, formatTime: (iso: string) => stri
     }
     case 'policy.set':
     case 'policy.removed': {
-      const of = event.chatId === undefined ? `project ${toName(event.project ?? '')}` : `chat ${toName(event.chatId)}`;
+      // One of the two is given.
+      const of = event.chatId === undefined ? `project ${toName(`${event.project}`)}` : `chat ${toName(event.chatId)}`;
       return `${of} by ${toName(event.by)}`;
     }
     case 'interaction.expired':

@@ -55,6 +55,7 @@ test.each<[AnsweredBy | undefined, string]>([
   ],
   [{ who: 'laptop', via: 'api', kind: 'person', claim: { via: 'cli' } }, 'laptop (says: on the command line)'],
   [{ who: 'ada', via: 'ntfy', kind: 'person' }, 'ada in ntfy'],
+  [{ who: 'ada', via: 'slack', kind: 'person' }, 'ada in Slack'],
   [{ who: 'ada', via: 'inbox', kind: 'person', claim: { via: 'telegram' } }, 'ada in the inbox (says: in Telegram)'],
   [{ who: 'laptop', via: 'api', kind: 'person', claim: {} }, 'laptop over the API'],
   [{ who: 'аԁа', via: 'inbox', kind: 'person' }, 'а[U+0430]ԁ[U+0501]а[U+0430] in the inbox'],
