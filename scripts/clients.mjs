@@ -1,5 +1,6 @@
-// Brings the real agent clients for tests/clients, each from its own lock, into .toolchain/clients (BECKON_CLIENTS names
-// another folder). They stay there between runs. Names say which; --all brings all, and without either it lists them.
+// Brings the real agent clients for tests/clients, each from its own lock, into .toolchain/clients. They stay there
+// between runs, and BECKON_CLIENTS names another folder. Names say which; --all brings all, and without either it lists
+// them.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -54,7 +55,7 @@ function bring(client) {
 }
 
 /**
- * Asks the program for its version, in a HOME of its own. A download that was cut or is for another machine says nothing.
+ * Asks the program for its version, in a HOME of its own. A download that was cut or is for another machine fails.
  * @param {Client} client
  */
 function findProblem(client) {

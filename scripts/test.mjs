@@ -1,7 +1,7 @@
 // `npm test`: every check, then every test. `npm run check` (--check) is the fast part alone. Arguments go to vitest:
-// `npm test -- tests/inbox` runs those tests alone. `npm run test:clients` (--clients) runs every case of the real agent
-// clients, and with --soak their waits of 11 minutes too. It ends with the slowest files and the time. The last line is
-// always `N passed, N failed`, and `, N skipped` if there are any.
+// `npm test -- tests/inbox` runs those tests alone. `npm run test:clients` (--clients) runs every case of the real
+// agent clients, and with --soak their waits of 11 minutes too. It ends with the slowest files and the time. The last
+// line is always `N passed, N failed`, and `, N skipped` if there are any.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
