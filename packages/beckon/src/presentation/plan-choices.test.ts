@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PlanAsk } from '../protocol/abilities.ts';
 import { PLAN_DECISIONS } from '../protocol/answers.ts';
+import type { PlanAbilities } from '../protocol/requests.ts';
 import { describePlanDecision, toPlanChoices } from './plan-choices.ts';
 
 const ANY: PlanAsk = { request: {} };
@@ -31,12 +32,12 @@ test.each([
   expect(JSON.stringify(choices)).not.toMatch(/context|forget/i);
 });
 
-test.each([
+test.each<[PlanAbilities, string[]]>([
   [{ decisions: ['default', 'adjust'] }, ['Accept, and ask before each edit', 'Send back with feedback']],
   [{ decisions: ['clean_edit'] }, ['Accept, with a clear context']],
   [{ decisions: ['edit', 'adjust'], feedback: false }, ['Accept', 'Send back']],
-] as const)('with %j only %j is offered', (abilities, labels) => {
-  const choices = toPlanChoices({ request: { abilities: abilities as PlanAsk['request']['abilities'] } });
+])('with %j only %j is offered', (abilities, labels) => {
+  const choices = toPlanChoices({ request: { abilities } });
   expect(choices.map(({ label }) => label)).toEqual(labels);
 });
 

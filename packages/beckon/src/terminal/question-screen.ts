@@ -149,10 +149,12 @@ export async function answerOnScreen(
     if (text === null) continue;
     const { chosen, cursor } = toDraft(question);
     const { notes: takesNotes } = toQuestionAbilities(question.request);
-    const isNote = did.ask === 'note' || (takesNotes && question.request.multiSelect === true && chosen.size > 0);
+    const isMultiple = question.request.multiSelect === true;
+    const isNote = did.ask === 'note' || (takesNotes && isMultiple && chosen.size > 0);
     // With the cursor back among the options, Enter sends them with the note.
     const [option = 0] = chosen;
-    drafts.set(question.id, isNote ? { chosen, cursor: option, notes: text } : { chosen: new Set(), cursor, text });
+    const others = isMultiple ? chosen : new Set<number>();
+    drafts.set(question.id, isNote ? { chosen, cursor: option, notes: text } : { chosen: others, cursor, text });
     if (isNote) continue;
     const next = goOn();
     if (next !== undefined && 'answers' in next) return next;
