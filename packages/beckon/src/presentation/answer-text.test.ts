@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Answer } from '../protocol/answers.ts';
+import type { InteractionOf } from '../protocol/interaction.ts';
 import { toAnswerDetails, toAnswerText } from './answer-text.ts';
 
 test.each<[Answer, string]>([
@@ -35,7 +36,16 @@ test.each<[Answer, string]>([
 });
 
 test('a plan of an agent that keeps its context is accepted without a word about that', () => {
-  expect(toAnswerText({ decision: 'edit' }, { metadata: { agent: 'claude-code' } })).toBe('accepted');
+  const plan: InteractionOf<'plan_review'> = {
+    id: 'int_1',
+    chatId: 'default',
+    kind: 'plan_review',
+    request: { plan: '# Plan', toolInput: {}, abilities: { decisions: ['edit', 'default', 'adjust'] } },
+    status: 'answered',
+    awaitingFeedback: false,
+    createdAt: '2026-01-01T00:00:00.000Z',
+  };
+  expect(toAnswerText({ decision: 'edit' }, plan)).toBe('accepted');
 });
 
 test.each<[Answer, string]>([

@@ -1,11 +1,15 @@
+import type { PlanAsk } from '../protocol/abilities.ts';
 import type { Answer, ApprovalAnswer, PlanReviewAnswer } from '../protocol/answers.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import { describeApprovalDecision } from './approval-choices.ts';
 import { describePlanDecision } from './plan-choices.ts';
 import { toJsonText } from './visible.ts';
 
+/** A plan of which nothing else is known. */
+const ANY_PLAN: PlanAsk = { request: {} };
+
 /** What was answered, in words that end a sentence: `denied, not on a Friday`. Not yet made visible. */
-export function toAnswerText(answer: Answer, interaction: Pick<Interaction, 'metadata'> = {}): string {
+export function toAnswerText(answer: Answer, interaction?: Interaction): string {
   if ('text' in answer) return join([answer.text, answer.notes], '; ');
   if ('values' in answer) return toJsonText(answer.values);
   if ('action' in answer) return join([answer.action, answer.data === null ? '' : toJsonText(answer.data)], ' ');
@@ -13,7 +17,7 @@ export function toAnswerText(answer: Answer, interaction: Pick<Interaction, 'met
 }
 
 /** The same without the decision itself: `not on a Friday`. Not yet made visible. */
-export function toAnswerDetails(answer: Answer, interaction: Pick<Interaction, 'metadata'> = {}): string {
+export function toAnswerDetails(answer: Answer, interaction?: Interaction): string {
   if (!('decision' in answer)) return toAnswerText(answer, interaction);
   const [decided = '', ...words] = isApproval(answer) ? toApprovalWords(answer) : toPlanWords(answer, interaction);
   // Of "accepted, keeping the context" only the second part says more than the decision.
@@ -28,11 +32,12 @@ function toApprovalWords({ decision, updatedInput, remember, message }: Approval
 
 function toPlanWords(
   { decision, editedPlan, comments = [], feedback }: PlanReviewAnswer,
-  interaction: Pick<Interaction, 'metadata'>,
+  interaction: Interaction | undefined,
 ): (string | undefined)[] {
   const edited = editedPlan === undefined ? '' : 'with an edited plan';
   const remarked = comments.length === 0 ? '' : `with ${countComments(comments.length)}`;
-  return [toLower(describePlanDecision(interaction, decision)), remarked, edited, feedback];
+  const asked = interaction?.kind === 'plan_review' ? interaction : ANY_PLAN;
+  return [toLower(describePlanDecision(asked, decision)), remarked, edited, feedback];
 }
 
 /** A number of comments on a plan, in words: "3 comments". */

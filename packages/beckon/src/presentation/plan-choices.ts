@@ -1,5 +1,5 @@
+import { type PlanAsk, toPlanAbilities } from '../protocol/abilities.ts';
 import type { PlanDecision } from '../protocol/answers.ts';
-import type { Interaction } from '../protocol/interaction.ts';
 
 /** One thing that may be decided about a plan. `effect` says what the agent does then, `past` what was decided. */
 export interface PlanChoice {
@@ -9,9 +9,6 @@ export interface PlanChoice {
   past: string;
 }
 
-/** Agents whose context cannot be cleared from outside. An agent's claim is enough: it only changes the wording. */
-const KEEPS_CONTEXT: readonly unknown[] = ['claude-code', 'claude-agent-sdk'];
-
 const SEND_BACK: PlanChoice = {
   decision: 'adjust',
   label: 'Send back with feedback',
@@ -19,7 +16,15 @@ const SEND_BACK: PlanChoice = {
   past: 'Sent back',
 };
 
-const ALL: readonly PlanChoice[] = [
+/** For an agent that would not read what should change. */
+const SEND_BACK_ONLY: PlanChoice = {
+  decision: 'adjust',
+  label: 'Send back',
+  effect: 'Nothing is done yet. The agent keeps planning, and does not hear why.',
+  past: 'Sent back',
+};
+
+const CLEARING: readonly PlanChoice[] = [
   {
     decision: 'clean_edit',
     label: 'Accept, with a clear context',
@@ -38,9 +43,9 @@ const ALL: readonly PlanChoice[] = [
     effect: 'Forgets the planning conversation. You approve every edit.',
     past: 'Accepted, with a clear context, asking before each edit',
   },
-  SEND_BACK,
 ];
 
+/** For an agent whose context cannot be cleared from outside. */
 const KEEPING: readonly PlanChoice[] = [
   { decision: 'edit', label: 'Accept', effect: 'Edits are made without asking.', past: 'Accepted' },
   {
@@ -49,19 +54,19 @@ const KEEPING: readonly PlanChoice[] = [
     effect: 'You approve every edit.',
     past: 'Accepted, asking before each edit',
   },
-  SEND_BACK,
 ];
 
 /** The choices for a plan, with what most people mean by "yes" first. They promise only what the agent can do. */
-export function toPlanChoices({ metadata }: Pick<Interaction, 'metadata'>): readonly PlanChoice[] {
-  return KEEPS_CONTEXT.includes(metadata?.['agent']) ? KEEPING : ALL;
+export function toPlanChoices(asked: PlanAsk): readonly PlanChoice[] {
+  const { decisions, feedback } = toPlanAbilities(asked);
+  const accepting = decisions.includes('clean_edit') ? CLEARING : KEEPING;
+  const choices = [...accepting, feedback ? SEND_BACK : SEND_BACK_ONLY];
+  return choices.filter(({ decision }) => decisions.includes(decision));
 }
 
-/**
- * What was decided about a plan. A decision that was not offered, such as a typed "yes", reads like the closest one.
- */
-export function describePlanDecision(interaction: Pick<Interaction, 'metadata'>, decision: PlanDecision): string {
-  const choices = toPlanChoices(interaction);
+/** What was decided about a plan. A decision that was not offered, as an older Beckon kept it, reads like the first. */
+export function describePlanDecision(asked: PlanAsk, decision: PlanDecision): string {
+  const choices = toPlanChoices(asked);
   const closest = choices.find((choice) => choice.decision === decision) ?? choices[0];
   return `${closest?.past}`;
 }

@@ -1,4 +1,5 @@
 // Any name added here becomes public API. Everything behind it runs in browsers.
+export { type PlanAsk, toApprovalAbilities, toPlanAbilities, toQuestionAbilities } from './abilities.ts';
 export type { Device, LoginLink, Me } from './account.ts';
 export {
   ANSWER_INPUTS,
@@ -51,10 +52,13 @@ export { joinPath } from './parse.ts';
 export { fromProblem, Problem } from './problem.ts';
 export { PushMessage } from './push.ts';
 export type {
+  ApprovalAbilities,
   ApprovalRequest,
   ComponentRequest,
   FormRequest,
+  PlanAbilities,
   PlanReviewRequest,
+  QuestionAbilities,
   QuestionRequest,
 } from './requests.ts';
 export { type Finding, type FindingPlace, RISK_LEVELS, type Risk, type RiskLevel } from './risk.ts';

@@ -23,18 +23,20 @@ export const QuestionOption = z.strictObject({
  * what the agent can do, and other answers are refused.
  */
 
-/** `ownWords`: an answer that is not among the options. `notes`: a remark beside a chosen option. */
+/** `ownWords`: an answer that is not among the options. `notes`: a remark beside the answer. */
 export const QuestionAbilities = z.strictObject({
   ownWords: z.optional(z.boolean()),
   notes: z.optional(z.boolean()),
 });
 
 /**
- * `decisions`: those that differ for the agent; it treats the others like the nearest of them. `feedback`: the agent
- * reads why a plan was sent back. `editPlan`: it works from the plan as the person changed it.
+ * `decisions`: those that differ for the agent. Another one counts as the nearest of them that allows no more, and is
+ * refused if there is none. `feedback`: the agent reads why a plan was sent back. `editPlan`: it works from the plan as the person changed it.
  */
 export const PlanAbilities = z.strictObject({
-  decisions: z.optional(z.array(z.enum(PLAN_DECISIONS))),
+  decisions: z.optional(
+    z.array(z.enum(PLAN_DECISIONS)).check(must('at least one decision', (decisions) => decisions.length > 0)),
+  ),
   feedback: z.optional(z.boolean()),
   editPlan: z.optional(z.boolean()),
 });
@@ -58,7 +60,14 @@ export const QuestionRequest = z
     multiSelect: z.optional(z.boolean()),
     abilities: z.optional(QuestionAbilities),
   })
-  .check(fitsRequest);
+  .check(
+    fitsRequest,
+    must(
+      'options to choose from, where the agent takes no own words',
+      ({ options, abilities }) => options.length > 0 || abilities?.ownWords !== false,
+      () => 'none',
+    ),
+  );
 
 /** A plan in Markdown, to be accepted or sent back with feedback. `toolInput` is the agent's own, kept unchanged. */
 export const PlanReviewRequest = z

@@ -4,6 +4,7 @@ import { describeRisk } from '../presentation/describe-risk.ts';
 import { toHeadline } from '../presentation/headline.ts';
 import { RISK_SIGNS } from '../presentation/names.ts';
 import { toVisible } from '../presentation/visible.ts';
+import { toApprovalAbilities } from '../protocol/abilities.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { Context } from '../protocol/context.ts';
 import type { InteractionOf } from '../protocol/interaction.ts';
@@ -62,6 +63,7 @@ export async function decideOnScreen(
 ): Promise<{ answer: AnswerInput } | Going> {
   const { screen, signal } = desk;
   const { request } = interaction;
+  const abilities = toApprovalAbilities(request);
   const paint = screen.paint.bind(screen);
   const around = loadAround(desk, interaction);
   const scroll = createScroll();
@@ -82,6 +84,9 @@ export async function decideOnScreen(
   // A person may edit what is dangerous until it is not, and the other way round.
   const assess = keepLast((shown: JsonObject) => assessRisk({ ...interaction, request: { ...request, input: shown } }));
   const isDangerous = (): boolean => assess(input).level === 'dangerous';
+
+  // Beckon can remember for an agent that cannot.
+  const mayRemember = (): boolean => (abilities.remember || desk.rules !== undefined) && !isEdited() && !isDangerous();
 
   const allow = (): Did | undefined => {
     if (around.isLoading) return undefined;
@@ -112,11 +117,11 @@ export async function decideOnScreen(
       case 'n':
         return { answer: { decision: 'deny' } };
       case 'r':
-        return { ask: 'reason' };
+        return abilities.denyText ? { ask: 'reason' } : undefined;
       case 'e':
-        return around.isLoading ? undefined : { ask: 'edit' };
+        return around.isLoading || !abilities.editInput ? undefined : { ask: 'edit' };
       case 'm':
-        return around.isLoading || isEdited() || isDangerous() ? undefined : { ask: 'remember' };
+        return around.isLoading || !mayRemember() ? undefined : { ask: 'remember' };
       case 'a':
         return alike > 1 ? { go: 'alike' } : undefined;
       case 'o':
@@ -158,9 +163,9 @@ export async function decideOnScreen(
       if (confirming !== null) return [confirming.label, 'any other key: back'];
       const others = [
         'n deny',
-        'r deny, because …',
-        'e edit',
-        ...(isEdited() || isDangerous() ? [] : ['m remember …']),
+        ...(abilities.denyText ? ['r deny, because …'] : []),
+        ...(abilities.editInput ? ['e edit'] : []),
+        ...(mayRemember() ? ['m remember …'] : []),
       ];
       if (FILE_TOOLS.includes(request.tool)) others.push(isWhole ? 'o less around' : 'o more around');
       if (alike > 1) others.push(`a ${alike} like this`);

@@ -3,6 +3,7 @@ import { RISK_SIGNS } from '../presentation/names.ts';
 import { describePlace } from '../presentation/place.ts';
 import { toVisible } from '../presentation/visible.ts';
 import { describeAsker } from '../presentation/who.ts';
+import { toApprovalAbilities } from '../protocol/abilities.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import { assessRisk } from '../risk/assess-risk.ts';
@@ -36,6 +37,12 @@ export async function decideAll(
   const { screen, signal } = desk;
   const paint = screen.paint.bind(screen);
   const scroll = createScroll();
+  const wordless = marked.filter((one) => one.kind === 'approval' && !toApprovalAbilities(one.request).denyText);
+  if (decision === 'reason' && wordless.length > 0) {
+    const who = `${wordless.length} of the ${marked.length} agents cannot read a reason`;
+    desk.announce(`${who}. Deny them without one, or take their marks away.`);
+    return null;
+  }
   const message =
     decision === 'reason' ? await askForText(desk, `Why not? All ${marked.length} agents read this.`) : null;
   if (decision === 'reason' && message === null) return null;

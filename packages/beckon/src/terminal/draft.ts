@@ -25,8 +25,8 @@ export function choose({ request }: Question, { notes, chosen }: Draft, index: n
 
 /** The answer as it is sent; `null` if nothing has been chosen or written. */
 export function toAnswer({ request }: Question, { chosen, text, notes }: Draft): AnswerInput | null {
-  if (text !== undefined) return { text };
   const selected = [...chosen].flatMap((index) => request.options[index]?.label ?? []);
+  if (text !== undefined) return selected.length === 0 ? { text } : { selected: [...selected, text] };
   if (selected.length === 0) return null;
   return { selected, ...(notes !== undefined && { notes }) };
 }
@@ -35,6 +35,7 @@ export function toAnswer({ request }: Question, { chosen, text, notes }: Draft):
 export function describeDraft(question: Question, draft: Draft): string {
   const { text, notes } = draft;
   const labels = [...draft.chosen].flatMap((index) => question.request.options[index]?.label ?? []);
-  const words = text ?? [labels.join(', '), notes].filter(Boolean).join('; ');
+  const said = text === undefined ? labels : [...labels, text];
+  const words = [said.join(', '), notes].filter(Boolean).join('; ');
   return toVisibleLine(words, 400);
 }

@@ -3,6 +3,7 @@ import { countComments } from '../presentation/answer-text.ts';
 import { toHeadline } from '../presentation/headline.ts';
 import { type PlanChoice, toPlanChoices } from '../presentation/plan-choices.ts';
 import { toVisible } from '../presentation/visible.ts';
+import { toPlanAbilities } from '../protocol/abilities.ts';
 import type { AnswerInput, PlanComment } from '../protocol/answers.ts';
 import type { InteractionOf } from '../protocol/interaction.ts';
 import { describeOrigin, describeReasons } from './around-text.ts';
@@ -28,6 +29,8 @@ export async function reviewOnScreen(
   const { request } = interaction;
   const paint = screen.paint.bind(screen);
   const choices = toPlanChoices(interaction);
+  const abilities = toPlanAbilities(interaction);
+  const sendsBack = choices.find(({ decision }) => decision === 'adjust');
   const around = loadAround(desk, interaction);
   const scroll = createScroll();
   let notes = notice;
@@ -40,7 +43,7 @@ export async function reviewOnScreen(
   const choose = (choice: PlanChoice | undefined): Did | undefined => {
     if (choice === undefined) return undefined;
     // Comments say what to change, so no more words are needed.
-    if (choice.decision === 'adjust' && comments.length === 0) return { ask: 'feedback' };
+    if (choice === sendsBack && comments.length === 0 && abilities.feedback) return { ask: 'feedback' };
     chosen = choice;
     screen.restartGuard();
     return undefined;
@@ -55,14 +58,14 @@ export async function reviewOnScreen(
     if (/^[1-9]$/.test(key.name)) return choose(choices[Number(key.name) - 1]);
     switch (key.name) {
       case 'y':
-        return choose(choices[0]);
+        return choose(choices.find((choice) => choice !== sendsBack));
       case 'n':
       case 'r':
-        return { ask: 'feedback' };
+        return sendsBack !== undefined && abilities.feedback ? { ask: 'feedback' } : choose(sendsBack);
       case 'w':
-        return { ask: 'comments' };
+        return abilities.feedback ? { ask: 'comments' } : undefined;
       case 'e':
-        return { ask: 'edit' };
+        return abilities.editPlan ? { ask: 'edit' } : undefined;
       default:
         return toShared(desk, key);
     }
@@ -92,7 +95,12 @@ export async function reviewOnScreen(
     notes: toNotes,
     keys: () =>
       chosen === null
-        ? [...choices.map(toKey), 'e edit', 'w comment', ...toSharedKeys(desk)]
+        ? [
+            ...choices.map(toKey),
+            ...(abilities.editPlan ? ['e edit'] : []),
+            ...(abilities.feedback ? ['w comment'] : []),
+            ...toSharedKeys(desk),
+          ]
         : ['enter: send', 'any other key: back'],
     decides: ENTER,
     press,

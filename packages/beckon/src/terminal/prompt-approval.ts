@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { APPROVAL_CHOICES } from '../presentation/approval-choices.ts';
 import { toVisibleLine } from '../presentation/visible.ts';
+import { toApprovalAbilities } from '../protocol/abilities.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { InteractionOf } from '../protocol/interaction.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import type { ApprovalRequest } from '../protocol/requests.ts';
 import { assessRisk } from '../risk/assess-risk.ts';
 import { describeOrigin, describeReasons } from './around-text.ts';
 import { confirmAnyway } from './confirm-anyway.ts';
@@ -21,8 +23,6 @@ const DECISIONS = [
   { value: 'open', label: 'Edit the input in your editor' },
   { value: 'read', label: 'Read it again' },
 ] as const;
-/** A rule would cover the input as it was sent, so there is none after an edit. What is dangerous gets none either. */
-const NOT_REMEMBERED = DECISIONS.filter(({ value }) => value !== 'remember');
 const NOT_ALLOWED = 'It was not allowed, because you typed something else.';
 
 /** Shows what a tool would do and asks whether it may. Enter alone denies. */
@@ -44,7 +44,10 @@ export async function promptForApproval(
     ];
     return layOut(lines, columns).join('\n');
   };
-  const menu = { message: EDITED_QUESTION, choices: DECISIONS };
+  const decisions = toDecisions(request);
+  /** A rule would cover the input as it was sent, so there is none after an edit. What is dangerous gets none either. */
+  const notRemembered = decisions.filter(({ value }) => value !== 'remember');
+  const menu = { message: EDITED_QUESTION, choices: decisions };
   await present(context, title, toText(request.input), menu);
   let input = request.input;
   for (;;) {
@@ -55,7 +58,7 @@ export async function promptForApproval(
     const decision = await choose(
       context,
       isEdited ? EDITED_QUESTION : QUESTION,
-      isEdited || isDangerous ? NOT_REMEMBERED : DECISIONS,
+      isEdited || isDangerous ? notRemembered : decisions,
     );
     switch (decision) {
       case 'deny':
@@ -81,4 +84,11 @@ export async function promptForApproval(
         break;
     }
   }
+}
+
+/** What the agent can do. */
+function toDecisions(request: ApprovalRequest): readonly (typeof DECISIONS)[number][] {
+  const { denyText, editInput, remember } = toApprovalAbilities(request);
+  const can: Readonly<Record<string, boolean>> = { reason: denyText, remember, open: editInput };
+  return DECISIONS.filter(({ value }) => can[value] ?? true);
 }

@@ -1,5 +1,6 @@
 import { toPlanChoices } from '../presentation/plan-choices.ts';
 import { toVisible } from '../presentation/visible.ts';
+import { toPlanAbilities } from '../protocol/abilities.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { InteractionOf } from '../protocol/interaction.ts';
 import { editHere } from './edit-json.ts';
@@ -19,7 +20,8 @@ export async function promptForPlan(
 ): Promise<AnswerInput> {
   const { request, awaitingFeedback } = interaction;
   const decisions = toPlanChoices(interaction).map(({ decision, label }) => ({ value: decision, label }));
-  const choices = [...decisions, ...OTHERS];
+  const abilities = toPlanAbilities(interaction);
+  const choices = [...decisions, ...OTHERS.filter(({ value }) => value !== 'open' || abilities.editPlan)];
   let plan = request.plan;
   const menu = { message: EDITED_QUESTION, choices };
   await present(context, 'Plan', toVisible(plan), menu);
@@ -30,6 +32,7 @@ export async function promptForPlan(
     const decision = await choose(context, isEdited ? EDITED_QUESTION : QUESTION, choices);
     switch (decision) {
       case 'adjust':
+        if (!abilities.feedback) return { decision, ...edited };
         return { decision, feedback: await promptForText(context, 'What should change?'), ...edited };
       case 'open': {
         const written = await editHere(context, plan, 'plan.md');

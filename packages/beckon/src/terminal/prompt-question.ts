@@ -1,6 +1,8 @@
 import { toVisible, toVisibleLine } from '../presentation/visible.ts';
+import { toQuestionAbilities } from '../protocol/abilities.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import type { InteractionOf } from '../protocol/interaction.ts';
+import type { QuestionRequest } from '../protocol/requests.ts';
 import type { Choice } from './menu.ts';
 import { choose, chooseSeveral, type PromptContext, present, promptForText } from './prompt-context.ts';
 import { wrap } from './text-layout.ts';
@@ -8,11 +10,6 @@ import { wrap } from './text-layout.ts';
 /** The choices after the offered ones. */
 const OWN_WORDS = -1;
 const WITH_NOTE = -2;
-const OWN_AND_NOTE = [
-  { value: OWN_WORDS, label: 'In your own words …' },
-  { value: WITH_NOTE, label: 'One of these, with a note …' },
-];
-const OWN_OR_NOTE = [{ value: OWN_WORDS, label: 'In your own words, or a note …' }];
 /** A longer question is shown above the prompt, or in the pager. */
 const LONG_LINES = 4;
 
@@ -26,35 +23,50 @@ export async function promptForQuestion(
     label: toVisibleLine(label),
     ...(description !== undefined && { hint: toVisibleLine(description) }),
   }));
-  const own = request.multiSelect === true ? OWN_OR_NOTE : OWN_AND_NOTE;
+  const own = toOwnChoices(request);
   const message = await introduce(request, context, [...options, ...own]);
   if (options.length === 0) return { text: await promptForText(context, message) };
-  const toLabels = (chosen: readonly number[]): string[] =>
-    chosen.flatMap((index) => request.options[index]?.label ?? []);
-  if (request.multiSelect === true) return promptForSeveral(message, options, context, toLabels);
+  if (request.multiSelect === true) return promptForSeveral(message, [...options, ...own], request, context);
   const chosen = await choose(context, message, [...options, ...own]);
   if (chosen === OWN_WORDS) return { text: await promptForText(context, 'In your own words') };
-  if (chosen !== WITH_NOTE) return { selected: toLabels([chosen]) };
+  if (chosen !== WITH_NOTE) return { selected: toLabels(request, [chosen]) };
   const noted = await choose(context, 'Which one?', options);
-  return { selected: toLabels([noted]), notes: await promptForText(context, 'Your note') };
+  return { selected: toLabels(request, [noted]), notes: await promptForText(context, 'Your note') };
 }
 
 async function promptForSeveral(
   message: string,
-  options: readonly Choice<number>[],
+  choices: readonly Choice<number>[],
+  request: QuestionRequest,
   context: PromptContext,
-  toLabels: (chosen: readonly number[]) => string[],
 ): Promise<AnswerInput> {
-  const chosen = await chooseSeveral(context, message, [...options, ...OWN_OR_NOTE]);
-  const selected = toLabels(chosen);
-  if (!chosen.includes(OWN_WORDS)) return { selected };
-  const words = await promptForText(context, selected.length === 0 ? 'In your own words' : 'Your note');
-  return selected.length === 0 ? { text: words } : { selected, notes: words };
+  const chosen = await chooseSeveral(context, message, choices);
+  const selected = toLabels(request, chosen);
+  const isOwn = chosen.includes(OWN_WORDS);
+  if (!isOwn && !chosen.includes(WITH_NOTE)) return { selected };
+  const isNote = !isOwn || (selected.length > 0 && toQuestionAbilities(request).notes);
+  const words = await promptForText(context, isNote ? 'Your note' : 'In your own words');
+  return isNote ? { selected, notes: words } : { selected: [...selected, words] };
+}
+
+/** What the agent takes besides its options. */
+function toOwnChoices(request: QuestionRequest): Choice<number>[] {
+  const { ownWords, notes } = toQuestionAbilities(request);
+  const isMultiple = request.multiSelect === true;
+  if (isMultiple && ownWords && notes) return [{ value: OWN_WORDS, label: 'In your own words, or a note …' }];
+  return [
+    ...(ownWords ? [{ value: OWN_WORDS, label: 'In your own words …' }] : []),
+    ...(notes ? [{ value: WITH_NOTE, label: isMultiple ? 'With a note …' : 'One of these, with a note …' }] : []),
+  ];
+}
+
+function toLabels({ options }: QuestionRequest, chosen: readonly number[]): string[] {
+  return chosen.flatMap((index) => options[index]?.label ?? []);
 }
 
 /** Shows what is too long for a prompt, and gives the prompt's own line. */
 async function introduce(
-  request: InteractionOf<'question'>['request'],
+  request: QuestionRequest,
   context: PromptContext,
   choices: readonly Choice<number>[],
 ): Promise<string> {

@@ -1,6 +1,7 @@
 import { toHeadline } from '../presentation/headline.ts';
 import { toKindText, toStep } from '../presentation/names.ts';
 import { toVisible, toVisibleLine } from '../presentation/visible.ts';
+import { toQuestionAbilities } from '../protocol/abilities.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import { describeOrigin, describeReasons } from './around-text.ts';
 import { askForText, type Desk, type Going, loadAround, type Reading, read, toShared, toSharedKeys } from './desk.ts';
@@ -147,10 +148,13 @@ export async function answerOnScreen(
     const text = await askForText(desk, did.ask === 'words' ? toHeadline(question, 400) : 'Your note');
     if (text === null) continue;
     const { chosen, cursor } = toDraft(question);
-    const isNote = did.ask === 'note' || (question.request.multiSelect === true && chosen.size > 0);
+    const { notes: takesNotes } = toQuestionAbilities(question.request);
+    const isMultiple = question.request.multiSelect === true;
+    const isNote = did.ask === 'note' || (takesNotes && isMultiple && chosen.size > 0);
     // With the cursor back among the options, Enter sends them with the note.
     const [option = 0] = chosen;
-    drafts.set(question.id, isNote ? { chosen, cursor: option, notes: text } : { chosen: new Set(), cursor, text });
+    const others = isMultiple ? chosen : new Set<number>();
+    drafts.set(question.id, isNote ? { chosen, cursor: option, notes: text } : { chosen: others, cursor, text });
     if (isNote) continue;
     const next = goOn();
     if (next !== undefined && 'answers' in next) return next;
@@ -158,7 +162,8 @@ export async function answerOnScreen(
 }
 
 function toExtraRows({ request }: Question): readonly (typeof EXTRA_ROWS)[number][] {
-  return request.options.length === 0 ? EXTRA_ROWS.slice(0, 1) : EXTRA_ROWS;
+  const { ownWords, notes } = toQuestionAbilities(request);
+  return EXTRA_ROWS.filter(({ ask }) => (ask === 'words' ? ownWords : notes && request.options.length > 0));
 }
 
 /** `Database ✓ │ Region │ Cache │ Send` */
@@ -180,8 +185,8 @@ function toTabName({ request }: Question, index: number): string {
   return header === undefined || header === '' ? `Question ${index + 1}` : toVisibleLine(header, 20);
 }
 
-function describeQuestion({ request }: Question, draft: Draft, paint: Paint): Line[] {
-  const { question, options, multiSelect } = request;
+function describeQuestion(asked: Question, draft: Draft, paint: Paint): Line[] {
+  const { question, options, multiSelect } = asked.request;
   const marks = multiSelect === true ? MARKS.several : MARKS.one;
   const toRow = (index: number, mark: string, label: string, hint: string): Line => {
     const isHere = index === draft.cursor;
@@ -191,7 +196,6 @@ function describeQuestion({ request }: Question, draft: Draft, paint: Paint): Li
       text: `${isHere ? paint(label, 'bold', 'cyan') : label}${hint === '' ? '' : paint(`  ${hint}`, 'dim')}`,
     };
   };
-  const extras = request.options.length === 0 ? EXTRA_ROWS.slice(0, 1) : EXTRA_ROWS;
   const preview = options[draft.cursor]?.preview;
   return [
     ...toLines(toVisible(question)).map(({ text }) => ({ text: paint(text, 'bold') })),
@@ -199,7 +203,7 @@ function describeQuestion({ request }: Question, draft: Draft, paint: Paint): Li
     ...options.map(({ label, description = '' }, index) =>
       toRow(index, marks[draft.chosen.has(index) ? 1 : 0], toVisibleLine(label), toVisibleLine(description)),
     ),
-    ...extras.map(({ ask, label }, index) => {
+    ...toExtraRows(asked).map(({ ask, label }, index) => {
       const written = (ask === 'words' ? draft.text : draft.notes) ?? '';
       return toRow(options.length + index, written === '' ? ' ' : '✓', label, toVisibleLine(written));
     }),

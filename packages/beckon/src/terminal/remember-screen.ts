@@ -3,6 +3,7 @@ import { toHeadline } from '../presentation/headline.ts';
 import { DECISION_NAMES, RISK_SIGNS } from '../presentation/names.ts';
 import { toVisible, toVisibleLine } from '../presentation/visible.ts';
 import { toAsker } from '../presentation/who.ts';
+import { toApprovalAbilities } from '../protocol/abilities.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { InteractionOf } from '../protocol/interaction.ts';
@@ -25,15 +26,17 @@ const MOST_ITEMS = 5;
 const ITEM_CHARS = 200;
 
 /**
- * Offers the rules that would allow a request, each with what it would have decided so far, and the agent's own. Enter
- * makes the chosen one; a rule that contradicts what a person said needs another key as well. Gives the answer to send.
+ * Offers the rules that would allow a request, each with what it would have decided so far, and the agent's own, if it
+ * keeps any. Enter makes the chosen one; a rule that contradicts what a person said needs another key as well. Gives the answer to send.
  * Throws `PromptLeft` if the person goes back.
  */
 export async function chooseRule(interaction: InteractionOf<'approval'>, desk: Desk): Promise<{ answer: AnswerInput }> {
   const { screen, signal, rules } = desk;
   const paint = screen.paint.bind(screen);
   const own = describeRules(interaction.request.suggestions ?? []);
-  let choices: readonly Choice[] = rules === undefined ? ['agent'] : [];
+  const ofAgent: readonly Choice[] = toApprovalAbilities(interaction.request).remember ? ['agent'] : [];
+  let choices: readonly Choice[] = rules === undefined ? ofAgent : [];
+  let isLoading = rules !== undefined;
   let why = '';
   let cursor = 0;
   let note = '';
@@ -41,10 +44,10 @@ export async function chooseRule(interaction: InteractionOf<'approval'>, desk: D
   let contradicted: readonly Line[] | null = null;
 
   const loading = loadOffers(rules, interaction.id).then((found) => {
-    choices = [...found.offers.map((offer) => ({ offer })), 'agent'];
+    choices = [...found.offers.map((offer) => ({ offer })), ...ofAgent];
     why = found.why;
+    isLoading = false;
   });
-  const isLoading = (): boolean => choices.length === 0;
 
   const press = ({ name }: Key): Did | undefined => {
     const chosen = choices[cursor];
@@ -89,9 +92,9 @@ export async function chooseRule(interaction: InteractionOf<'approval'>, desk: D
     { text: paint('Allow, and remember', 'bold', 'green') },
     { text: toHeadline(interaction, 400) },
     { text: '' },
-    ...(isLoading() ? [{ text: paint('Looking at what was decided before …', 'yellow') }] : []),
+    ...(isLoading ? [{ text: paint('Looking at what was decided before …', 'yellow') }] : []),
     ...(why === '' ? [] : [{ text: toVisible(why) }, { text: '' }]),
-    ...(choices.length > 1 ? [{ text: 'A rule of Beckon:' }] : []),
+    ...(choices.length > ofAgent.length ? [{ text: 'A rule of Beckon:' }] : []),
     ...choices.flatMap(describeChoice),
   ];
 
@@ -101,7 +104,7 @@ export async function chooseRule(interaction: InteractionOf<'approval'>, desk: D
     notes: () => contradicted ?? (note === '' ? [] : [{ text: paint(note, 'yellow') }]),
     keys: () => {
       if (contradicted !== null) return ['A make it anyway', 'any other key: back'];
-      if (isLoading()) return ['esc back'];
+      if (choices.length === 0) return ['esc back'];
       const choose = choices.length === 1 ? [] : [`1-${choices.length} choose`];
       const isOwn = choices[cursor] === 'agent';
       return [...choose, isOwn ? 'enter: allow, and let the agent keep it' : 'enter: allow, and make it', 'esc back'];
@@ -110,7 +113,7 @@ export async function chooseRule(interaction: InteractionOf<'approval'>, desk: D
     scrolls: ['pageup', 'pagedown', 'space', 'b', 'home', 'end'],
     press,
     onOpen: (redraw) => {
-      if (isLoading()) void loading.then(() => redraw(true));
+      if (isLoading) void loading.then(() => redraw(true));
     },
   };
 

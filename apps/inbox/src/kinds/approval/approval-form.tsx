@@ -1,5 +1,5 @@
 import { toEditableJson, toToolName, toVisibleLine } from 'beckon/presentation';
-import type { AnswerInput } from 'beckon/protocol';
+import { type AnswerInput, toApprovalAbilities } from 'beckon/protocol';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Prose } from '../../agent-text/prose.tsx';
 import { consent, useAwaitedAtMost, useOffer, useSeenWith } from '../../consent/use-consent.ts';
@@ -35,12 +35,15 @@ const RISK_MS = 2_000;
 /** A tool call that needs permission. */
 export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, draftKey }: KindProps<'approval'>) {
   const { tool, input, description, suggestions = [] } = interaction.request;
+  const abilities = toApprovalAbilities(interaction.request);
+  const mayEdit = !isAnswerOnly && abilities.editInput;
   const reasonForm = useId();
-  const { draft, change, clear, edit } = useApprovalDraft(draftKey, tool, input, isAnswerOnly);
+  const { draft, change, clear, edit } = useApprovalDraft(draftKey, tool, input, mayEdit);
   const { fields, problem, current, isEdited } = edit;
   const send = toSender(onAnswer, clear);
   const confirm = toSender((answer) => onAnswer(answer, { step: 'second' }), clear);
-  const isEditing = draft.isEditing && !isAnswerOnly;
+  const isEditing = draft.isEditing && mayEdit;
+  const isDenying = draft.isDenying && abilities.denyText;
   // Somebody who is still typing cannot allow, so only the finished text is assessed.
   const risk = useRisk(interaction, isEdited && !isEditing ? current : undefined);
   const offer = useOffer(interaction.id);
@@ -52,7 +55,7 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
   const mayRemember = canRemember && risk !== undefined && !isEdited && problem === undefined;
   const [isRemembering, setRemembering] = useState(false);
 
-  const isPlain = !isSending && !isEditing && !draft.isDenying;
+  const isPlain = !isSending && !isEditing && !isDenying;
   const isOffered = offer !== null && isPlain;
 
   const answer = (): AnswerInput => ({
@@ -66,15 +69,15 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
     if (problem === undefined) confirm(answer());
   };
   const deny = (): void => {
-    const reason = draft.isDenying ? draft.reason.trim() : '';
+    const reason = isDenying ? draft.reason.trim() : '';
     send({ decision: 'deny', ...(reason !== '' && { message: reason }) });
   };
   const leaveEditor = (): void => change({ isEditing: false });
 
   useKey('y', allow, { isOn: isPlain });
   useKey('n', deny, { isOn: isPlain });
-  useKey('r', () => change({ isDenying: true }), { isOn: isPlain });
-  useKey('e', () => change({ isEditing: true }), { isOn: isPlain && !isAnswerOnly });
+  useKey('r', () => change({ isDenying: true }), { isOn: isPlain && abilities.denyText });
+  useKey('e', () => change({ isEditing: true }), { isOn: isPlain && mayEdit });
   useKey('m', () => setRemembering(true), { isOn: isPlain && mayRemember });
 
   return (
@@ -126,7 +129,7 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
       {isAnswerOnly && <p className="text-xs text-muted">{texts.answerOnly}</p>}
       <DecisionBar
         note={
-          draft.isDenying ? (
+          isDenying ? (
             <DenyReason
               formId={reasonForm}
               reason={draft.reason}
@@ -144,7 +147,7 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
           )
         }
         no={
-          draft.isDenying ? (
+          isDenying ? (
             <DecisionButton type="submit" form={reasonForm} look="danger" isBusy={isSending}>
               {isSending ? partTexts.sending : draft.reason.trim() === '' ? texts.deny : texts.denyNow}
             </DecisionButton>
@@ -156,18 +159,20 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
           )
         }
         more={
-          draft.isDenying || isEditing ? undefined : (
+          isDenying || isEditing || !(abilities.denyText || mayEdit || canRemember) ? undefined : (
             <>
-              <Button
-                size="small"
-                disabled={isSending}
-                aria-keyshortcuts="r"
-                onClick={() => change({ isDenying: true })}
-              >
-                {texts.denyHow}
-                <KeyHint name="r" />
-              </Button>
-              {!isAnswerOnly && (
+              {abilities.denyText && (
+                <Button
+                  size="small"
+                  disabled={isSending}
+                  aria-keyshortcuts="r"
+                  onClick={() => change({ isDenying: true })}
+                >
+                  {texts.denyHow}
+                  <KeyHint name="r" />
+                </Button>
+              )}
+              {mayEdit && (
                 <Button
                   size="small"
                   disabled={isSending}
@@ -195,7 +200,7 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
           )
         }
         yes={
-          draft.isDenying ? (
+          isDenying ? (
             <Button disabled={isSending} onClick={() => change({ isDenying: false })}>
               {texts.back}
             </Button>
@@ -221,7 +226,7 @@ export function ApprovalForm({ interaction, onAnswer, isSending, isAnswerOnly, d
         {isRemembering && mayRemember && (
           <RememberDialog
             interaction={interaction}
-            ownRule={suggestions.flatMap(describeSuggestion)}
+            ownRule={abilities.remember ? suggestions.flatMap(describeSuggestion) : []}
             isSending={isSending}
             onAnswer={onAnswer}
             onClose={() => setRemembering(false)}

@@ -28,7 +28,7 @@ export function useApprovalDraft(
   key: string,
   tool: string,
   input: JsonObject,
-  isAnswerOnly: boolean,
+  mayEdit: boolean,
 ): {
   draft: ApprovalDraft;
   change: (changes: Partial<ApprovalDraft>) => void;
@@ -45,11 +45,11 @@ export function useApprovalDraft(
 } {
   const [draft, setDraft, clear] = useDraft(key, EMPTY_DRAFT, fitsApproval);
   const fields = useMemo(() => toEditFields(tool, input), [tool, input]);
-  const edited = isAnswerOnly || fields !== null ? null : draft.edited;
+  const edited = !mayEdit || fields !== null ? null : draft.edited;
   const problem = edited === null ? undefined : findJsonProblem(edited);
   const current = useMemo(
-    () => (fields === null || isAnswerOnly ? (toInput(edited) ?? input) : applyTexts(input, fields, draft.texts)),
-    [fields, isAnswerOnly, edited, input, draft.texts],
+    () => (fields === null || !mayEdit ? (toInput(edited) ?? input) : applyTexts(input, fields, draft.texts)),
+    [fields, mayEdit, edited, input, draft.texts],
   );
   const isTouched = edited !== null || (fields !== null && Object.keys(draft.texts).length > 0);
   return {

@@ -1,5 +1,5 @@
 import { countComments, type PlanChoice, toPlanChoices } from 'beckon/presentation';
-import type { PlanComment } from 'beckon/protocol';
+import { type PlanComment, toPlanAbilities } from 'beckon/protocol';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { consent, useAwaited } from '../../consent/use-consent.ts';
 import { useKey } from '../../keyboard/use-key.ts';
@@ -40,18 +40,22 @@ export function PlanReviewForm({
   const id = useId();
   const [draft, setDraft, clearDraft] = useDraft<PlanDraft>(draftKey, EMPTY, fitsPlan);
   const [isOpened, setOpened] = useState(draft.feedback !== '');
-  const isAsking = isOpened || awaitingFeedback;
+  const abilities = toPlanAbilities(interaction);
+  const mayEdit = !isAnswerOnly && abilities.editPlan;
+  const isAsking = abilities.feedback && (isOpened || awaitingFeedback);
   /** The accepting choice that would drop what was written. */
   const [dropping, setDropping] = useState<string | null>(null);
   const pane = useRef<HTMLDivElement>(null);
   const send = toSender(onAnswer, clearDraft);
-  const edited = isAnswerOnly ? null : draft.plan;
+  const edited = mayEdit ? draft.plan : null;
   const isEdited = isEditOf(request.plan, edited);
   const changed = isEdited ? { editedPlan: edited } : {};
-  const feedback = draft.feedback.trim();
-  const { comments } = draft;
+  const feedback = abilities.feedback ? draft.feedback.trim() : '';
+  const comments = abilities.feedback ? draft.comments : [];
   const hasRemarks = comments.length > 0 || feedback !== '';
-  const [accept, ...others] = toPlanChoices(interaction).filter(({ decision }) => decision !== 'adjust');
+  const choices = toPlanChoices(interaction);
+  const [accept, ...others] = choices.filter(({ decision }) => decision !== 'adjust');
+  const sendsBack = choices.find(({ decision }) => decision === 'adjust');
 
   const change = (next: Partial<PlanDraft>): void => {
     setDropping(null);
@@ -73,7 +77,7 @@ export function PlanReviewForm({
   const sendBack = (): void => {
     if (!hasRemarks && !isEdited) {
       // Without a word this is a rejection, so no agent waits for feedback.
-      if (isAsking) send({ decision: 'reject' });
+      if (isAsking || !abilities.feedback) send({ decision: 'reject' });
       else askForFeedback();
       return;
     }
@@ -85,8 +89,8 @@ export function PlanReviewForm({
     });
   };
   useKey('y', () => accept && choose(accept), { isOn: !isSending });
-  useKey('n', sendBack, { isOn: !isSending });
-  useKey('r', askForFeedback, { isOn: !isSending });
+  useKey('n', sendBack, { isOn: !isSending && sendsBack !== undefined });
+  useKey('r', askForFeedback, { isOn: !isSending && sendsBack !== undefined && abilities.feedback });
   useKey('e', () => pane.current?.querySelector<HTMLElement>('[data-view="edit"]')?.click(), { isOn: !isSending });
 
   const submit = (event: FormEvent): void => {
@@ -122,8 +126,8 @@ export function PlanReviewForm({
           earlier={earlier}
           start="changed"
           isDisabled={isSending}
-          onComments={(next) => change({ comments: next })}
-          {...(!isAnswerOnly && { onEdit: (plan: string) => change({ plan }) })}
+          {...(abilities.feedback && { onComments: (next: PlanComment[]) => change({ comments: next }) })}
+          {...(mayEdit && { onEdit: (plan: string) => change({ plan }) })}
         />
       </div>
       {isAnswerOnly && <p className="text-xs text-muted">{partTexts.answerOnly}</p>}
@@ -140,7 +144,7 @@ export function PlanReviewForm({
         </Notice>
       )}
       <dl className="space-y-0.5 text-xs text-muted">
-        {[accept, ...others].map(
+        {[accept, ...others, ...(abilities.feedback ? [] : [sendsBack])].map(
           (choice) =>
             choice && (
               <div key={choice.decision}>
@@ -186,14 +190,14 @@ export function PlanReviewForm({
           </div>
         }
         no={
-          hasRemarks || isEdited || isAsking ? (
+          sendsBack === undefined ? undefined : hasRemarks || isEdited || isAsking || !abilities.feedback ? (
             <DecisionButton
               look={hasRemarks ? 'primary' : 'danger'}
               isBusy={isSending}
               aria-keyshortcuts="n"
               onClick={sendBack}
             >
-              {toSendBackLabel(comments.length, feedback !== '' || isEdited)}
+              {toSendBackLabel(comments.length, feedback !== '' || isEdited || !abilities.feedback)}
               <KeyHint name="n" />
             </DecisionButton>
           ) : (

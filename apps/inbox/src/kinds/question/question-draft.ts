@@ -1,4 +1,4 @@
-import type { AnswerInput, QuestionRequest } from 'beckon/protocol';
+import { type AnswerInput, type QuestionRequest, toQuestionAbilities } from 'beckon/protocol';
 
 /** The places of the chosen options, and the written texts. */
 export interface QuestionDraft {
@@ -18,11 +18,13 @@ export function choose(draft: QuestionDraft, place: number, isChosen: boolean, i
 }
 
 /** The answer of a draft; `null` if it is empty. */
-export function toAnswer({ options, multiSelect }: QuestionRequest, draft: QuestionDraft): AnswerInput | null {
+export function toAnswer(request: QuestionRequest, draft: QuestionDraft): AnswerInput | null {
+  const { options, multiSelect } = request;
+  const abilities = toQuestionAbilities(request);
   const labels = options.filter((_, place) => draft.chosen.includes(place)).map(({ label }) => label);
-  const isOther = draft.isOther || options.length === 0;
+  const isOther = abilities.ownWords && (draft.isOther || options.length === 0);
   const other = isOther ? draft.other.trim() : '';
-  const notes = draft.notes.trim() === '' ? {} : { notes: draft.notes.trim() };
+  const notes = draft.notes.trim() === '' || !abilities.notes ? {} : { notes: draft.notes.trim() };
   if (multiSelect !== true && other !== '') return { text: other, ...notes };
   const selected = other === '' ? labels : [...labels, other];
   return selected.length === 0 ? null : { selected, ...notes };

@@ -1,4 +1,4 @@
-import type { InteractionOf } from 'beckon/protocol';
+import { type InteractionOf, toQuestionAbilities } from 'beckon/protocol';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { VisibleText } from '../../agent-text/visible-text.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -39,6 +39,7 @@ export function QuestionFields({
 }) {
   const { request } = interaction;
   const { options } = request;
+  const { ownWords, notes: takesNotes } = toQuestionAbilities(request);
   const isMultiple = request.multiSelect === true;
   const area = useRef<HTMLDivElement>(null);
   const [looked, setLooked] = useState<number>();
@@ -57,7 +58,7 @@ export function QuestionFields({
     // Somebody who chooses their own words wants to write them now.
     if (isChosen) requestAnimationFrame(() => document.getElementById(`${id}-words`)?.focus());
   };
-  useNumberKeys(options.length === 0 ? 0 : options.length + 1, (place) => {
+  useNumberKeys(options.length === 0 ? 0 : options.length + (ownWords ? 1 : 0), (place) => {
     if (isDisabled) return;
     const isChosen = place < options.length ? draft.chosen.includes(place) : draft.isOther;
     document.getElementById(`${id}-${place}`)?.focus();
@@ -97,7 +98,9 @@ export function QuestionFields({
       ) : (
         <div className={hasPreviews ? 'grid items-start gap-3 @2xl:grid-cols-2' : ''}>
           <fieldset className="min-w-0">
-            <legend className="mb-1.5 text-xs text-muted">{isMultiple ? texts.chooseSeveral : texts.chooseOne}</legend>
+            <legend className="mb-1.5 text-xs text-muted">
+              {isMultiple ? texts.chooseSeveral(ownWords) : texts.chooseOne(ownWords)}
+            </legend>
             <div className="space-y-1.5">
               {options.map(({ label, description }, place) => (
                 <OptionCard
@@ -116,24 +119,26 @@ export function QuestionFields({
                   onFocus={() => setLooked(place)}
                 />
               ))}
-              <OptionCard
-                type={isMultiple ? 'checkbox' : 'radio'}
-                name={`${id}-option`}
-                inputId={`${id}-${options.length}`}
-                label={isMultiple ? texts.otherAdd : texts.other}
-                shortcut={options.length < 9 ? String(options.length + 1) : undefined}
-                isChosen={draft.isOther}
-                isDisabled={isDisabled}
-                onChoose={(isChosen) => pick(options.length, isChosen, true)}
-              >
-                {draft.isOther && words}
-              </OptionCard>
+              {ownWords && (
+                <OptionCard
+                  type={isMultiple ? 'checkbox' : 'radio'}
+                  name={`${id}-option`}
+                  inputId={`${id}-${options.length}`}
+                  label={isMultiple ? texts.otherAdd : texts.other}
+                  shortcut={options.length < 9 ? String(options.length + 1) : undefined}
+                  isChosen={draft.isOther}
+                  isDisabled={isDisabled}
+                  onChoose={(isChosen) => pick(options.length, isChosen, true)}
+                >
+                  {draft.isOther && words}
+                </OptionCard>
+              )}
             </div>
           </fieldset>
           {hasPreviews && <PreviewPane options={options} place={previewed} isAwaited={isAwaited} />}
         </div>
       )}
-      {hasNotes ? (
+      {takesNotes && hasNotes && (
         <label className="block space-y-1">
           <span className="text-sm font-medium">{texts.notes}</span>
           <TextArea
@@ -143,7 +148,8 @@ export function QuestionFields({
             onChange={({ currentTarget }) => onDraft({ ...draft, notes: currentTarget.value })}
           />
         </label>
-      ) : (
+      )}
+      {takesNotes && !hasNotes && (
         <Button
           look="quiet"
           size="small"
@@ -156,7 +162,7 @@ export function QuestionFields({
           {texts.addNotes}
         </Button>
       )}
-      <FieldError id={`${id}-error`}>{isMissing ? texts.empty : undefined}</FieldError>
+      <FieldError id={`${id}-error`}>{isMissing ? texts.empty(ownWords) : undefined}</FieldError>
     </div>
   );
 }

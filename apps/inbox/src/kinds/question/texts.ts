@@ -1,6 +1,7 @@
 export const texts = {
-  chooseOne: 'Choose one, or answer in your own words',
-  chooseSeveral: 'Choose any number, or answer in your own words',
+  chooseOne: (ownWords: boolean) => (ownWords ? 'Choose one, or answer in your own words' : 'Choose one'),
+  chooseSeveral: (ownWords: boolean) =>
+    ownWords ? 'Choose any number, or answer in your own words' : 'Choose any number',
   other: 'Something else',
   otherAdd: 'Also, or instead',
   otherPlaceholder: 'Your own words',
@@ -9,7 +10,7 @@ export const texts = {
   notesPlaceholder: 'Anything the agent should know about your choice',
   answer: 'Answer',
   answerLabel: 'Your answer',
-  empty: 'Choose an option, or write an answer.',
+  empty: (ownWords: boolean) => (ownWords ? 'Choose an option, or write an answer.' : 'Choose an option.'),
   preview: (label: string) => `Preview of ${label}`,
   noPreview: 'No preview for this option.',
   chosen: 'Chosen',

@@ -1,6 +1,13 @@
 import type { AnswerResult } from 'beckon/client';
 import { describePlace, toAsker, toHeadline } from 'beckon/presentation';
-import { type AnswerInput, BeckonError, type Interaction, LIMITS, type RiskLevel } from 'beckon/protocol';
+import {
+  type AnswerInput,
+  BeckonError,
+  type Interaction,
+  LIMITS,
+  type RiskLevel,
+  toApprovalAbilities,
+} from 'beckon/protocol';
 import { useId, useState } from 'react';
 import { consent, useInSightOver } from '../../consent/use-consent.ts';
 import { useKey } from '../../keyboard/use-key.ts';
@@ -42,6 +49,9 @@ export function BulkDialog({
   const [reason, setReason] = useState('');
   const [state, setState] = useState<{ isBusy: boolean; refusal?: string; error?: unknown }>({ isBusy: false });
   const ids = listed.map((one) => one.id).filter((one) => pending.items.has(one) && !takenOut.has(one));
+  const wordless = listed.filter(
+    (one) => ids.includes(one.id) && one.kind === 'approval' && !toApprovalAbilities(one.request).denyText,
+  ).length;
   const levels = useLevels();
   useLevelCount();
   // What is dangerous, or not known not to be, is allowed only by itself.
@@ -54,7 +64,7 @@ export function BulkDialog({
   const decide = async (decision: 'allow' | 'deny'): Promise<void> => {
     const decided = decision === 'allow' ? together : ids;
     if (state.isBusy || decided.length === 0) return;
-    const message = decision === 'deny' ? reason.trim() : '';
+    const message = decision === 'deny' && wordless === 0 ? reason.trim() : '';
     const answer: AnswerInput = { decision, ...(message !== '' && { message }) };
     const checkPress = (): void => {
       const refusal = consent.decide(sight);
@@ -83,16 +93,22 @@ export function BulkDialog({
       onClose={onClose}
       footer={
         <div className="flex w-full flex-wrap items-center gap-2">
-          <label htmlFor={`${id}-reason`} className="sr-only">
-            {texts.bulk.reason}
-          </label>
-          <input
-            id={`${id}-reason`}
-            value={reason}
-            placeholder={texts.bulk.reason}
-            onChange={(event) => setReason(event.target.value)}
-            className="field min-w-0 flex-1 basis-full text-sm sm:basis-0"
-          />
+          {wordless > 0 ? (
+            <p className="min-w-0 flex-1 basis-full text-xs text-muted sm:basis-0">{texts.bulk.wordless(wordless)}</p>
+          ) : (
+            <>
+              <label htmlFor={`${id}-reason`} className="sr-only">
+                {texts.bulk.reason}
+              </label>
+              <input
+                id={`${id}-reason`}
+                value={reason}
+                placeholder={texts.bulk.reason}
+                onChange={(event) => setReason(event.target.value)}
+                className="field min-w-0 flex-1 basis-full text-sm sm:basis-0"
+              />
+            </>
+          )}
           <DecisionButton
             look="danger"
             isBusy={state.isBusy || ids.length === 0}

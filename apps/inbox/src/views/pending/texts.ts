@@ -61,6 +61,8 @@ export const texts = {
     allow: (count: number) => (count === 1 ? 'Allow it' : `Allow all ${count}`),
     deny: (count: number) => (count === 1 ? 'Deny it' : `Deny all ${count}`),
     reason: 'Reason, if you deny (optional)',
+    wordless: (count: number) =>
+      count === 1 ? 'One of these agents cannot read a reason.' : `${count} of these agents cannot read a reason.`,
     failed: 'The decision may not have arrived.',
     failedHint: 'You can safely press again: an answer never counts twice.',
     decided: {

@@ -15,6 +15,7 @@ import { BeckonError } from '../../protocol/errors.ts';
 import type { Answerer, AskInput, Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { CLAUDE_ABILITIES, DEFERRED_ABILITIES } from '../claude/abilities.ts';
 import { toToolDecision } from '../claude/tool-decision.ts';
 import { toToolRequests } from '../claude/tool-requests.ts';
 import { AllowedCalls, AnnouncedCalls } from './calls.ts';
@@ -327,8 +328,8 @@ function toAskerKey({ caller }: Pick<HookContext, 'caller'>): string {
 
 function toRequests(hook: PermissionRequest | PreToolUse): AskInput[] {
   const { tool_name: tool, tool_input: input } = hook;
-  const suggestions = hook.hook_event_name === 'PermissionRequest' ? hook.permission_suggestions : undefined;
-  return toToolRequests({ tool, input, suggestions });
+  if (hook.hook_event_name === 'PreToolUse') return toToolRequests({ tool, input }, DEFERRED_ABILITIES);
+  return toToolRequests({ tool, input, suggestions: hook.permission_suggestions }, CLAUDE_ABILITIES);
 }
 
 function toAsks({ context, hook, key, digest, toolUseId }: Asking, requests: readonly AskInput[]): AskInput[] {

@@ -87,6 +87,20 @@ describe('a session that may end and come back', () => {
     expect(await send({ ...several, tool_input: { questions: [] } }, { mayDefer: true })).toEqual({});
   });
 
+  test('is promised no mode and no rule, because its reply can set neither', async () => {
+    const reviewed = { ...call, tool_name: 'ExitPlanMode', tool_input: { plan: '# Plan' } };
+    await send(reviewed, { mayDefer: true });
+    const plan = await findPending(beckon);
+    expect(plan).toMatchObject({ request: { abilities: { decisions: ['default', 'adjust'] } } });
+    await answer(plan, { decision: 'yes' });
+    expect(await beckon.get(plan.id)).toMatchObject({ answer: { decision: 'default' } });
+    await send({ ...call, tool_use_id: 'toolu_3' }, { mayDefer: true });
+    const { id } = await findPending(beckon);
+    await expect(
+      beckon.answer(id, { decision: 'allow', remember: true }, { who: 'ana', via: 'inbox' }),
+    ).rejects.toMatchObject({ code: 'invalid_answer' });
+  });
+
   test('hears a no, and no opinion where nobody answered', async () => {
     await send(call, { mayDefer: true });
     await answer(await findPending(beckon), { decision: 'deny', message: 'No' });

@@ -3,10 +3,12 @@ import { fitsRequest, type JsonObject } from '../../protocol/json.ts';
 import { parse } from '../../protocol/parse.ts';
 import { QuestionOption, QuestionRequest, upToLimit } from '../../protocol/requests.ts';
 
-// Like `QuestionRequest`, but unknown fields are dropped instead of rejected.
+// Like `QuestionRequest`, but unknown fields are dropped instead of rejected. What the agent can do with an answer is
+// for its adapter to say, not for the model.
+const { abilities: _, ...shape } = QuestionRequest.shape;
 const Question = z
   .object({
-    ...QuestionRequest.shape,
+    ...shape,
     options: z._default(z.array(z.object(QuestionOption.shape)).check(upToLimit), []),
   })
   .check(fitsRequest);

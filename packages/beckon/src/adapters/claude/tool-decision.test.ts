@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Interaction, InteractionOf } from '../../protocol/interaction.ts';
+import { CLAUDE_ABILITIES, DEFERRED_ABILITIES } from './abilities.ts';
+import { parseQuestions } from './questions.ts';
 import { toToolDecision } from './tool-decision.ts';
 import { toToolRequests } from './tool-requests.ts';
 
@@ -127,13 +129,16 @@ test.each<[string, Interaction, object]>([
 
 test('a tool call becomes what a person sees', () => {
   expect(toToolRequests({ tool: 'AskUserQuestion', input: { questions: [{ question: 'Which?' }] } })).toEqual([
-    { kind: 'question', request: { question: 'Which?', options: [] } },
+    { kind: 'question', request: { question: 'Which?', options: [], abilities: CLAUDE_ABILITIES.question } },
   ]);
   expect(toToolRequests({ tool: 'ExitPlanMode', input: { plan: '# P' } })).toEqual([
-    { kind: 'plan_review', request: { plan: '# P', toolInput: { plan: '# P' } } },
+    {
+      kind: 'plan_review',
+      request: { plan: '# P', toolInput: { plan: '# P' }, abilities: CLAUDE_ABILITIES.plan },
+    },
   ]);
   expect(toToolRequests({ tool: 'ExitPlanMode', input: {} })).toEqual([
-    { kind: 'plan_review', request: { plan: '', toolInput: {} } },
+    { kind: 'plan_review', request: { plan: '', toolInput: {}, abilities: CLAUDE_ABILITIES.plan } },
   ]);
   expect(toToolRequests({ tool: 'Bash', input: { command: 'ls', description: 'List' } })).toEqual([
     {
@@ -150,10 +155,26 @@ test('a tool call becomes what a person sees', () => {
             destination: 'localSettings',
           },
         ],
+        abilities: { denyText: true, editInput: true, remember: true },
       },
     },
   ]);
+});
+
+test('nobody is promised that Claude remembers something if it would keep no rule', () => {
+  const abilities = { denyText: true, editInput: true, remember: false };
   expect(toToolRequests({ tool: 'Write', input: {} })).toEqual([
-    { kind: 'approval', request: { tool: 'Write', input: {} } },
+    { kind: 'approval', request: { tool: 'Write', input: {}, abilities } },
   ]);
+  expect(toToolRequests({ tool: 'Bash', input: { command: 'ls' } }, DEFERRED_ABILITIES)).toEqual([
+    { kind: 'approval', request: { tool: 'Bash', input: { command: 'ls' }, abilities } },
+  ]);
+});
+
+test('a model cannot say what its agent does with an answer', () => {
+  const questions = [{ question: 'Which?', options: [{ label: 'A' }], abilities: { ownWords: false } }];
+  expect(toToolRequests({ tool: 'AskUserQuestion', input: { questions } })).toMatchObject([
+    { request: { abilities: { ownWords: true } } },
+  ]);
+  expect(parseQuestions({ questions })[0]).not.toHaveProperty('abilities');
 });

@@ -1,5 +1,6 @@
 import type { AskInput } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
+import { CLAUDE_ABILITIES, type ClaudeAbilities } from './abilities.ts';
 import { parseQuestions } from './questions.ts';
 import { toRememberedUpdates } from './remembered-updates.ts';
 
@@ -14,25 +15,31 @@ export interface ToolCall {
  * What a tool call needs from a person: each of its questions, a review of its plan, or a permission. Throws
  * `invalid_input`.
  */
-export function toToolRequests({ tool, input, suggestions }: ToolCall): AskInput[] {
+export function toToolRequests(
+  call: ToolCall,
+  { question, plan, approval }: ClaudeAbilities = CLAUDE_ABILITIES,
+): AskInput[] {
+  const { tool, input } = call;
   switch (tool) {
     case 'AskUserQuestion':
-      return parseQuestions(input).map((request) => ({ kind: 'question', request }));
+      return parseQuestions(input).map((asked) => ({ kind: 'question', request: { ...asked, abilities: question } }));
     case 'ExitPlanMode':
-      return [{ kind: 'plan_review', request: { plan: textOf(input['plan']), toolInput: input } }];
+      return [{ kind: 'plan_review', request: { plan: textOf(input['plan']), toolInput: input, abilities: plan } }];
     default:
-      return [{ kind: 'approval', request: toApproval(tool, input, suggestions) }];
+      return [{ kind: 'approval', request: toApproval(call, approval) }];
   }
 }
 
-function toApproval(tool: string, input: JsonObject, suggestions: ToolCall['suggestions']) {
-  const updates = toRememberedUpdates(tool, input, suggestions);
+function toApproval({ tool, input, suggestions }: ToolCall, abilities: ClaudeAbilities['approval']) {
+  const updates = abilities.remember === true ? toRememberedUpdates(tool, input, suggestions) : [];
   const description = textOf(input['description']);
   return {
     tool,
     input,
     ...(description !== '' && { description }),
     ...(updates.length > 0 && { suggestions: updates }),
+    // Without an update there is nothing that Claude would remember.
+    abilities: { ...abilities, remember: updates.length > 0 },
   };
 }
 

@@ -8,6 +8,7 @@ import { describeOutcome } from '../../presentation/describe-outcome.ts';
 import { describeRisk } from '../../presentation/describe-risk.ts';
 import { toKindText } from '../../presentation/names.ts';
 import { describeAsker } from '../../presentation/who.ts';
+import { toQuestionAbilities } from '../../protocol/abilities.ts';
 import type { AnswerInput, PlanComment } from '../../protocol/answers.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
@@ -190,9 +191,12 @@ function refuseNotOffered(interaction: Interaction | null, chosen: readonly stri
   if (unknown === undefined) return;
   const offered =
     labels.length === 0 ? 'It has none' : `Its options: ${labels.map((label) => JSON.stringify(label)).join(', ')}`;
+  const own = toQuestionAbilities(interaction.request).ownWords
+    ? ` For your own words: beckon answer ${interaction.id} TEXT`
+    : ' Its agent takes no other words.';
   throw new BeckonError(
     'invalid_answer',
-    `${JSON.stringify(unknown)} is not an option of this question. ${offered}. For your own words: beckon answer ${interaction.id} TEXT`,
+    `${JSON.stringify(unknown)} is not an option of this question. ${offered}.${own}`,
   );
 }
 

@@ -159,6 +159,28 @@ describe('an answer', () => {
     expect(await slack.beckon.wait(id)).toMatchObject({ answer: { selected: [options[99]!.label] } });
   });
 
+  test('promises nothing that the agent cannot do, and a reply that it cannot take is refused', async () => {
+    await slack.run();
+    await slack.ask({
+      kind: 'plan_review',
+      request: { plan: '# Plan', abilities: { decisions: ['edit', 'adjust'], feedback: false } },
+    });
+    const planned = await slack.see('# Plan');
+    expect(slack.labels(planned)).toEqual(['Accept', 'Send back']);
+    expect(slack.text(planned)).not.toContain('Reply in the thread');
+    await slack.ask({ kind: 'approval', request: { tool: 'Bash', abilities: { denyText: false } } });
+    const approval = await slack.see('Allow Bash?');
+    expect(slack.text(approval)).toContain('Press a button, or reply yes or no in the thread.');
+    const { id } = await slack.ask(question({ abilities: { ownWords: false } }));
+    const message = await slack.see('Which database?');
+    expect(slack.text(message)).not.toContain('own words');
+    slack.bob.say('a file', message);
+    expect(await slack.see('because this agent takes no other words')).toMatchObject({ thread_ts: message.ts });
+    expect(await slack.beckon.get(id)).toMatchObject({ status: 'pending' });
+    slack.bob.say('Postgres', message);
+    expect(await slack.beckon.wait(id)).toMatchObject({ answer: { selected: ['Postgres'] } });
+  });
+
   test('"send back" asks for feedback in the thread, where everybody sees it, and a reply is the feedback', async () => {
     await slack.run();
     const { id } = await slack.ask(plan('# Plan'));

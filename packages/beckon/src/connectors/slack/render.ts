@@ -2,6 +2,7 @@ import { ALLOW_ANYWAY } from '../../core/words.ts';
 import { toHeadline } from '../../presentation/headline.ts';
 import { DECISION_NAMES, KIND_NAMES } from '../../presentation/names.ts';
 import { toVisible } from '../../presentation/visible.ts';
+import { toApprovalAbilities, toPlanAbilities, toQuestionAbilities } from '../../protocol/abilities.ts';
 import { toDecision } from '../../protocol/decision.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import type { RiskLevel } from '../../protocol/risk.ts';
@@ -85,15 +86,20 @@ function toHint(interaction: Interaction, level: RiskLevel, hasPage: boolean): s
       const { options, multiSelect } = interaction.request;
       if (options.length === 0) return `Reply in the thread with your answer.${until}`;
       const how = multiSelect === true ? 'Choose what applies and press Done' : 'Choose one';
-      return `${how}, or reply in the thread in your own words.${until}`;
+      const own = toQuestionAbilities(interaction.request).ownWords ? ', or reply in the thread in your own words' : '';
+      return `${how}${own}.${until}`;
     }
     case 'plan_review':
+      if (!toPlanAbilities(interaction).feedback) return `Press a button.${until}`;
       return interaction.awaitingFeedback
         ? `It was sent back. Reply in the thread with what should change.${until}`
         : `Press a button, or reply in the thread with what should change.${until}`;
     case 'approval':
       if (level === 'dangerous') {
         return `Press a button; Allow asks once more. A reply in the thread other than “${ALLOW_ANYWAY}” does not allow it.${until}`;
+      }
+      if (!toApprovalAbilities(interaction.request).denyText) {
+        return `Press a button, or reply yes or no in the thread.${until}`;
       }
       return `Press a button. A reply in the thread other than a plain yes denies it, with your words as the reason.${until}`;
     case 'form':

@@ -1,4 +1,5 @@
 import { ALLOW_ANYWAY } from '../../core/words.ts';
+import { toApprovalAbilities, toPlanAbilities, toQuestionAbilities } from '../../protocol/abilities.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
 import type { RiskLevel } from '../../protocol/risk.ts';
 import { cutText } from '../shared/cut-text.ts';
@@ -52,14 +53,16 @@ function toHint(interaction: Interaction, level: RiskLevel): string {
       if (options.length === 0) return `Reply with your answer.${until}`;
       const many = options.length > MOST_OPTIONS ? ` Options after ${MOST_OPTIONS} have no button: type them.` : '';
       const how = multiSelect === true ? 'Mark what applies and press Done' : 'Press a button';
-      return `${how}, or reply in your own words.${many}${until}`;
+      const own = toQuestionAbilities(interaction.request).ownWords ? ', or reply in your own words' : '';
+      return `${how}${own}.${many}${until}`;
     }
     case 'plan_review':
-      return `Press a button, or reply with what should change.${until}`;
+      return `Press a button${toPlanAbilities(interaction).feedback ? ', or reply with what should change' : ''}.${until}`;
     case 'approval':
       if (level === 'dangerous') {
         return `Press a button; Allow asks once more. A reply other than “${ALLOW_ANYWAY}” does not allow it.${until}`;
       }
+      if (!toApprovalAbilities(interaction.request).denyText) return `Press a button, or reply yes or no.${until}`;
       return `Press a button. A reply other than a plain yes denies it, with your words as the reason.${until}`;
     case 'form':
     case 'component':

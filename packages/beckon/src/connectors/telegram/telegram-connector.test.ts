@@ -141,6 +141,47 @@ describe('an answer', () => {
     expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { decision } });
   });
 
+  test('in words that the agent cannot take is refused with the options; one of them is taken', async () => {
+    await telegram.run();
+    const { id } = await telegram.ask(question({ abilities: { ownWords: false } }));
+    const { text } = await telegram.see('Which database?');
+    expect(text).toContain('Press a button.');
+    expect(text).not.toContain('own words');
+    telegram.server.say(CHAT, ADA, 'neither, use a file');
+    await telegram.see('because this agent takes no other words');
+    expect(await telegram.beckon.get(id)).toMatchObject({ status: 'pending' });
+    telegram.server.say(CHAT, ADA, 'sqlite');
+    expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { selected: ['SQLite'] } });
+  });
+
+  test('with a reason that the agent cannot read is refused; a plain no denies', async () => {
+    await telegram.run();
+    const { id } = await telegram.ask({
+      kind: 'approval',
+      request: { tool: 'Bash', input: { command: 'ls' }, abilities: { denyText: false } },
+    });
+    const message = await telegram.see('Allow Bash?');
+    expect(message.text).toContain('Press a button, or reply yes or no.');
+    telegram.server.say(CHAT, ADA, 'not today', message.message_id);
+    await telegram.see('because this agent cannot read why a call is denied');
+    expect(await telegram.beckon.get(id)).toMatchObject({ status: 'pending' });
+    telegram.server.say(CHAT, ADA, 'no', message.message_id);
+    expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { decision: 'deny' } });
+  });
+
+  test('"send back" is enough for an agent that reads no feedback', async () => {
+    await telegram.run();
+    const { id } = await telegram.ask({
+      kind: 'plan_review',
+      request: { plan: '# Plan', abilities: { decisions: ['default', 'adjust'], feedback: false } },
+    });
+    const message = await telegram.see('# Plan');
+    expect(labels(message)).toEqual(['Accept, and ask before each edit', 'Send back']);
+    expect(message.text).not.toContain('what should change');
+    telegram.server.press(message, ADA, 'Send back');
+    expect(await telegram.beckon.wait(id)).toMatchObject({ answer: { decision: 'adjust' } });
+  });
+
   test('"send back" asks for feedback, and a reply to that is the feedback', async () => {
     await telegram.run();
     const { id } = await telegram.ask(plan('# Plan'));
