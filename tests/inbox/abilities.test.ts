@@ -89,7 +89,7 @@ describeInBrowser('the page offers only what the agent can do', () => {
       await bench.ask({ kind: 'approval', request: { ...COMMAND, abilities: NOTHING } }),
     ];
     await page.goto(bench.url);
-    const rows = page.getByRole('option');
+    const rows = page.getByRole('list', { name: 'Pending requests' }).getByRole('link');
     await rows.nth(1).waitFor();
     for (const row of await rows.all()) {
       await row.focus();
@@ -100,8 +100,9 @@ describeInBrowser('the page offers only what the agent can do', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('One of these agents cannot read a reason.').waitFor();
     expect(await dialog.getByRole('textbox').count()).toBe(0);
-    await look(page);
-    await dialog.getByRole('button', { name: 'Deny all 2' }).click();
+    const deny = dialog.getByRole('button', { name: 'Deny all 2' });
+    await deny.and(page.locator('[aria-disabled="false"]')).waitFor();
+    await deny.click();
     for (const id of ids) expect((await bench.settled(id)).answer).toEqual({ decision: 'deny' });
   });
 });

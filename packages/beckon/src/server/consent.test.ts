@@ -42,6 +42,7 @@ describe('a key is for one request', () => {
     ['in another order', { kind: 'approval', request: { input: { command: 'ls' }, tool: 'Bash' } }],
     ['with its chat named', { ...LS, chatId: 'default' }],
     ['with another timeout', { ...LS, timeout: 7 }],
+    ['with abilities', { ...LS, request: { ...LS.request, abilities: { remember: false } } }],
     ['from another session', { ...LS, sessionId: 'later', metadata: { attempt: 2 } }],
   ])('the same %s finds its interaction, and its answer', async (_, same) => {
     const { id } = (await ask('agent', { ...LS, idempotencyKey: 'job-1' })).body;

@@ -21,6 +21,11 @@ test('own words and notes', () => {
   expect(toAnswer({ question: 'Why?', options: [] }, { ...EMPTY_DRAFT, other: 'so' })).toEqual({ text: 'so' });
 });
 
+test('own words and notes of an older draft are not sent to an agent that takes none', () => {
+  const draft = { chosen: [1], isOther: true, other: 'mine', notes: 'because' };
+  expect(toAnswer({ ...several, abilities: { ownWords: false, notes: false } }, draft)).toEqual({ selected: ['B'] });
+});
+
 test('nothing is no answer', () => {
   expect(toAnswer(one, EMPTY_DRAFT)).toBeNull();
   expect(toAnswer(one, { ...EMPTY_DRAFT, isOther: true, other: ' ' })).toBeNull();
