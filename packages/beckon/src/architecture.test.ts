@@ -91,6 +91,10 @@ const RULES: Readonly<Record<string, Rule>> = {
     rooms: ['protocol', 'core', 'adapters/claude'],
     modules: ['node:*', '@anthropic-ai/*'],
   },
+  'adapters/codex': {
+    rooms: ['protocol', 'core', 'timing', 'adapters/claude'],
+    modules: ['node:*', 'zod/mini', 'ws'],
+  },
   'adapters/mcp': { rooms: ['protocol', 'core'], modules: ['node:*', 'zod', '@modelcontextprotocol/*'] },
   server: {
     rooms: ['protocol', 'core', 'presentation', 'risk', 'machine', 'timing'],
@@ -111,6 +115,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       'where',
       'timing',
       'adapters/claude-code',
+      'adapters/codex',
       'adapters/mcp',
       '',
     ],
@@ -346,6 +351,7 @@ function judgeTestImport(file: string, { module }: Import): string | null {
     'fastify',
     'pino',
     '@fastify/websocket',
+    'ws',
     'ai',
     'ai/test',
     '@seriousme/openapi-schema-validator',
