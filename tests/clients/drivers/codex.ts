@@ -1,4 +1,4 @@
-import type { ClientSetup } from '../harness/driver.ts';
+import type { ClientDriver, ClientSetup } from '../harness/driver.ts';
 import { onTerminal } from '../harness/on-terminal.ts';
 
 /** Codex with plain tools. `-m gpt-6-astra` among the arguments gives it code mode: one tool `exec`. */
@@ -35,4 +35,30 @@ ${lab.projects.map((project) => `[projects."${project}"]\ntrust_level = "trusted
     tool: 'exec_command',
     input: { cmd, sandbox_permissions: 'require_escalated', justification: 'The test wants it' },
   }),
+};
+
+/** Codex's shared app server, which the terminal starts by itself: nothing is configured in Codex. */
+export const codex: ClientDriver = {
+  ...codexSetup,
+  name: 'codex',
+  title: 'Codex',
+  connect: async () => undefined,
+  cases: {
+    allow: {},
+    deny: { hears: /rejected by user/ },
+    'deny with text': { hears: /Not on a Monday/ },
+    question: { cannot: 'todo' },
+    plan: { cannot: 'A plan is no request: Codex asks about it in its terminal only' },
+    form: { cannot: 'todo' },
+    remember: {},
+    'outside first': {},
+    'terminal first': {},
+    'both at once': {},
+    'client killed': { after: 'goes on' },
+    'Beckon killed': {},
+    'Beckon down': {},
+    'hostile payloads': { hears: /rejected by user/ },
+    'two sessions': { hears: /rejected by user/ },
+    'wait of 11 minutes': {},
+  },
 };

@@ -27,6 +27,7 @@ import { Tokens } from '../runtime/tokens.ts';
 import { createApp } from '../server/app.ts';
 import { createMetrics, type Metrics } from '../server/metrics.ts';
 import { DaemonBridge, type DaemonBridgeOptions } from './daemon-bridge.ts';
+import { createDaemonCodex, type DaemonCodexOptions } from './daemon-codex.ts';
 import { DaemonNotify, type DaemonNotifyOptions } from './daemon-notify.ts';
 import { createHandleMcp } from './handle-mcp.ts';
 import { createSettleSpooled } from './settle-spooled.ts';
@@ -67,6 +68,8 @@ export interface DaemonOptions {
   signal?: AbortSignal | undefined;
   bridge?: DaemonBridgeOptions;
   notify?: DaemonNotifyOptions;
+  /** The Codex whose requests people are asked. Default: none. */
+  codex?: DaemonCodexOptions | undefined;
 }
 
 /** A running daemon. */
@@ -120,6 +123,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     attendance,
     onError: (error) => logger.warn({ err: error }, 'a hook that cannot be asked; Claude Code goes on by itself'),
   });
+  const codex = options.codex && createDaemonCodex(options.codex, { beckon, tokens, version: options.version, logger });
   const { spool } = options.bridge ?? {};
   // The spool is in the home, beside the tokens.
   const onTaken =
@@ -177,11 +181,12 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     throw toListenError(error, options);
   }
   indexer.start();
+  codex?.start();
   const stop = async (): Promise<void> => {
     const cut = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
     try {
       // Hooks that still arrive are kept, and sent after the next start.
-      await Promise.all([app.close(), bridge.stop(), notify.stop()]);
+      await Promise.all([app.close(), bridge.stop(), notify.stop(), codex?.stop()]);
       await claudeHooks.close();
     } finally {
       clearTimeout(cut);

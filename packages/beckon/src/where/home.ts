@@ -8,6 +8,10 @@ export const HOME_FILES = {
   token: 'token',
   /** The token that hooks use instead of the person's: it may ask, and nothing else. */
   hookToken: 'claude-code.token',
+  /** The token under which the daemon asks for Codex. */
+  codexToken: 'codex.token',
+  /** What the daemon sees of Codex. */
+  codexState: 'codex.json',
   callbackSecret: 'callback-secret',
   database: 'beckon.db',
   log: 'beckon.log',

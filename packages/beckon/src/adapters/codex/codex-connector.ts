@@ -68,6 +68,8 @@ export class CodexConnector {
   #state: CodexState = { version: null, threads: [], problem: null };
   #running: Promise<void> | undefined;
   #reported: string | undefined;
+  /** Whether requests may be left of an earlier connection. */
+  #mayBeMissed = true;
 
   constructor(options: CodexConnectorOptions) {
     const { beckon, codexHome, findAsker, sendsContext = true, onError } = options;
@@ -122,7 +124,10 @@ export class CodexConnector {
     // Once, not every few seconds.
     if (isFault && this.#reported !== problem) onError(new BeckonError('undeliverable', `Codex: ${problem}.`));
     this.#reported = problem;
-    if (isOver) await this.#pending.endMissing(() => true).catch(onError);
+    if (isOver && this.#mayBeMissed) {
+      await this.#pending.endMissing(() => true).catch(onError);
+      this.#mayBeMissed = false;
+    }
     const folders = [codexHome, toControlFolder(codexHome), ...(found && 'path' in found ? [dirname(found.path)] : [])];
     await waitForChange(folders, CHECK_MS, this.#stopping.signal);
     await pause(SETTLE_MS, this.#stopping.signal).catch(() => undefined);
@@ -149,6 +154,7 @@ export class CodexConnector {
     this.#stopping.signal.addEventListener('abort', stop, { once: true });
     if (this.#stopping.signal.aborted) stop();
     this.#pending.connected(server);
+    this.#mayBeMissed = true;
     this.#reported = undefined;
     this.#tell({ version: server.version, threads: [], problem: null });
     try {

@@ -1,0 +1,4 @@
+import { codex } from './drivers/codex.ts';
+import { testClient } from './harness/client.testsuite.ts';
+
+testClient(codex);
