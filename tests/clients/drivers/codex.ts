@@ -37,6 +37,8 @@ ${lab.projects.map((project) => `[projects."${project}"]\ntrust_level = "trusted
   }),
 };
 
+const REMEMBERED = codexSetup.call("printf 'ran\\n' >> marker.txt && echo hi");
+
 /** Codex's shared app server, which the terminal starts by itself: nothing is configured in Codex. */
 export const codex: ClientDriver = {
   ...codexSetup,
@@ -50,7 +52,8 @@ export const codex: ClientDriver = {
     question: { cannot: 'todo' },
     plan: { cannot: 'A plan is no request: Codex asks about it in its terminal only' },
     form: { cannot: 'todo' },
-    remember: {},
+    // Codex then allows every command that begins so, in all projects: another one than that of the other cases.
+    remember: { turns: [[REMEMBERED], [REMEMBERED]] },
     'outside first': {},
     'terminal first': {},
     'both at once': {},
