@@ -61,23 +61,27 @@ function isProgram(path: string): boolean {
 function askVersion(program: string): Promise<{ version: string } | { fault: string }> {
   return new Promise((resolve) => {
     // In a group of its own, so that what it starts ends with it.
-    const child = spawn(program, ['--version'], { stdio: ['ignore', 'pipe', 'ignore'], detached: true });
-    let output = '';
+    const child = spawn(program, ['--version'], { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    // pi prints its version on stderr.
+    const streams = [child.stdout, child.stderr];
+    const outputs = ['', ''];
     const giveUp = (fault: string): void => {
       clearTimeout(timer);
       if (child.pid !== undefined) endGroup(child.pid);
-      child.stdout.destroy();
+      for (const stream of streams) stream.destroy();
       resolve({ fault });
     };
     const timer = setTimeout(() => giveUp(`did not end within ${LIMIT_MS / 1000} s`), LIMIT_MS);
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      if (output.length > MOST_BYTES) giveUp('printed far more than a version');
-    });
+    for (const [index, stream] of streams.entries()) {
+      stream.on('data', (chunk: Buffer) => {
+        outputs[index] += chunk.toString();
+        if ((outputs[index]?.length ?? 0) > MOST_BYTES) giveUp('printed far more than a version');
+      });
+    }
     child.on('error', (error: NodeJS.ErrnoException) => giveUp(`could not be run (${error.code})`));
     child.on('close', (code, signal) => {
       clearTimeout(timer);
-      const version = VERSION.exec(output)?.[0];
+      const version = VERSION.exec(outputs.join('\n'))?.[0];
       if (code !== 0) resolve({ fault: code === null ? `was ended by ${signal}` : `ended with exit code ${code}` });
       else resolve(version === undefined ? { fault: 'did not print a version' } : { version });
     });
