@@ -1,9 +1,8 @@
 // What four different agents ask in one inbox: their own payloads, sent through the hook command of each.
 import { join } from 'node:path';
 import { EDIT } from './projects.mjs';
-import { sendAsk, sendHook, tellStory } from './story.mjs';
+import { createToken, sendAsk, sendHook, tellStory } from './story.mjs';
 
-/** @typedef {import('./story.mjs').World} World */
 /** @typedef {{ how: readonly string[], hook: Record<string, unknown> }} Sent */
 /** @typedef {{ project: import('./projects.mjs').ProjectName, prompt: Sent, ask: Sent }} Asking */
 
@@ -122,8 +121,10 @@ export async function askAsFour(bench, url) {
   const world = await tellStory(bench, { url, only: [] });
   for (const { project, prompt, ask } of toAsking(world.folder)) {
     const cwd = join(world.folder, project);
-    await sendHook(world, prompt.hook, cwd, prompt.how).exit;
-    await sendAsk(world, ask.hook, cwd, ask.how);
+    // As "beckon agents install" does: each agent has a token of its own.
+    const agent = await createToken(bench, ask.how[0] ?? '', 'agent');
+    await sendHook({ ...world, agent }, prompt.hook, cwd, prompt.how).exit;
+    await sendAsk({ ...world, agent }, ask.hook, cwd, ask.how);
   }
   return world;
 }
