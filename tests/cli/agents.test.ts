@@ -95,10 +95,10 @@ describe('beckon agents', () => {
     expect((await agents()).stdout).toMatch(/"\S+ --version" (?:could not be run|ended with exit code)/);
   });
 
-  test('settings that cannot be read are named, also without a program', async () => {
+  test('an agent that is asked for says what is wrong, also without a program', async () => {
     await mkdir(join(home, '.claude'));
     await writeFile(settings, '{ "hooks": [] }');
-    expect((await agents()).stdout).toContain(`${settings} has "hooks" that are not a JSON object`);
+    expect((await agents('claude-code')).stdout).toContain(`${settings} has "hooks" that are not a JSON object`);
   });
 
   test.each([['list'], ['install'], ['uninstall']])('%s names the agents that it knows', async (command) => {

@@ -84,9 +84,8 @@ function addChangeOptions(command: Command): Command {
 async function runList(names: readonly string[], { json = false }: { json?: boolean }): Promise<void> {
   const inspected = await inspectAgents(chooseAgents(names));
   if (json) return printJson({ agents: inspected.map(toAgentJson) });
-  // An agent without a program may still have something to say, such as settings that cannot be read.
   const isHere = ({ report }: (typeof inspected)[number]): boolean => report.program !== null || report.isConnected;
-  const here = inspected.filter((one) => isHere(one) || one.report.problems.length > 0);
+  const here = inspected.filter((one) => isHere(one) || names.length > 0);
   if (here.length > 0) print(toAgentList(here, process.stdout.columns || 80));
   const missing = inspected.filter((one) => !isHere(one)).map(({ client }) => client.title);
   if (missing.length > 0) note(`Not on your PATH: ${missing.join(', ')}.`);
