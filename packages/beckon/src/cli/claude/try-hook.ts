@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { toTestHook } from '../../core/agent-hooks.ts';
-import type { HookTest } from './hook-test.ts';
+import type { HookTest } from '../hook/hook-test.ts';
 
 /** How Claude Code starts a hook: a program with its arguments, or a line for the shell. */
 export interface HookCommand {

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { BeckonError } from '../../protocol/errors.ts';
 import { findOwnArguments, findOwnHooks, type HookEntry } from '../claude/hook-entries.ts';
-import { parseHookOptions } from '../claude/hook-options.ts';
 import { readSettings, SCOPES, type Scope, toSettingsPath } from '../claude/settings-file.ts';
 import { type HookCommand, type TriedHook, toOwnCommand, tryHook } from '../claude/try-hook.ts';
 import { addClientOptions, type ClientOptions, toWhereFlags } from '../client.ts';
 import { createCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { parseHookOptions } from '../hook/hook-options.ts';
 import { paint, print, printJson } from '../output.ts';
 
 /** What is in the settings of one scope. */

@@ -218,7 +218,7 @@ async function prepareToken({ json = false }: InstallOptions): Promise<void> {
   const { home } = loadConfig();
   const say = json ? note : print;
   try {
-    const done = await ensureHookToken(home.value);
+    const done = await ensureHookToken(home.value, 'claude-code');
     if (done !== null) say(done);
   } catch (error) {
     if (!(error instanceof BeckonError)) throw error;

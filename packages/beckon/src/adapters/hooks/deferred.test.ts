@@ -10,16 +10,17 @@ import type { Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { BASH, hook, QUESTIONS } from '../../testing/harness/claude-hooks.ts';
 import { findPending, findSteps } from '../../testing/harness/find-pending.ts';
-import { ClaudeHooks } from './claude-hooks.ts';
+import { claudeCode } from './dialects/claude-code.ts';
+import { HookEngine } from './hook-engine.ts';
 
 let folder: string;
 let beckon: Beckon;
-let hooks: ClaudeHooks;
+let hooks: HookEngine;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'beckon-deferred-'));
   beckon = await openBeckon({ store: `sqlite:${join(folder, 'beckon.db')}` });
-  hooks = new ClaudeHooks({ beckon, graceMs: 0 });
+  hooks = new HookEngine({ dialect: claudeCode, beckon, graceMs: 0 });
 });
 afterEach(async () => {
   await beckon.close();

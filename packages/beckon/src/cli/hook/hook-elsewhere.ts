@@ -8,22 +8,18 @@ import { comeBack } from './come-back.ts';
 import { describeFault } from './describe-fault.ts';
 import type { HookOptions } from './hook-options.ts';
 import { type PostOptions, type PostReply, post } from './hook-post.ts';
-import { isHeadless, REPORT_MS, type SentHook, toHookQuery, waitsForPeople } from './sent-hook.ts';
+import { isHeadless, REPORT_MS, type SentHook, toHookPath, toHookQuery, waitsForPeople } from './sent-hook.ts';
 import { startSender } from './start-sender.ts';
 import { forgetSession, noteFor, takeNote } from './told.ts';
 import { whenLeft } from './when-left.ts';
 
-/** Claude Code shows what the hooks of these events say. It shows nothing of other hooks that Beckon installs. */
-const SHOWING = new Set(['SessionStart', 'Stop']);
-/** Claude Code waits for these. */
-const AWAITED = new Set([...SHOWING, 'SessionEnd', 'Setup']);
-/** How long a report may take that Claude Code does not wait for. */
+/** How long a report may take that the client does not wait for. */
 const ASIDE_MS = 5000;
 /** How long it may take to connect: whoever is off the company's network should soon know. */
 const CONNECT_MS = 5000;
 /** How long a call beside the wait for people may take, on a slow line. */
 const CALL_MS = 15_000;
-/** Claude Code kills a hook that it no longer waits for a little more than a second later. */
+/** Claude Code kills a hook that it no longer waits for a little more than a second later; others may be faster. */
 const LEAVING_MS = 1000;
 
 /** A hook for a Beckon elsewhere, and the folder in which it waits if it cannot be sent. */
@@ -36,29 +32,29 @@ interface Errand {
 }
 
 /**
- * Hands a hook to a Beckon on another machine, and returns what Claude Code is told. A line that breaks ends nothing:
+ * Hands a hook to a Beckon on another machine, and returns what the client is told. A line that breaks ends nothing:
  * asks come back under their key, and reports that do not get through wait in a spool for that Beckon. The person at
- * Claude Code is told once a session that Beckon cannot be reached.
+ * the client is told once a session that Beckon cannot be reached.
  */
 export async function handOverElsewhere(sent: SentHook, found: FoundBeckon, options: HookOptions): Promise<string> {
-  const { session_id: sessionId } = sent.hook;
-  if (typeof sessionId !== 'string') return '';
+  const { sessionId } = sent;
+  if (sessionId === undefined) return '';
   const folder = toSpoolFolder(toHomeFile(found.home, 'elsewhere'), found.url);
   const errand: Errand = { sent, sessionId, found, options, folder };
   return waitsForPeople(sent, options) ? ask(errand) : report(errand);
 }
 
-/** What Claude Code is told about a hook that goes nowhere, because a setting says wrongly where it should go. */
+/** What the client is told about a hook that goes nowhere, because a setting says wrongly where it should go. */
 export function tellLost(sent: SentHook, cause: unknown): string {
-  const { session_id: sessionId } = sent.hook;
+  const { sessionId, dialect } = sent;
   const why = cause instanceof Error ? cause.message : String(cause);
-  if (typeof sessionId !== 'string') return '';
-  note(sessionId, `${why} Until then, Claude Code asks only here.`);
-  return tell(sent, sessionId);
+  if (sessionId === undefined) return '';
+  note(sent, `${why} Until then, ${dialect.title} asks only here.`);
+  return tell(sent);
 }
 
 async function ask(errand: Errand): Promise<string> {
-  const { sent, sessionId, found, options, folder } = errand;
+  const { sent, found, options, folder } = errand;
   const { askPeople } = await import('./hook-ask.ts');
   const stay = whenLeft(() => void leave(errand));
   const reply = await askPeople(
@@ -81,14 +77,14 @@ async function ask(errand: Errand): Promise<string> {
   }
   // Beckon may have the question: it learns later that nobody waits for the answer.
   spool(errand);
-  note(sessionId, `${describeFault(found, reply)} Claude Code asks only here.`);
+  note(sent, `${describeFault(found, reply)} ${sent.dialect.title} asks only here.`);
   return '';
 }
 
 /** Says that nobody waits for the answer any more. It is on disk first, because this process may be killed. */
 async function leave(errand: Errand): Promise<never> {
   const path = spool(errand, false);
-  const reply = await call(errand, `/hooks/claude?${toHookQuery(errand.options, false)}&late=true`, {
+  const reply = await call(errand, toHookPath(errand.sent.dialect, `${toHookQuery(errand.options, false)}&late=true`), {
     text: errand.sent.text,
     limitMs: LEAVING_MS,
   });
@@ -101,7 +97,7 @@ async function report(errand: Errand): Promise<string> {
   const { sent, sessionId, found, folder } = errand;
   const { event } = sent;
   const isBehind = hasSpooled(folder);
-  // Claude Code ends hooks that it does not wait for when it ends itself.
+  // Clients end hooks that they do not wait for when they end themselves.
   const stay = whenLeft(() => {
     spool(errand);
     process.exit(0);
@@ -110,17 +106,17 @@ async function report(errand: Errand): Promise<string> {
   stay();
   if (isBehind || reply?.result !== 'replied') spool(errand);
   if (reply !== null && reply.result !== 'replied')
-    note(sessionId, `${describeFault(found, reply)} Claude Code asks only here.`);
-  const said = tell(sent, sessionId, reply?.result === 'replied');
+    note(sent, `${describeFault(found, reply)} ${sent.dialect.title} asks only here.`);
+  const said = tell(sent, reply?.result === 'replied');
   if (event === 'SessionEnd') forgetSession(toToldFolder(), sessionId);
   return said;
 }
 
 /** Sends a report; or a test that leaves no trace, if the report itself has to wait behind others. */
 function tryNow(errand: Errand, event: string, isBehind: boolean): Promise<PostReply> {
-  return call(errand, `/hooks/claude?${toHookQuery(errand.options, false)}`, {
+  return call(errand, toHookPath(errand.sent.dialect, toHookQuery(errand.options, false)), {
     text: isBehind ? toTestHook(errand.sessionId) : errand.sent.text,
-    limitMs: AWAITED.has(event) ? REPORT_MS : ASIDE_MS,
+    limitMs: errand.sent.dialect.awaited?.has(event) === false ? ASIDE_MS : REPORT_MS,
   });
 }
 
@@ -136,14 +132,14 @@ async function call(
 
 /** Keeps a hook for later, and has it sent. Returns the path of its file; `null` if there is no room for it. */
 function spool({ sent, sessionId, found, options, folder }: Errand, isToSend = true): string | null {
-  const { hook, text, key } = sent;
+  const { hook, text, key, dialect } = sent;
   const root = toHomeFile(found.home, 'elsewhere');
-  const path = spoolElsewhere(root, found.url, { id: key, sessionId, hook, text });
+  const path = spoolElsewhere(root, found.url, { id: key, agent: dialect.agent, sessionId, hook, text });
   if (path === null) {
     const most = `${SPOOL_LIMITS.bytes / 1024 / 1024} MiB or ${SPOOL_LIMITS.files} reports`;
     note(
-      sessionId,
-      `Too much waits for the Beckon at ${new URL(found.url).host} (${most}), so reports of Claude Code are lost. ` +
+      sent,
+      `Too much waits for the Beckon at ${new URL(found.url).host} (${most}), so reports of ${dialect.title} are lost. ` +
         'See: beckon spool list',
     );
   }
@@ -151,13 +147,15 @@ function spool({ sent, sessionId, found, options, folder }: Errand, isToSend = t
   return path;
 }
 
-function note(sessionId: string, message: string): void {
-  if (!isHeadless()) noteFor(toToldFolder(), sessionId, message);
+/** Notes what a later hook tells the person. Without a terminal nobody would read it. */
+function note({ dialect, sessionId }: SentHook, message: string): void {
+  if (!isHeadless() && dialect.telling !== undefined && sessionId !== undefined)
+    noteFor(toToldFolder(), sessionId, message);
 }
 
-/** What the person is told now, in Claude Code's format. Without a terminal nobody would read it. */
-function tell({ event }: SentHook, sessionId: string, isBack = false): string {
-  if (isHeadless() || !SHOWING.has(event)) return '';
+/** What the person is told now, in Claude Code's format. */
+function tell({ dialect, event, sessionId }: SentHook, isBack = false): string {
+  if (isHeadless() || dialect.telling?.has(event) !== true || sessionId === undefined) return '';
   const message = takeNote(toToldFolder(), sessionId);
   if (message === null) return '';
   return JSON.stringify({ systemMessage: isBack ? `${message} It can be reached again.` : message });

@@ -1,4 +1,6 @@
 import type { Agent } from 'node:http';
+import { loadDialect } from '../../adapters/hooks/dialects/load-dialect.ts';
+import { isHookAgent } from '../../adapters/hooks/hook-dialect.ts';
 import { toSpoolFolder } from '../../bridge/elsewhere-spool.ts';
 import { type SendSpoolOptions, type SentSpool, type SpoolSend, sendSpool } from '../../bridge/send-spool.ts';
 import type { HookInput } from '../../core/hooks.ts';
@@ -9,6 +11,7 @@ import { toWho } from '../who.ts';
 import { isNo } from './come-back.ts';
 import { describeFault } from './describe-fault.ts';
 import { post } from './hook-post.ts';
+import { toHookPath } from './sent-hook.ts';
 
 /** How long one hook may take. Nobody waits for it. */
 const LIMIT_MS = 30_000;
@@ -45,9 +48,12 @@ function findTarget(url: string, flags: WhereFlags): Target {
   return { url, token: kept?.[1].token, ...(kept !== undefined && { profile: kept[0] }) };
 }
 
-async function sendHook(target: Target, { id = '', text = '', at }: HookInput, agent: Agent): Promise<SpoolSend> {
+async function sendHook(target: Target, hook: HookInput, connections: Agent): Promise<SpoolSend> {
+  const { id = '', text = '', at, agent = 'claude-code' } = hook;
   const { url, token, certificates: pins } = target;
   if (token === undefined) return { result: 'stop', why: describeFault(target, { result: 'refused' }) };
+  if (!isHookAgent(agent))
+    return { result: 'never', why: `This version does not know the hooks of ${JSON.stringify(agent)}.` };
   const happenedAt = at === undefined ? Date.now() : Date.parse(at);
   const query = new URLSearchParams({
     user: toWho(),
@@ -56,14 +62,14 @@ async function sendHook(target: Target, { id = '', text = '', at }: HookInput, a
     late: 'true',
   });
   const reply = await post({
-    url: new URL(`${url}/hooks/claude?${query.toString()}`),
+    url: new URL(`${url}${toHookPath(await loadDialect(agent), query.toString())}`),
     token,
     pins,
     key: id,
     text,
     limitMs: LIMIT_MS,
     connectMs: CONNECT_MS,
-    agent,
+    agent: connections,
   });
   if (reply.result === 'replied') return { result: 'sent' };
   const why = describeFault(target, reply);

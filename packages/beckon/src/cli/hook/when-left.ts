@@ -2,7 +2,7 @@
 const LOOK_MS = 2000;
 
 /**
- * Calls back once when Claude Code no longer waits for this process: it ends hooks with a signal, and if it was killed
+ * Calls back once when the client no longer waits for this process: it ends hooks with a signal, and if it was killed
  * itself, this process gets another parent. The returned function stops that.
  */
 export function whenLeft(onLeft: () => void): () => void {

@@ -9,7 +9,8 @@ import type { Interaction } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { BASH, hook, permission, SESSION } from '../../testing/harness/claude-hooks.ts';
 import { until } from '../../testing/suites/until.ts';
-import { ClaudeHooks } from './claude-hooks.ts';
+import { claudeCode } from './dialects/claude-code.ts';
+import { HookEngine } from './hook-engine.ts';
 
 const RAN = hook('PostToolUse', { tool_name: 'Bash', tool_input: BASH, tool_use_id: 'toolu_1' });
 const ENDED = hook('SessionEnd', { reason: 'other' });
@@ -17,7 +18,7 @@ const caller = { name: 'claude-code', role: 'agent' } as const;
 
 let folder: string;
 let beckon: Beckon;
-let hooks: ClaudeHooks;
+let hooks: HookEngine;
 let received: HookInput[];
 
 beforeEach(async () => {
@@ -25,7 +26,7 @@ beforeEach(async () => {
   beckon = await openBeckon({ store: `sqlite:${join(folder, 'beckon.db')}` });
   received = [];
   const sink = { receive: async (input: HookInput) => void received.push(input) };
-  hooks = new ClaudeHooks({ beckon, sink, graceMs: 60_000 });
+  hooks = new HookEngine({ dialect: claudeCode, beckon, sink, graceMs: 60_000 });
 });
 afterEach(async () => {
   await beckon.close();

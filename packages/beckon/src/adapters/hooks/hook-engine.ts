@@ -16,31 +16,31 @@ import type { Answerer, AskInput, Interaction } from '../../protocol/interaction
 import type { JsonObject } from '../../protocol/json.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { toToolDecision } from '../claude/tool-decision.ts';
-import { toToolRequests } from '../claude/tool-requests.ts';
 import { AllowedCalls, AnnouncedCalls } from './calls.ts';
+import { type HookDialect, NO_OPINION } from './hook-dialect.ts';
 import { type Elicitation, type Hook, type PermissionRequest, type PreToolUse, parseHook } from './hook-payload.ts';
 import { Recent, toDigest } from './recent.ts';
 import { endsTurn, findSettled, type Settlement } from './settle.ts';
 import { toForm } from './to-form.ts';
-import { NO_OPINION, toElicitationReply, toPermissionReply, toPreToolUseReply } from './to-reply.ts';
+import { toRequests } from './to-requests.ts';
 
-/** What the hooks of Claude Code need. */
-export interface ClaudeHooksOptions {
+/** What the hooks of a client need. */
+export interface HookEngineOptions {
+  dialect: HookDialect;
   beckon: Beckon;
   /** Keeps every hook, for the log and a backend. Default: hooks are only answered. */
   sink?: HookSink;
   /** Ends what hooks asked that do not come back. Without it, nobody can come back. */
   attendance?: AgentAttendance;
-  /**
-   * Hears of what cannot be asked, such as a form that Beckon does not understand. Claude Code then continues by
-   * itself.
-   */
+  /** Hears of what cannot be asked, such as a form that Beckon does not understand. The client then continues itself. */
   onError?: (error: unknown) => void;
   /**
    * How long the end of a turn waits before it ends what is pending, in milliseconds: the hook with the answer from the
    * terminal is a separate process, and may arrive after one that was started later. Default 2 seconds.
    */
   graceMs?: number;
+  /** Whether the requests of a session reach Beckon another way. Its hooks then only report. Default: never. */
+  isCovered?: (sessionId: string) => boolean;
 }
 
 /** What all interactions of one hook share. */
@@ -52,27 +52,30 @@ interface Asking {
   toolUseId?: string | undefined;
 }
 
-const AGENT = 'claude-code';
 /** What a hook says about itself, wherever it is read. */
 type Origin = Pick<HookContext, 'caller' | 'user' | 'key' | 'ageMs' | 'happenedAt'>;
 
 const GRACE_MS = 2000;
-const NO_LONGER_WAITS = 'Claude Code no longer waits for it: it was refused in the terminal, or the session ended';
 
 /**
- * Turns the hooks of Claude Code into requests, and answers into replies. Beckon keeps what is pending, so a restart
- * loses nothing.
+ * Turns the hooks of a client into requests, and answers into replies. Beckon keeps what is pending, so a restart loses
+ * nothing. What differs between clients is in the dialect.
  */
-export class ClaudeHooks implements AgentHooks {
+export class HookEngine implements AgentHooks {
+  readonly #dialect: HookDialect;
   readonly #beckon: Beckon;
   readonly #sink: HookSink | undefined;
   readonly #attendance: AgentAttendance | undefined;
   readonly #onError: (error: unknown) => void;
   readonly #graceMs: number;
+  readonly #isCovered: (sessionId: string) => boolean;
+  readonly #noLongerWaits: string;
   readonly #announced = new AnnouncedCalls();
   readonly #allowed = new AllowedCalls();
   /** The calls that a hook of this process waits for. */
   readonly #waiting = new Set<string>();
+  /** Calls whose hooks may be away for a while, and come back. Their end is noticed by the attendance. */
+  readonly #returning = new Recent<true>();
   readonly #startedAt = Date.now();
   /** Calls settled in the terminal, whose hooks have nothing left to say. */
   readonly #over = new Recent<true>();
@@ -81,16 +84,30 @@ export class ClaudeHooks implements AgentHooks {
   /** What the ends of turns will end after the grace period. */
   readonly #ending = new Map<NodeJS.Timeout, () => Promise<void>>();
 
-  constructor(options: ClaudeHooksOptions) {
+  /** The agent whose hooks it takes. */
+  get agent(): string {
+    return this.#dialect.agent;
+  }
+
+  /** The last part of the address that they are sent to. */
+  get path(): string {
+    return this.#dialect.path;
+  }
+
+  constructor(options: HookEngineOptions) {
+    this.#dialect = options.dialect;
     this.#beckon = options.beckon;
     this.#sink = options.sink;
     this.#attendance = options.attendance;
     this.#onError = options.onError ?? (() => undefined);
     this.#graceMs = options.graceMs ?? GRACE_MS;
+    this.#isCovered = options.isCovered ?? (() => false);
+    const { title } = options.dialect;
+    this.#noLongerWaits = `${title} no longer waits for it: it was refused in the terminal, or the session ended`;
   }
 
   async handle(payload: JsonObject, context: HookContext): Promise<JsonObject> {
-    const parsed = parseHook(payload);
+    const parsed = this.#parse(payload);
     if (parsed.hook.hook_event_name === TEST_EVENT) return NO_OPINION;
     await this.#keep(payload, parsed, context);
     await this.#settleEarlier(parsed, context);
@@ -105,7 +122,7 @@ export class ClaudeHooks implements AgentHooks {
   }
 
   async takeNote(payload: JsonObject, context: Omit<HookContext, 'signal'>): Promise<void> {
-    const parsed = parseHook(payload);
+    const parsed = this.#parse(payload);
     if (parsed.hook.hook_event_name === TEST_EVENT) return;
     await this.#keep(payload, parsed, context, new Date(Date.now() - (context.ageMs ?? 0)).toISOString());
     await this.observe(payload, context);
@@ -116,7 +133,7 @@ export class ClaudeHooks implements AgentHooks {
    * asked itself. Throws `invalid_input` if it is not a hook.
    */
   async observe(payload: JsonObject, origin: Origin): Promise<void> {
-    const parsed = parseHook(payload);
+    const parsed = this.#parse(payload);
     if (parsed.event === 'PermissionRequest' || parsed.event === 'Elicitation') return this.#leave(parsed.hook, origin);
     await this.#settle(await this.#findEarlier(parsed, origin), toAnswerer(origin));
   }
@@ -129,6 +146,10 @@ export class ClaudeHooks implements AgentHooks {
       clearTimeout(timer);
       await settle();
     }
+  }
+
+  #parse(payload: JsonObject): Hook {
+    return parseHook(this.#dialect.toHook(payload), this.#dialect.title);
   }
 
   async #keep(
@@ -153,7 +174,7 @@ export class ClaudeHooks implements AgentHooks {
     this.#left.add(key, true);
     const pending = await this.#listPending(hook.session_id, origin);
     const own = pending.filter(({ groupId = '' }) => isCall(groupId, key));
-    await Promise.all(own.map(({ id }) => this.#beckon.supersede(id, NO_LONGER_WAITS)));
+    await Promise.all(own.map(({ id }) => this.#beckon.supersede(id, this.#noLongerWaits)));
   }
 
   #answer({ event, hook }: Hook, context: HookContext): Promise<JsonObject> {
@@ -161,7 +182,7 @@ export class ClaudeHooks implements AgentHooks {
       case 'PermissionRequest':
         return this.#permit(hook, context);
       case 'PreToolUse':
-        this.#announced.add(hook.tool_use_id, toDigest(hook));
+        if (this.#dialect.announcesCalls) this.#announced.add(hook.tool_use_id, toDigest(hook));
         return context.mayDefer === true ? this.#defer(hook, context) : Promise.resolve(NO_OPINION);
       case 'Elicitation':
         return this.#fillIn(hook, context);
@@ -172,44 +193,52 @@ export class ClaudeHooks implements AgentHooks {
   }
 
   async #permit(hook: PermissionRequest, context: HookContext): Promise<JsonObject> {
-    const requests = toRequests(hook);
-    if (requests.length === 0) return NO_OPINION;
+    const requests = toRequests(hook, this.#dialect);
+    if (requests.length === 0 || this.#isCovered(hook.session_id)) return NO_OPINION;
     const asking = await this.#identify(hook, context, this.#announced.take(toDigest(hook), context.key));
     const settled = await this.#request(asking, requests);
     if (settled === null || this.#over.get(settled[0]?.groupId ?? '') !== undefined) return NO_OPINION;
     context.onSettled?.(settled);
-    const decision = toToolDecision(hook.tool_input, settled);
-    if (decision?.behavior === 'allow') {
-      const { updatedInput = hook.tool_input } = decision;
+    const { tool_name: tool, tool_input: input } = hook;
+    const decision = toToolDecision(input, settled);
+    if (decision === null) return NO_OPINION;
+    const reply = this.#dialect.toReply(decision, { tool, input });
+    if (decision.behavior === 'allow' && this.#dialect.isAllow(reply)) {
+      const { updatedInput = input } = decision;
       const digest = toDigest({ ...hook, tool_input: updatedInput });
       this.#allowed.add(hook.session_id, { key: asking.key, digest });
     }
-    return toPermissionReply(decision);
+    return reply;
   }
 
   /** Answers at once: with the decision, or that the session should end and be resumed later. */
   async #defer(hook: PreToolUse, context: HookContext): Promise<JsonObject> {
-    const requests = toRequests(hook);
-    if (requests.length === 0) return NO_OPINION;
+    const { toPreToolReply } = this.#dialect;
+    const requests = toRequests(hook, this.#dialect);
+    if (requests.length === 0 || toPreToolReply === undefined) return NO_OPINION;
     const digest = toDigest(hook);
     const key = toKey([toAskerKey(context), hook.session_id, hook.tool_use_id, digest]);
     const asking: Asking = { context, hook, key, digest, toolUseId: hook.tool_use_id };
-    const deferred = toAsks(asking, requests).map((ask) => ({ ...ask, metadata: { ...ask.metadata, deferred: true } }));
+    const deferred = this.#toAsks(asking, requests).map((ask) => ({
+      ...ask,
+      metadata: { ...ask.metadata, deferred: true },
+    }));
     const asked = await this.#beckon.askGroup(deferred);
     const open = asked.filter(({ status }) => status === 'pending');
     const isTakenBack = asked.some(({ status }) => status === 'cancelled' || status === 'superseded');
-    if (open.length > 0 && !isTakenBack) return toPreToolUseReply('defer');
+    if (open.length > 0 && !isTakenBack) return toPreToolReply('defer');
     await Promise.all(open.map(({ id }) => this.#beckon.supersede(id, 'Another question of the same call ended')));
     context.onSettled?.(asked);
-    return toPreToolUseReply(toToolDecision(hook.tool_input, asked));
+    return toPreToolReply(toToolDecision(hook.tool_input, asked));
   }
 
   async #fillIn(hook: Elicitation, context: HookContext): Promise<JsonObject> {
     const form = toForm(hook);
-    if (form === null) return NO_OPINION;
+    const { toFormReply } = this.#dialect;
+    if (form === null || toFormReply === undefined) return NO_OPINION;
     const asking = await this.#identify(hook, context, undefined);
     const [settled] = (await this.#request(asking, [form])) ?? [];
-    return settled === undefined ? NO_OPINION : toElicitationReply(settled);
+    return settled === undefined ? NO_OPINION : toFormReply(settled);
   }
 
   /**
@@ -234,7 +263,9 @@ export class ClaudeHooks implements AgentHooks {
   async #endOrphans(digest: string, sessionId: string, context: HookContext): Promise<void> {
     for (const { id, groupId, createdAt, metadata } of await this.#listPending(sessionId, context)) {
       const isOrphan = metadata?.['digest'] === digest && Date.parse(createdAt) < this.#startedAt;
-      if (isOrphan && !this.#waiting.has(groupId ?? '')) await this.#beckon.supersede(id, 'Claude Code asked again');
+      if (isOrphan && !this.#waiting.has(groupId ?? '')) {
+        await this.#beckon.supersede(id, `${this.#dialect.title} asked again`);
+      }
     }
   }
 
@@ -244,10 +275,11 @@ export class ClaudeHooks implements AgentHooks {
     const { signal, onAsked } = context;
     const holdMs = this.#attendance === undefined ? undefined : context.holdMs;
     if (holdMs === undefined) {
-      return this.#waitFor(key, toAsks(asking, requests), { signal, reason: NO_LONGER_WAITS, onAsked });
+      return this.#waitFor(key, this.#toAsks(asking, requests), { signal, reason: this.#noLongerWaits, onAsked });
     }
+    this.#returning.add(key, true);
     for (let time = 1; ; time += 1) {
-      const asks = toAsks({ ...asking, key: toCall(key, time) }, requests);
+      const asks = this.#toAsks({ ...asking, key: toCall(key, time) }, requests);
       await this.#attendance?.attend(
         asks.flatMap(({ idempotencyKey = [] }) => idempotencyKey),
         holdMs,
@@ -271,14 +303,23 @@ export class ClaudeHooks implements AgentHooks {
   async #settleEarlier(parsed: Hook, context: HookContext): Promise<void> {
     const settlements = await this.#findEarlier(parsed, context);
     const by = toAnswerer(context);
-    if (parsed.event === 'PostToolUse' || this.#graceMs === 0) return this.#settle(settlements, by);
+    const isSoft = this.#dialect.softTurnEnds?.has(parsed.hook.hook_event_name) === true;
+    const settle = (): Promise<void> =>
+      this.#settle(isSoft ? settlements.filter(({ groupId }) => !this.#isAwaited(groupId)) : settlements, by);
+    if (parsed.event === 'PostToolUse' || this.#graceMs === 0) return settle();
     if (settlements.length === 0) return;
-    // Claude Code does not wait for this.
+    // The client does not wait for this.
     const timer = setTimeout(() => {
       this.#ending.delete(timer);
-      void this.#settle(settlements, by).catch(this.#onError);
+      void settle().catch(this.#onError);
     }, this.#graceMs).unref();
-    this.#ending.set(timer, () => this.#settle(settlements, by));
+    this.#ending.set(timer, settle);
+  }
+
+  /** Whether a hook still waits for this call, or comes back for it. */
+  #isAwaited(groupId = ''): boolean {
+    const [key = ''] = groupId.split('.');
+    return this.#waiting.has(key) || this.#returning.get(key) !== undefined;
   }
 
   async #findEarlier(
@@ -288,12 +329,15 @@ export class ClaudeHooks implements AgentHooks {
     if (parsed.event !== 'PostToolUse' && parsed.event !== 'other') return [];
     if (this.#hasRun(parsed)) return [];
     const pending = await this.#listPending(parsed.hook.session_id, { caller });
-    return findSettled(parsed, pending, { here: Date.now() - ageMs, there: happenedAt });
+    return findSettled(parsed, pending, {
+      at: { here: Date.now() - ageMs, there: happenedAt },
+      ends: this.#dialect,
+    });
   }
 
   /** Whether the hook reports a call that was allowed through Beckon: pending requests then belong to other calls. */
   #hasRun({ event, hook }: Hook): boolean {
-    if (endsTurn(hook.hook_event_name)) this.#allowed.clear(hook.session_id);
+    if (endsTurn(hook.hook_event_name, this.#dialect)) this.#allowed.clear(hook.session_id);
     if (event !== 'PostToolUse') return false;
     if (hook.tool_use_id !== undefined) this.#announced.drop(hook.tool_use_id);
     return this.#allowed.take(hook.session_id, toDigest(hook));
@@ -305,6 +349,29 @@ export class ClaudeHooks implements AgentHooks {
     for (const { groupId } of settlements) if (groupId !== undefined) this.#over.add(groupId, true);
     // All at once, so that the steps of a call end in one commit.
     await Promise.all(settlements.map(settle));
+  }
+
+  #toAsks({ context, hook, key, digest, toolUseId }: Asking, requests: readonly AskInput[]): AskInput[] {
+    const { agent_id: agentId, cwd } = hook;
+    return requests.map((asked, index) => ({
+      ...asked,
+      sessionId: hook.session_id,
+      groupId: key,
+      idempotencyKey: `${key}:${index}`,
+      askedBy: context.caller.name,
+      ...(context.caller.id !== undefined && { askerId: context.caller.id }),
+      ...(context.chatId !== undefined && { chatId: context.chatId }),
+      ...(context.timeout !== undefined && { timeout: context.timeout }),
+      ...(context.context !== undefined && { context: context.context }),
+      metadata: {
+        agent: this.#dialect.agent,
+        digest,
+        ...(cwd !== undefined && { cwd }),
+        ...(context.happenedAt !== undefined && { happenedAt: context.happenedAt }),
+        ...(agentId !== undefined && { agentId }),
+        ...(toolUseId !== undefined && { toolUseId }),
+      },
+    }));
   }
 
   // An agent ends only its own requests from hooks: nobody else may use such keys.
@@ -323,35 +390,6 @@ function toAnswerer({ user, caller }: Pick<HookContext, 'user' | 'caller'>): Ans
 // Not the name: names can be reused.
 function toAskerKey({ caller }: Pick<HookContext, 'caller'>): string {
   return caller.id ?? caller.name;
-}
-
-function toRequests(hook: PermissionRequest | PreToolUse): AskInput[] {
-  const { tool_name: tool, tool_input: input } = hook;
-  const suggestions = hook.hook_event_name === 'PermissionRequest' ? hook.permission_suggestions : undefined;
-  return toToolRequests({ tool, input, suggestions });
-}
-
-function toAsks({ context, hook, key, digest, toolUseId }: Asking, requests: readonly AskInput[]): AskInput[] {
-  const { agent_id: agentId, cwd } = hook;
-  return requests.map((asked, index) => ({
-    ...asked,
-    sessionId: hook.session_id,
-    groupId: key,
-    idempotencyKey: `${key}:${index}`,
-    askedBy: context.caller.name,
-    ...(context.caller.id !== undefined && { askerId: context.caller.id }),
-    ...(context.chatId !== undefined && { chatId: context.chatId }),
-    ...(context.timeout !== undefined && { timeout: context.timeout }),
-    ...(context.context !== undefined && { context: context.context }),
-    metadata: {
-      agent: AGENT,
-      digest,
-      ...(cwd !== undefined && { cwd }),
-      ...(context.happenedAt !== undefined && { happenedAt: context.happenedAt }),
-      ...(agentId !== undefined && { agentId }),
-      ...(toolUseId !== undefined && { toolUseId }),
-    },
-  }));
 }
 
 function toKey(parts: readonly string[]): string {

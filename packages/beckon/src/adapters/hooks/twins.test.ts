@@ -12,19 +12,20 @@ import type { JsonObject } from '../../protocol/json.ts';
 import { BASH, hook, permission } from '../../testing/harness/claude-hooks.ts';
 import { findPending } from '../../testing/harness/find-pending.ts';
 import { until } from '../../testing/suites/until.ts';
-import { ClaudeHooks } from './claude-hooks.ts';
+import { claudeCode } from './dialects/claude-code.ts';
+import { HookEngine } from './hook-engine.ts';
 
 // Two calls that do the same, without a key that tells them apart: one allow is for one of them.
 
 const RAN = hook('PostToolUse', { tool_name: 'Bash', tool_input: BASH, tool_use_id: 'toolu_1' });
 let folder: string;
 let beckon: Beckon;
-let hooks: ClaudeHooks;
+let hooks: HookEngine;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'beckon-twins-'));
   beckon = await openBeckon({ store: `sqlite:${join(folder, 'beckon.db')}` });
-  hooks = new ClaudeHooks({ beckon, graceMs: 0 });
+  hooks = new HookEngine({ dialect: claudeCode, beckon, graceMs: 0 });
 });
 afterEach(async () => {
   await beckon.close();
@@ -78,7 +79,7 @@ test('a hook without a name ends what was asked before a restart: an answer to t
   ended.abort(new BeckonError('closed', 'stopping'));
   await expect(lost).rejects.toMatchObject({ code: 'closed' });
   await until(() => expect(Date.now()).toBeGreaterThan(Date.parse(orphan.createdAt)));
-  hooks = new ClaudeHooks({ beckon });
+  hooks = new HookEngine({ dialect: claudeCode, beckon });
   const again = send(permission('Bash', BASH));
   const asked = await until(async () => {
     const one = await findPending(beckon);

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type * as z from 'zod/mini';
-import type { HookContext } from '../../core/agent-hooks.ts';
+import type { AgentHooks, HookContext } from '../../core/agent-hooks.ts';
 import {
+  HookParams,
   HookPending,
   HooksQuery,
   HookWithContext,
@@ -24,18 +25,19 @@ import { checkChat } from './interactions.ts';
 /** A hook as a text in JSON takes at most twice its size. Its context may be larger than what is kept of it. */
 const WITH_CONTEXT_BYTES = 2 * LIMITS.hookBytes + LIMITS.requestBytes;
 
-/** The hooks of Claude Code. The reply, which the hook command prints, is held until a person has answered. */
-export function addClaudeHookRoutes(scope: FastifyInstance, context: RouteContext): void {
+/** The hooks of Claude Code and other agents. The reply, which the hook command prints, is held until a person has answered. */
+export function addAgentHookRoutes(scope: FastifyInstance, context: RouteContext): void {
   const app = scope.withTypeProvider<ZodTypeProvider>();
 
   app.route({
     method: 'POST',
-    url: '/hooks/claude',
+    url: '/hooks/:agent',
     config: { action: 'ask' },
     // The hook after a tool has everything that the tool printed.
     bodyLimit: LIMITS.hookBytes,
     schema: {
-      summary: 'Take a hook of Claude Code and return its reply',
+      summary: 'Take a hook of an agent and return its reply',
+      params: HookParams,
       body: HookObject,
       querystring: HooksQuery,
       headers: IdempotencyHeader,
@@ -46,11 +48,12 @@ export function addClaudeHookRoutes(scope: FastifyInstance, context: RouteContex
 
   app.route({
     method: 'POST',
-    url: '/hooks/claude/with-context',
+    url: '/hooks/:agent/with-context',
     config: { action: 'ask' },
     bodyLimit: WITH_CONTEXT_BYTES,
     schema: {
-      summary: 'Take a hook of Claude Code, as a text, with what surrounds it, and return its reply',
+      summary: 'Take a hook of an agent, as a text, with what surrounds it, and return its reply',
+      params: HookParams,
       body: HookWithContext,
       querystring: HooksQuery,
       headers: IdempotencyHeader,
@@ -69,6 +72,7 @@ export function addClaudeHookRoutes(scope: FastifyInstance, context: RouteContex
 }
 
 type HookRequest = FastifyRequest & {
+  params: z.output<typeof HookParams>;
   query: z.output<typeof HooksQuery>;
   headers: z.output<typeof IdempotencyHeader>;
 };
@@ -81,14 +85,15 @@ async function answer(
   sent: Pick<HookContext, 'text' | 'context'>,
 ): Promise<JsonObject> {
   const { hold: seconds, late } = request.query;
+  const agent = findAgent(context, request.params.agent);
   const known = { ...sent, ...readOrigin(request) };
   if (late === 'true') {
-    await context.claudeHooks.takeNote(hook, known);
+    await agent.takeNote(hook, known);
     return {};
   }
   const holdMs = seconds === undefined ? undefined : seconds * 1000;
   const answered = await hold(context, request, reply, (signal, endIn) =>
-    context.claudeHooks.handle(hook, {
+    agent.handle(hook, {
       ...known,
       signal,
       ...(holdMs !== undefined && { holdMs, onAsked: () => endIn(holdMs) }),
@@ -103,6 +108,16 @@ async function answer(
     return { status: 'pending' };
   }
   return answered ?? {};
+}
+
+function findAgent({ agentHooks }: RouteContext, name: string): AgentHooks {
+  const agent = agentHooks.get(name);
+  if (agent !== undefined) return agent;
+  const known = [...agentHooks.keys()].join(', ');
+  throw new BeckonError(
+    'route_not_found',
+    `This Beckon takes hooks of ${known}, got ${JSON.stringify(name)}. If the agent is newer than Beckon, update Beckon.`,
+  );
 }
 
 /** What the sender says besides the hook. Throws `forbidden` for a chat outside its scope. */

@@ -22,13 +22,14 @@ import {
 } from '../../testing/harness/claude-hooks.ts';
 import { findPending, findSteps } from '../../testing/harness/find-pending.ts';
 import { until } from '../../testing/suites/until.ts';
-import { ClaudeHooks } from './claude-hooks.ts';
+import { claudeCode } from './dialects/claude-code.ts';
+import { HookEngine } from './hook-engine.ts';
 
 const ANA = { who: 'ana', via: 'inbox' };
 const NAME = 'claude-code';
 let folder: string;
 let beckon: Beckon;
-let hooks: ClaudeHooks;
+let hooks: HookEngine;
 let received: HookInput[];
 let errors: unknown[];
 
@@ -38,7 +39,7 @@ beforeEach(async () => {
   received = [];
   errors = [];
   const sink = { receive: async (input: HookInput) => void received.push(input) };
-  hooks = new ClaudeHooks({ beckon, sink, onError: (error) => errors.push(error), graceMs: 0 });
+  hooks = new HookEngine({ dialect: claudeCode, beckon, sink, onError: (error) => errors.push(error), graceMs: 0 });
 });
 afterEach(async () => {
   await beckon.close();
@@ -183,7 +184,7 @@ describe('without an answer Claude Code goes on by itself', () => {
     await answer(first, { text: 'SQLite' });
     stopping.abort(new BeckonError('closed', 'Beckon stops'));
     await expect(cut).rejects.toMatchObject({ code: 'closed' });
-    const again = new ClaudeHooks({ beckon }).handle(payload, {
+    const again = new HookEngine({ dialect: claudeCode, beckon }).handle(payload, {
       caller: { name: NAME, role: 'agent' },
       signal: new AbortController().signal,
       key: 'hook-1',
@@ -225,7 +226,7 @@ describe('a hook that comes again', () => {
     ended.abort(new BeckonError('closed', 'stopping'));
     await expect(lost).rejects.toMatchObject({ code: 'closed' });
     await answer(asked, { decision: 'allow' });
-    const other = new ClaudeHooks({ beckon });
+    const other = new HookEngine({ dialect: claudeCode, beckon });
     expect(await other.handle(permission('Bash', BASH), context({ key: 'call-1' }))).toEqual(allowed({}));
   });
 
@@ -337,7 +338,7 @@ describe('what is settled in the terminal is closed', () => {
   });
 
   test('the end of a turn leaves time for an answer from the terminal that it has overtaken', async () => {
-    hooks = new ClaudeHooks({ beckon, graceMs: 300 });
+    hooks = new HookEngine({ dialect: claudeCode, beckon, graceMs: 300 });
     const replies = [send(permission('Bash', BASH)), send(permission('Bash', { command: 'ls' }))];
     await until(async () => expect((await beckon.list({ status: 'pending' })).items).toHaveLength(2));
     await send(hook('Stop'));
@@ -348,7 +349,7 @@ describe('what is settled in the terminal is closed', () => {
   });
 
   test('the end of a turn ends what is pending at once where Beckon itself ends', async () => {
-    hooks = new ClaudeHooks({ beckon, graceMs: 60_000 });
+    hooks = new HookEngine({ dialect: claudeCode, beckon, graceMs: 60_000 });
     const reply = send(permission('Bash', BASH));
     const asked = await findPending(beckon);
     await send(hook('SessionEnd'));

@@ -52,7 +52,7 @@ export type PreToolUse = z.output<typeof PreToolUse>;
 export type PostToolUse = z.output<typeof PostToolUse>;
 export type Elicitation = z.output<typeof Elicitation>;
 
-/** One hook of Claude Code. Only events that ask for something, or end it, are parsed further. */
+/** One hook in the common form. Only events that ask for something, or end it, are parsed further. */
 export type Hook =
   | { event: 'PermissionRequest'; hook: PermissionRequest }
   | { event: 'PreToolUse'; hook: PreToolUse }
@@ -60,9 +60,9 @@ export type Hook =
   | { event: 'Elicitation'; hook: Elicitation }
   | { event: 'other'; hook: z.output<typeof AnyHook> };
 
-/** Reads the body of a hook. Fields that a later Claude Code adds are kept. Throws `invalid_input`. */
-export function parseHook(payload: JsonObject): Hook {
-  const what = 'Claude Code hook';
+/** Reads a hook in the common form. Fields that a later client adds are kept. Throws `invalid_input`. */
+export function parseHook(payload: JsonObject, title: string): Hook {
+  const what = `${title} hook`;
   switch (payload['hook_event_name']) {
     case 'PermissionRequest':
       return { event: 'PermissionRequest', hook: parse(PermissionRequest, payload, { what }) };

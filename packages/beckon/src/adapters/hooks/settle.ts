@@ -1,6 +1,7 @@
 import { isSameJson } from '../../core/same-json.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import type { Interaction, InteractionOf } from '../../protocol/interaction.ts';
+import type { HookDialect } from './hook-dialect.ts';
 import type { Hook, PostToolUse } from './hook-payload.ts';
 
 /** How to end an interaction that was settled in the terminal. Without an answer it is superseded. */
@@ -11,12 +12,12 @@ export interface Settlement {
   reason: string;
 }
 
-/** Events after which nothing that the agent asked before can still be open. */
-const TURN_ENDS = new Set(['Stop', 'StopFailure', 'SubagentStop', 'UserPromptSubmit', 'PostToolBatch']);
+/** Which events end a turn, by dialect. */
+type TurnEnds = Pick<HookDialect, 'turnEnds' | 'softTurnEnds'>;
 
-/** Whether nothing that the agent asked before can still be open after this event. */
-export function endsTurn(event: string): boolean {
-  return TURN_ENDS.has(event) || event === 'SessionEnd';
+/** Whether what the agent asked before is over after this event. */
+export function endsTurn(event: string, { turnEnds, softTurnEnds }: TurnEnds): boolean {
+  return turnEnds.has(event) || softTurnEnds?.has(event) === true || event === 'SessionEnd';
 }
 
 /** When a hook happened, in milliseconds: by Beckon's clock and, if it said so, by that of the agent's machine. */
@@ -29,7 +30,11 @@ export interface HookTime {
  * What a hook says about its session's pending interactions. Hooks may overtake each other, so only what was asked
  * before it happened counts. Deferred requests wait until the session is resumed.
  */
-export function findSettled({ event, hook }: Hook, pending: readonly Interaction[], at: HookTime): Settlement[] {
+export function findSettled(
+  { event, hook }: Hook,
+  pending: readonly Interaction[],
+  { at, ends }: { at: HookTime; ends: TurnEnds },
+): Settlement[] {
   // A tool that ran was allowed before it started.
   const tookMs = event === 'PostToolUse' ? (hook.duration_ms ?? 0) : 0;
   const open = pending.filter((one) => one.metadata?.['deferred'] !== true && wasAskedBefore(one, at, tookMs));
@@ -39,7 +44,7 @@ export function findSettled({ event, hook }: Hook, pending: readonly Interaction
   const reason = `The session went on (${hook.hook_event_name})`;
   if (hook.hook_event_name === 'SessionEnd')
     return open.map(({ id, groupId }) => ({ id, groupId, reason: 'The session ended' }));
-  return TURN_ENDS.has(hook.hook_event_name) ? ofAgent.map(({ id, groupId }) => ({ id, groupId, reason })) : [];
+  return endsTurn(hook.hook_event_name, ends) ? ofAgent.map(({ id, groupId }) => ({ id, groupId, reason })) : [];
 }
 
 // The agent's own clock knows the order even if one of the two hooks took seconds to arrive.

@@ -7,8 +7,8 @@ import { LOCAL_PROFILE, toProfilesPath } from '../../where/profiles.ts';
  * The Beckon that hooks are sent to, as every command finds it, but with their own token where there is one. `null`: no
  * Beckon runs here, and none is named. Hooks are not sent to the default address, because another program may have it.
  */
-export function findHookBeckon(flags: WhereFlags = {}): FoundBeckon | null {
-  const found = findBeckon({ flags, tokenFiles: ['hookToken', 'token'] });
+export function findHookBeckon(flags: WhereFlags, agent: string): FoundBeckon | null {
+  const found = findBeckon({ flags, agent });
   return found.by === 'default' ? null : found;
 }
 

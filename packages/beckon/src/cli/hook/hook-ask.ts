@@ -1,3 +1,4 @@
+import type { HookDialect } from '../../adapters/hooks/hook-dialect.ts';
 import { gatherContext } from '../../context/gather-context.ts';
 import { checkFiles, type SeenFile } from '../../context/gather-files.ts';
 import { CONTEXT_LEVELS, type ContextLevel } from '../../core/context-level.ts';
@@ -5,6 +6,7 @@ import type { JsonObject } from '../../protocol/json.ts';
 import { toHome, toHomeFile } from '../../where/home.ts';
 import { readJsonFile } from '../../where/read-file.ts';
 import type { PostReply } from './hook-post.ts';
+import { type SentHook, toHookPath } from './sent-hook.ts';
 
 /** Sends a text to a path of Beckon, or asks for the path; the reply may take as long as people do, without a limit. */
 type Send = (path: string, text?: string, limitMs?: number) => Promise<PostReply>;
@@ -33,23 +35,26 @@ export interface Line {
  * changed input names are not covered: whoever wrote it has not been shown them either.
  */
 export async function askPeople(
-  asked: { hook: JsonObject; text: string; query: string },
+  asked: Pick<SentHook, 'dialect' | 'hook' | 'text'> & { query: string },
   line: Line,
 ): Promise<PostReply> {
-  const { hook, text, query } = asked;
-  const { context, seen } = gatherContext(hook, { level: findContextLevel(process.env) });
+  const { dialect, hook, text, query } = asked;
+  const { title, hasTranscript } = dialect;
+  const level = findContextLevel(process.env);
+  const { context, seen } = gatherContext(hook, { level, agent: title, hasTranscript });
   const envelope = context === undefined ? undefined : JSON.stringify({ hook: text, context });
   const { send } = line;
   const reply = await line.persist(async ({ query: more, isKept, limitMs }) => {
     const sent =
       envelope === undefined || isKept
         ? undefined
-        : await send(`/hooks/claude/with-context?${query}${more}`, envelope, limitMs);
+        : await send(toHookPath(dialect, `${query}${more}`, '/with-context'), envelope, limitMs);
     // A Beckon that was started before an update does not know this path yet.
     const isKnown = sent?.result === 'refused' ? sent.status !== 404 : sent !== undefined;
-    return sent !== undefined && isKnown ? sent : send(`/hooks/claude?${query}${more}`, text, limitMs);
+    return sent !== undefined && isKnown ? sent : send(toHookPath(dialect, `${query}${more}`), text, limitMs);
   });
-  if (reply.result !== 'replied' || seen.length === 0 || !isAllow(reply.text)) return reply;
+  if (reply.result !== 'replied' || seen.length === 0 || !dialect.isAllow(JSON.parse(reply.text) as JsonObject))
+    return reply;
   const { interactionId: id } = reply;
   const reason = await findChange(hook, seen, id, line);
   if (reason === null) return reply;
@@ -57,7 +62,7 @@ export async function askPeople(
     // The refusal stands, noted or not.
     await send(`/v1/interactions/${id}/notes`, JSON.stringify({ type: 'withheld', reason }), line.limitMs);
   }
-  return { result: 'replied', text: JSON.stringify(toRefusal(hook, reason)) };
+  return { result: 'replied', text: JSON.stringify(toRefusal(dialect, hook, reason)) };
 }
 
 /** How much of what surrounds a hook may leave this machine. A wrong setting was meant to limit it, so it is `off`. */
@@ -91,19 +96,8 @@ async function findChange(
   );
 }
 
-function isAllow(text: string): boolean {
-  const { hookSpecificOutput: said } = JSON.parse(text) as {
-    hookSpecificOutput?: { permissionDecision?: string; decision?: { behavior?: string } };
-  };
-  return (said?.permissionDecision ?? said?.decision?.behavior) === 'allow';
-}
-
-function toRefusal({ hook_event_name: event }: JsonObject, reason: string): JsonObject {
-  if (event !== 'PreToolUse') {
-    const decision = { behavior: 'deny', message: reason };
-    return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } };
-  }
-  return {
-    hookSpecificOutput: { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: reason },
-  };
+function toRefusal(dialect: HookDialect, { hook_event_name: event, ...hook }: JsonObject, reason: string): JsonObject {
+  const decision = { behavior: 'deny', message: reason } as const;
+  if (event === 'PreToolUse' && dialect.toPreToolReply !== undefined) return dialect.toPreToolReply(decision);
+  return dialect.toReply(decision, { tool: String(hook['tool_name']), input: hook['tool_input'] as JsonObject });
 }

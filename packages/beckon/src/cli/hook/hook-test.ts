@@ -1,3 +1,4 @@
+import type { HookDialect } from '../../adapters/hooks/hook-dialect.ts';
 import { measureSpool, type SpoolState, toSpoolFolder } from '../../bridge/elsewhere-spool.ts';
 import { toNetworkFailure, toUnreachable } from '../../client/failures.ts';
 import { toTestHook } from '../../core/agent-hooks.ts';
@@ -29,15 +30,15 @@ export interface HookTest {
 }
 
 /** Sends a hook that changes nothing, the way that hooks take. It says what becomes of it, and is never spooled. */
-export async function testHook(flags: WhereFlags): Promise<HookTest> {
+export async function testHook({ agent, title, path }: HookDialect, flags: WhereFlags): Promise<HookTest> {
   try {
-    const found = findHookBeckon(flags);
+    const found = findHookBeckon(flags, agent);
     if (found === null) {
-      return { fault: 'Beckon is not running, so Claude Code goes on without it. Start it with: beckon up' };
+      return { fault: `Beckon is not running, so ${title} goes on without it. Start it with: beckon up` };
     }
     const { url, profile, isOwn, home } = found;
     const sentAt = performance.now();
-    const fault = await sendTest(found);
+    const fault = await sendTest(found, path);
     const replyMs = Math.round(performance.now() - sentAt);
     const token = fault === null ? await findToken(found) : null;
     return {
@@ -55,12 +56,12 @@ export async function testHook(flags: WhereFlags): Promise<HookTest> {
   }
 }
 
-async function sendTest(found: FoundBeckon): Promise<string | null> {
+async function sendTest(found: FoundBeckon, path: string): Promise<string | null> {
   const { url, isOwn } = found;
   if (isOwn && found.token === undefined) {
     return `There is no token for the Beckon at ${url}. Run "beckon claude install".`;
   }
-  const reply = await call(found, '/hooks/claude', toTestHook());
+  const reply = await call(found, `/hooks/${path}`, toTestHook());
   switch (reply.result) {
     case 'replied':
       return null;
