@@ -15,6 +15,8 @@ export const HOME_FILES = {
   elsewhere: 'elsewhere',
   /** Notes about sessions whose people were told that Beckon cannot be reached. */
   told: 'told',
+  /** What agents' files held before Beckon was connected to them. */
+  installed: 'installed.json',
 } as const;
 
 export const DEFAULT_HOST = '127.0.0.1';
