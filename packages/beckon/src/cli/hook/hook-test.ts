@@ -38,7 +38,7 @@ export async function testHook({ agent, title, path }: HookDialect, flags: Where
     }
     const { url, profile, isOwn, home } = found;
     const sentAt = performance.now();
-    const fault = await sendTest(found, path);
+    const fault = await sendTest(found, path, toInstall(agent));
     const replyMs = Math.round(performance.now() - sentAt);
     const token = fault === null ? await findToken(found) : null;
     return {
@@ -56,10 +56,10 @@ export async function testHook({ agent, title, path }: HookDialect, flags: Where
   }
 }
 
-async function sendTest(found: FoundBeckon, path: string): Promise<string | null> {
+async function sendTest(found: FoundBeckon, path: string, install: string): Promise<string | null> {
   const { url, isOwn } = found;
   if (isOwn && found.token === undefined) {
-    return `There is no token for the Beckon at ${url}. Run "beckon claude install".`;
+    return `There is no token for the Beckon at ${url}. Run "${install}".`;
   }
   const reply = await call(found, `/hooks/${path}`, toTestHook());
   switch (reply.result) {
@@ -69,7 +69,7 @@ async function sendTest(found: FoundBeckon, path: string): Promise<string | null
     case 'pending':
       return `Beckon at ${url} did not reply in time. Try again in a moment.`;
     case 'refused':
-      return reply.status === undefined ? toUnreached(found, reply.cause) : toRejected(found, reply.status);
+      return reply.status === undefined ? toUnreached(found, reply.cause) : toRejected(found, reply.status, install);
   }
 }
 
@@ -101,8 +101,12 @@ function isRefusal(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
 }
 
-function toRejected({ url, isOwn, profile, tokenFrom }: FoundBeckon, status: number): string {
+function toRejected({ url, isOwn, profile, tokenFrom }: FoundBeckon, status: number, install: string): string {
   const what = `Beckon at ${url} rejected the hook (HTTP ${status}, token from ${tokenFrom}).`;
-  if (isOwn) return `${what} Run "beckon claude install" again for a new token.`;
+  if (isOwn) return `${what} Run "${install}" again for a new token.`;
   return `${what} Log in again with: beckon login ${url}${profile === undefined ? '' : ` --profile ${profile}`}`;
+}
+
+function toInstall(agent: string): string {
+  return agent === 'claude-code' ? 'beckon claude install' : `beckon agents install ${agent}`;
 }
