@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readIfThere } from '../../machine/private-file.ts';
-import type { Me } from '../../protocol/account.ts';
-import { type FoundBeckon, findBeckon } from '../../where/find-beckon.ts';
 import { finishInstall } from '../claude/finish-install.ts';
-import { checkHookCaller, findHookCaller, toHookWhere } from '../claude/hook-target.ts';
+import { findHookTarget, toHookWhere } from '../claude/hook-target.ts';
 import { tryHook } from '../claude/try-hook.ts';
 import type { AgentClient, AgentReport } from './agent-client.ts';
 import { findProgram } from './find-program.ts';
@@ -87,7 +85,7 @@ export function createHookClient(options: HookClientOptions): AgentClient {
         commands.every(({ command, args }) => existsSync(command) && existsSync(args[0] ?? ''))
       )
         return [];
-      const { found } = await findWhere();
+      const { found } = await findHookTarget();
       return [{ path, before: text, after: file.add(text, planHooks(options, toHookWhere(found)), path) }];
     },
     planUninstall: () => {
@@ -96,7 +94,7 @@ export function createHookClient(options: HookClientOptions): AgentClient {
       return Promise.resolve([{ path, before: text, after: file.remove(text, path) }]);
     },
     finishInstall: async () => {
-      const { found, caller } = await findWhere();
+      const { found, caller } = await findHookTarget();
       const { done, warnings } = await finishInstall(found, caller, { name, title });
       return [...done, ...warnings];
     },
@@ -117,12 +115,4 @@ function planHooks(
 
 function listOwn(agent: string, lines: readonly unknown[]) {
   return lines.flatMap((line) => parseHookLine(agent, line) ?? []);
-}
-
-/** The Beckon that hooks go to. Throws if it is elsewhere and does not take them. */
-async function findWhere(): Promise<{ found: FoundBeckon; caller: Me | null }> {
-  const found = findBeckon();
-  const caller = found.isOwn ? null : await findHookCaller(found);
-  if (caller !== null) checkHookCaller(found, caller);
-  return { found, caller };
 }
