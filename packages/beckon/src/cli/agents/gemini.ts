@@ -7,11 +7,11 @@ export const gemini: AgentClient = {
   title: 'Gemini CLI',
   tested: '0.61.0',
   kinds: { approval: 'with "beckon acp"', question: 'no', plan_review: 'no', form: 'no' },
-  inspect: async () => ({
-    ...(await findProgram('gemini')),
-    isConnected: false,
-    how: 'only where it is started with: beckon acp -- gemini --acp (its hooks cannot allow anything)',
-  }),
+  inspect: async () => {
+    const found = await findProgram('gemini');
+    const problem = 'Its hooks cannot allow anything. In an editor, start it with: beckon acp -- gemini --acp';
+    return { ...found, isConnected: false, how: 'nothing to install', problems: [...found.problems, problem] };
+  },
   planInstall: () => Promise.resolve([]),
   planUninstall: () => Promise.resolve([]),
 };

@@ -36,23 +36,27 @@ export interface HookFile {
 
 /** What differs between clients whose hooks are lines for a shell. */
 export interface HookClientOptions extends Pick<AgentClient, 'name' | 'title' | 'kinds' | 'tested'> {
+  /** The word after `beckon hook`. Default: the name. */
+  agent?: string;
   /** The name of its program. */
   program: string;
   file: HookFile;
   /** The event with which it asks, and those that are reported. */
   asking: string;
   reported: readonly string[];
+  /** How long the client waits for a report. Default: 10 seconds. */
+  reportSeconds?: number;
   /** Whether the command must name the event, because payloads do not. */
   namesEvents?: boolean;
 }
 
 /** A client that is connected by hooks in a file of its own. */
 export function createHookClient(options: HookClientOptions): AgentClient {
-  const { name, title, kinds, tested, program, file } = options;
+  const { name, agent = name, title, kinds, tested, program, file } = options;
   const readOwn = (): { path: string; text: string | undefined; commands: ReturnType<typeof listOwn> } => {
     const path = file.path();
     const text = readIfThere(path);
-    return { path, text, commands: text === undefined ? [] : listOwn(name, file.listLines(text, path)) };
+    return { path, text, commands: text === undefined ? [] : listOwn(agent, file.listLines(text, path)) };
   };
   return {
     name,
@@ -95,21 +99,19 @@ export function createHookClient(options: HookClientOptions): AgentClient {
     },
     finishInstall: async () => {
       const { found, caller } = await findHookTarget();
-      const { done, warnings } = await finishInstall(found, caller, { name, title });
+      const { done, warnings } = await finishInstall(found, caller, { name: agent, title });
       return [...done, ...warnings];
     },
   };
 }
 
-function planHooks(
-  { name, asking, reported, namesEvents }: HookClientOptions,
-  where: readonly string[],
-): PlannedHook[] {
+function planHooks(options: HookClientOptions, where: readonly string[]): PlannedHook[] {
+  const { name, agent = name, asking, reported, namesEvents = false, reportSeconds = REPORT_SECONDS } = options;
   const toLine = (event: string, more: readonly string[]): string =>
-    toHookLine(name, [...(namesEvents === true ? ['--event', event] : []), ...more, ...where]);
+    toHookLine(agent, [...(namesEvents ? ['--event', event] : []), ...more, ...where]);
   return [
     { event: asking, line: toLine(asking, ['--timeout', `${ASK_SECONDS}s`]), seconds: WAIT_SECONDS },
-    ...reported.map((event) => ({ event, line: toLine(event, []), seconds: REPORT_SECONDS })),
+    ...reported.map((event) => ({ event, line: toLine(event, []), seconds: reportSeconds })),
   ];
 }
 
