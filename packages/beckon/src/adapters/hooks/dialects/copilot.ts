@@ -67,10 +67,12 @@ function toCall(tool: Json, given: Json | undefined): JsonObject {
 /** The diff with the file's own path: in its head, an absolute path has lost the first slash. */
 function toPatch(diff: string, { file_path: path, ...rest }: JsonObject): JsonObject {
   const head = /^\s*diff --git [^\n]*\n(?:(?!@@|diff )[^\n]*\n)*?--- ([^\n]*)\n\+\+\+ ([^\n]*)\n(?=@@)/.exec(diff);
-  if (head === null || typeof path !== 'string') return { ...rest, ...pick({ file_path: path }), diff };
-  const [whole, before = '', after = ''] = head;
-  const toName = (name: string): string => (/^(?:[ab])?\/dev\/null$/.test(name) ? '/dev/null' : path);
-  return { ...rest, patch: `--- ${toName(before)}\n+++ ${toName(after)}\n${diff.slice(whole.length)}` };
+  const [whole = '', before = '', after = ''] = head ?? [];
+  const hunks = diff.slice(whole.length);
+  const isOneFile = hunks.split('\n').every((line) => /^(?:@@|[ +\-\\]|$)/.test(line));
+  if (head === null || !isOneFile || typeof path !== 'string') return { ...rest, ...pick({ file_path: path }), diff };
+  const toName = (name: string): string => (/^[ab]?\/dev\/null$/.test(name) ? '/dev/null' : path);
+  return { ...rest, patch: `--- ${toName(before)}\n+++ ${toName(after)}\n${hunks}` };
 }
 
 function toObject(value: Json | undefined): JsonObject {
