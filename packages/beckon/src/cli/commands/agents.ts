@@ -82,7 +82,10 @@ function addChangeOptions(command: Command): Command {
 }
 
 async function runList(names: readonly string[], { json = false }: { json?: boolean }): Promise<void> {
-  const inspected = await inspectAgents(chooseAgents(names));
+  const all = await inspectAgents(chooseAgents(names));
+  const inspected = all.filter(
+    ({ client, report: found }) => names.length > 0 || client.isOptional !== true || found.isConnected,
+  );
   if (json) return printJson({ agents: inspected.map(toAgentJson) });
   const isHere = ({ report }: (typeof inspected)[number]): boolean => report.program !== null || report.isConnected;
   const here = inspected.filter((one) => isHere(one) || names.length > 0);
@@ -128,7 +131,9 @@ async function runUninstall(names: readonly string[], options: ChangeOptions): P
 async function chooseForInstall(names: readonly string[]): Promise<readonly AgentClient[]> {
   const chosen = chooseAgents(names);
   if (names.length > 0) return chosen;
-  const here = (await inspectAgents(chosen)).filter(({ report: found }) => found.program !== null);
+  const here = (await inspectAgents(chosen)).filter(
+    ({ client, report: found }) => found.program !== null && client.isOptional !== true,
+  );
   if (here.length > 0) return here.map(({ client }) => client);
   throw new BeckonError(
     'invalid_input',
