@@ -8,7 +8,8 @@ export const gemini: AgentClient = {
   tested: '0.61.0',
   kinds: { approval: 'with "beckon acp"', question: 'no', plan_review: 'no', form: 'no' },
   inspect: async () => {
-    const found = await findProgram('gemini');
+    // Each "gemini --version" leaves two files in ~/.gemini.
+    const found = await findProgram('gemini', { isMessy: true });
     const problem = 'Its hooks cannot allow anything. In an editor, start it with: beckon acp -- gemini --acp';
     return { ...found, isConnected: false, how: 'nothing to install', problems: [...found.problems, problem] };
   },
