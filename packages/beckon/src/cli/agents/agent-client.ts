@@ -39,8 +39,8 @@ export interface AgentClient {
   /** What people call it: "Codex". */
   title: string;
   /**
-   * What it can ask here, and what it cannot, in a few words: `{ approval: 'yes', question: 'in plan mode' }`. A kind that
-   * is not there cannot be asked.
+   * What it can ask here, and what it cannot, in a few words: `{ approval: 'yes', question: 'in plan mode' }`. Kinds
+   * that are not there cannot be asked.
    */
   kinds: Partial<Record<Kind, string>>;
   /** Connected only where it is named: there is a better way for most people. */

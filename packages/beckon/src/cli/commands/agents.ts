@@ -15,8 +15,8 @@ interface Plan {
 }
 
 const EXIT_CODES =
-  'Exit codes: 0 done, or nothing to do; 1 an agent was left out, and it says why; 2 a name or a file is wrong, nothing was\n' +
-  'changed; 5 you said no.';
+  'Exit codes: 0 done, or nothing to do; 1 an agent was left out, and it says why; 2 a name or a file is wrong,\n' +
+  'nothing was changed; 5 you said no.';
 
 export function createAgents(): Command {
   const agents = createGroup('agents', {
@@ -67,7 +67,7 @@ function createUninstall(): Command {
       summary: 'Remove Beckon, and nothing else, from the settings of agents.',
       examples: [['beckon agents uninstall opencode', 'only from these']],
       more:
-        'Files that nobody changed since "install" become exactly what they were. In others, only what Beckon added goes.\n' +
+        'Files that nobody changed since "install" become exactly what they were. In others, what Beckon added goes.\n' +
         EXIT_CODES,
     }),
   ).action(runUninstall);
@@ -120,9 +120,8 @@ async function runUninstall(names: readonly string[], options: ChangeOptions): P
   if (!isComplete) process.exitCode ||= EXIT.failed;
   if (options.json === true) return printJson(toAppliedJson(applied, options));
   if (applied.outcome === 'none' && plans.length > 0) {
-    return print(
-      `There is nothing of Beckon’s in the settings of ${plans.map(({ client }) => client.title).join(', ')}.`,
-    );
+    const titles = plans.map(({ client }) => client.title).join(', ');
+    return print(`There is nothing of Beckon’s in the settings of ${titles}.`);
   }
   report(applied, options);
 }
@@ -137,7 +136,7 @@ async function chooseForInstall(names: readonly string[]): Promise<readonly Agen
   if (here.length > 0) return here.map(({ client }) => client);
   throw new BeckonError(
     'invalid_input',
-    `None of the agents is on your PATH. Name those to connect all the same: ${chosen.map(({ name }) => name).join(', ')}`,
+    `None of the agents is on your PATH. Name those to connect anyway: ${chosen.map(({ name }) => name).join(', ')}`,
   );
 }
 
