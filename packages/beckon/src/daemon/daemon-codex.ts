@@ -4,7 +4,7 @@ import type { Caller } from '../core/access.ts';
 import type { Beckon } from '../core/beckon.ts';
 import { writePrivateFile } from '../machine/private-file.ts';
 import type { Tokens } from '../runtime/tokens.ts';
-import { toHomeFile } from '../where/home.ts';
+import { toHomeFile, toHookTokenPath } from '../where/home.ts';
 import { createToken, readTokenFile, toTokenPath } from './token-file.ts';
 
 /** Where the folders of Codex and Beckon are. */
@@ -43,7 +43,7 @@ export function writeCodexState(home: string, state: CodexState): void {
 }
 
 /**
- * Codex asks under a token of its own, as hooks do, so nobody else can take the name or see what it asked. It belongs
+ * Codex asks under a token of its own, that of its hooks, so nobody else can take the name or see what it asked. It belongs
  * to the owner of the token file, who is also the one at Codex's terminal. It is made when Codex first asks.
  */
 function createFindAsker(tokens: Tokens, home: string): () => Promise<Asker> {
@@ -63,7 +63,7 @@ function createFindAsker(tokens: Tokens, home: string): () => Promise<Asker> {
 }
 
 async function findCaller(tokens: Tokens, home: string): Promise<Caller> {
-  const path = toHomeFile(home, 'codexToken');
+  const path = toHookTokenPath(home, 'codex');
   const known = await tokens.check(readTokenFile(path) ?? '');
   if (known !== null) return known;
   const owner = await tokens.check(readTokenFile(toTokenPath(home)) ?? '');
