@@ -122,7 +122,7 @@ export class CliBench {
     const [program = command, ...rest] = [...this.#before, command, ...args];
     const child = spawn(program, rest, {
       cwd,
-      env: { ...toPlainEnv(), NODE_COMPILE_CACHE: COMPILED, BECKON_HOME: this.home, ...env },
+      env: { ...toPlainEnv(), NODE_COMPILE_CACHE: COMPILED, BECKON_HOME: this.home, BECKON_CODEX: 'off', ...env },
       stdio: ['pipe', 'pipe', stderr ?? 'pipe'],
     });
     const run = toRun(child);

@@ -86,10 +86,14 @@ const RULES: Readonly<Record<string, Rule>> = {
     modules: ['node:*', 'zod/mini', '@slack/web-api', '@slack/socket-mode'],
   },
   'adapters/claude': { rooms: ['protocol', 'core', 'context'], modules: ['node:*', 'zod/mini'] },
-  'adapters/claude-code': { rooms: ['protocol', 'core', 'adapters/claude'], modules: ['node:*', 'zod/mini'] },
+  'adapters/hooks': { rooms: ['protocol', 'core', 'adapters/claude'], modules: ['node:*', 'zod/mini'] },
   'adapters/claude-agent-sdk': {
     rooms: ['protocol', 'core', 'adapters/claude'],
     modules: ['node:*', '@anthropic-ai/*'],
+  },
+  'adapters/codex': {
+    rooms: ['protocol', 'core', 'timing', 'adapters/claude'],
+    modules: ['node:*', 'zod/mini', 'ws'],
   },
   'adapters/mcp': { rooms: ['protocol', 'core'], modules: ['node:*', 'zod', '@modelcontextprotocol/*'] },
   server: {
@@ -110,7 +114,8 @@ const RULES: Readonly<Record<string, Rule>> = {
       'machine',
       'where',
       'timing',
-      'adapters/claude-code',
+      'adapters/codex',
+      'adapters/hooks',
       'adapters/mcp',
       '',
     ],
@@ -346,6 +351,7 @@ function judgeTestImport(file: string, { module }: Import): string | null {
     'fastify',
     'pino',
     '@fastify/websocket',
+    'ws',
     'ai',
     'ai/test',
     '@seriousme/openapi-schema-validator',

@@ -19,6 +19,7 @@ interface Setting<Value> {
   from: string;
 }
 
+const SWITCH = ['on', 'off'] as const;
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Everything that can be set. Settings that Beckon can run without may be `undefined`. */
@@ -42,6 +43,8 @@ export interface Settings {
   logLevel: (typeof LOG_LEVELS)[number];
   /** How much of what surrounds a request is sent by hooks, and kept. */
   context: ContextLevel;
+  /** Whether the daemon joins the sessions of Codex. */
+  codex: (typeof SWITCH)[number];
   token: string | undefined;
   apiUrl: string | undefined;
   apiToken: string | undefined;
@@ -120,6 +123,7 @@ const SCHEMAS = {
   allowDestinations: z.array(HostOrRange),
   logLevel: z.enum(LOG_LEVELS),
   context: z.enum(CONTEXT_LEVELS),
+  codex: z.enum(SWITCH),
   token: Secret,
   apiUrl: Url,
   apiToken: Secret,
@@ -136,7 +140,7 @@ const TYPED_TIMEOUT = createTimeout('"never"');
 
 /** Secrets do not belong in a file that may end up in a repository. */
 const { store, host, port, timeout, allowedHosts, logLevel, context, apiUrl, mailFrom, callbackHost } = SCHEMAS;
-const { publicUrl, trustedProxies, tlsCert, tlsKey, allowDestinations } = SCHEMAS;
+const { publicUrl, trustedProxies, tlsCert, tlsKey, allowDestinations, codex } = SCHEMAS;
 const smtpUrl = SmtpUrl.check(
   must(
     'a mail server without user and password: set BECKON_SMTP_URL for those',
@@ -158,6 +162,7 @@ const ConfigFile = z.partial(
     allowDestinations,
     logLevel,
     context,
+    codex,
     apiUrl,
     smtpUrl,
     mailFrom,
@@ -182,7 +187,13 @@ const FLAGS: { readonly [Key in keyof Settings]?: string } = {
 };
 
 /** A project decides neither what is sent about the work on it, nor where to. Mails carry login links. */
-const ONLY_HOME: ReadonlySet<keyof Settings> = new Set(['context', 'allowDestinations', 'smtpUrl', 'mailFrom']);
+const ONLY_HOME: ReadonlySet<keyof Settings> = new Set([
+  'context',
+  'codex',
+  'allowDestinations',
+  'smtpUrl',
+  'mailFrom',
+]);
 
 /** The first variable that is set counts. */
 const VARIABLES: { readonly [Key in keyof Settings]?: readonly string[] } = {
@@ -192,6 +203,7 @@ const VARIABLES: { readonly [Key in keyof Settings]?: readonly string[] } = {
   timeout: ['BECKON_TIMEOUT_SECONDS', 'LEASHD_APPROVAL_TIMEOUT_SECONDS'],
   allowDestinations: ['BECKON_ALLOW_DESTINATIONS'],
   context: ['BECKON_CONTEXT'],
+  codex: ['BECKON_CODEX'],
   publicUrl: ['BECKON_PUBLIC_URL'],
   trustedProxies: ['BECKON_TRUSTED_PROXIES'],
   tlsCert: ['BECKON_TLS_CERT'],
@@ -276,6 +288,7 @@ export function readConfig(sources: ConfigSources = {}): { config: Config; probl
     allowDestinations: orDefault('allowDestinations', []),
     logLevel: orDefault('logLevel', 'info'),
     context: orDefault('context', 'full'),
+    codex: orDefault('codex', 'on'),
     token: orDefault('token', undefined),
     apiUrl: orDefault('apiUrl', undefined),
     apiToken: orDefault('apiToken', undefined),

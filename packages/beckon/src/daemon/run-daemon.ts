@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { toCodexHome } from '../adapters/codex/index.ts';
 import type { Beckon } from '../core/beckon.ts';
 import { toReachable, toUrl } from '../machine/address.ts';
 import { makePrivateFolder } from '../machine/private-file.ts';
@@ -168,6 +169,8 @@ async function start(config: Config, { logger, signal, tls, networkUrl }: StartO
         secret: config.apiSecret.value,
         spool: toHomeFile(config.home.value, 'spool'),
       },
+      codex:
+        config.codex.value === 'off' ? undefined : { codexHome: toCodexHome(process.env), home: config.home.value },
       notify: { allowDestinations: config.allowDestinations.value, mail: findMail(config) },
     });
   } catch (error) {

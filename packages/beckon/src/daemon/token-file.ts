@@ -42,11 +42,12 @@ export async function createToken(
   tokens: Tokens,
   wanted: string,
   role: 'admin' | 'agent',
+  owner?: string,
 ): Promise<{ name: string; text: string }> {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? wanted : `${wanted}-${number}`;
     try {
-      return { name, text: await tokens.create({ name, role }) };
+      return { name, text: await tokens.create({ name, role, ...(owner !== undefined && { owner }) }) };
     } catch (error) {
       // The token of that name is in another file, or lost.
       if (!(error instanceof BeckonError) || error.code !== 'invalid_input' || number >= 1000) throw error;

@@ -40,13 +40,29 @@ export function writePrivateFile(path: string, text: string): void {
 
 /** Writes a file with exactly this mode. Readers see the old text or the new one, even after a crash, never a part. */
 export function writeWhole(path: string, text: string, mode: number): void {
-  const temporary = writeTemporary(path, text, mode);
+  const staged = stageFile(path, text, mode);
   try {
-    renameSync(temporary, path);
+    staged.commit();
   } catch (error) {
-    rmSync(temporary, { force: true });
+    staged.discard();
     throw error;
   }
+}
+
+/** A file that is on disk under another name, so that taking its place needs no more room. */
+export interface StagedFile {
+  /** Replaces what is at the path. */
+  commit(): void;
+  discard(): void;
+}
+
+/** Prepares a file as `writeWhole` writes it. Nobody sees it before `commit`. */
+export function stageFile(path: string, text: string, mode: number): StagedFile {
+  const temporary = writeTemporary(path, text, mode);
+  return {
+    commit: () => renameSync(temporary, path),
+    discard: () => rmSync(temporary, { force: true }),
+  };
 }
 
 /** Writes a file for this user alone. `false`: there is one of this name already. Readers never see a part. */

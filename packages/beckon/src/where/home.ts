@@ -6,8 +6,8 @@ export const HOME_FILES = {
   config: 'beckon.config.json',
   state: 'daemon.json',
   token: 'token',
-  /** The token that hooks use instead of the person's: it may ask, and nothing else. */
-  hookToken: 'claude-code.token',
+  /** What the daemon sees of Codex. */
+  codexState: 'codex.json',
   callbackSecret: 'callback-secret',
   database: 'beckon.db',
   log: 'beckon.log',
@@ -17,6 +17,8 @@ export const HOME_FILES = {
   elsewhere: 'elsewhere',
   /** Notes about sessions whose people were told that Beckon cannot be reached. */
   told: 'told',
+  /** What agents' files held before Beckon was connected to them. */
+  installed: 'installed.json',
 } as const;
 
 export const DEFAULT_HOST = '127.0.0.1';
@@ -30,4 +32,9 @@ export function toHome(env: Readonly<Record<string, string | undefined>>, cwd: s
 /** The path of one of its files. */
 export function toHomeFile(home: string, file: keyof typeof HOME_FILES): string {
   return join(home, HOME_FILES[file]);
+}
+
+/** The path of the token that the hooks of an agent use instead of the person's: it may ask, and nothing else. */
+export function toHookTokenPath(home: string, agent: string): string {
+  return join(home, `${agent}.token`);
 }

@@ -3,7 +3,7 @@ import { type Content, type Said, type Step, sendEvents, sendJson, toText, type 
 interface Body {
   model: string;
   stream?: boolean;
-  tools?: readonly object[];
+  tools?: readonly Tool[];
   input: readonly Item[];
 }
 
@@ -13,8 +13,15 @@ interface Item {
   content?: Content;
   call_id?: string;
   output?: Content;
-  tools?: readonly object[];
+  tools?: readonly Tool[];
 }
+
+interface Tool {
+  name?: string;
+}
+
+/** Codex names sessions in another session, which has tools, but none that runs commands. */
+const COMMANDS = ['exec_command', 'exec', 'bash'];
 
 /**
  * The Responses API of OpenAI, which Codex speaks. Today's models of Codex get their tools in an item
@@ -24,7 +31,8 @@ export const openaiResponses: Wire = {
   path: /\/responses$/,
   read: (body) => {
     const { input, tools = [] } = body as Body;
-    const hasTools = tools.length > 0 || input.some((item) => (item.tools ?? []).length > 0);
+    const all = [...tools, ...input.flatMap((item) => item.tools ?? [])];
+    const hasTools = all.some(({ name = '' }) => COMMANDS.includes(name));
     return { said: joinTurns(input.flatMap(toSaid)), hasTools };
   },
   send: (response, { id, steps }, body) => {

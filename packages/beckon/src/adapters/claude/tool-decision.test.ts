@@ -134,11 +134,11 @@ test('a tool call becomes what a person sees', () => {
   expect(toToolRequests({ tool: 'ExitPlanMode', input: { plan: '# P' } })).toEqual([
     {
       kind: 'plan_review',
-      request: { plan: '# P', toolInput: { plan: '# P' }, abilities: CLAUDE_ABILITIES.plan },
+      request: { plan: '# P', toolInput: { plan: '# P' }, abilities: CLAUDE_ABILITIES.plan_review },
     },
   ]);
   expect(toToolRequests({ tool: 'ExitPlanMode', input: {} })).toEqual([
-    { kind: 'plan_review', request: { plan: '', toolInput: {}, abilities: CLAUDE_ABILITIES.plan } },
+    { kind: 'plan_review', request: { plan: '', toolInput: {}, abilities: CLAUDE_ABILITIES.plan_review } },
   ]);
   expect(toToolRequests({ tool: 'Bash', input: { command: 'ls', description: 'List' } })).toEqual([
     {

@@ -1,7 +1,6 @@
-import { mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { readIfThere, writeWhole } from '../../machine/private-file.ts';
+import { join } from 'node:path';
+import { readIfThere } from '../../machine/private-file.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import type { Hooks } from './hook-entries.ts';
 import { parseObject, setField } from './json-text.ts';
@@ -33,7 +32,11 @@ export function toSettingsPath(scope: Scope, { env = process.env, cwd = process.
 
 /** Reads a settings file. Throws `invalid_input` if it is not valid: it is not ours to repair. */
 export function readSettings(path: string): SettingsFile {
-  const text = readIfThere(path);
+  return parseSettings(readIfThere(path), path);
+}
+
+/** The same with a text that was read before. */
+export function parseSettings(text: string | undefined, path: string): SettingsFile {
   const settings = text === undefined || text.trim() === '' ? {} : parseObject(text.replace(/^\uFEFF/, ''), path);
   const { hooks = {} } = settings;
   if (typeof hooks === 'object' && hooks !== null && !Array.isArray(hooks)) {
@@ -51,23 +54,4 @@ export function withHooks({ text, hooks: before }: SettingsFile, hooks: Hooks): 
   const isEmpty = Object.keys(hooks).length === 0;
   // A field that was empty before is not ours.
   return setField(base, 'hooks', isEmpty && Object.keys(before).length > 0 ? undefined : hooks);
-}
-
-/**
- * Replaces the file; readers see the old text or the new one. Returns the path of the backup if there was a file
- * before. Throws `invalid_input` if the file has changed since it was read: Claude Code writes it too, and a person may
- * take long to decide.
- */
-export function writeSettings({ path, text: before }: SettingsFile, text: string, now: Date): string | undefined {
-  if (readIfThere(path) !== before) {
-    throw new BeckonError('invalid_input', `${path} was changed meanwhile, so nothing was written. Run it again.`);
-  }
-  mkdirSync(dirname(path), { recursive: true });
-  // A link stays a link: its target is replaced.
-  const target = before === undefined ? path : realpathSync(path);
-  const mode = before === undefined ? 0o600 : statSync(target).mode & 0o777;
-  const backup = before === undefined ? undefined : `${path}.${now.toISOString().replaceAll(/[:.]/g, '-')}.bak`;
-  if (backup !== undefined) writeFileSync(backup, before ?? '', { mode });
-  writeWhole(target, text, mode);
-  return backup;
 }

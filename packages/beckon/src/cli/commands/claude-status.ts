@@ -1,22 +1,12 @@
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { BeckonError } from '../../protocol/errors.ts';
-import { findOwnArguments, findOwnHooks, type HookEntry } from '../claude/hook-entries.ts';
-import { parseHookOptions } from '../claude/hook-options.ts';
-import { readSettings, SCOPES, type Scope, toSettingsPath } from '../claude/settings-file.ts';
+import type { HookEntry } from '../claude/hook-entries.ts';
+import { inspectHooks, type ScopeReport, toWays } from '../claude/inspect-hooks.ts';
+import { SCOPES } from '../claude/settings-file.ts';
 import { type HookCommand, type TriedHook, toOwnCommand, tryHook } from '../claude/try-hook.ts';
 import { addClientOptions, type ClientOptions, toWhereFlags } from '../client.ts';
 import { createCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { paint, print, printJson } from '../output.ts';
-
-/** What is in the settings of one scope. */
-interface ScopeReport {
-  scope: Scope;
-  path: string;
-  events: string[];
-  problems: string[];
-}
 
 export function createClaudeStatus(): Command {
   return addClientOptions(
@@ -31,7 +21,7 @@ export function createClaudeStatus(): Command {
         'Exit codes: 0 hooks are active and Beckon replies, 1 otherwise.',
     }),
   ).action(async (options: ClientOptions) => {
-    const inspected = SCOPES.map(inspect);
+    const inspected = SCOPES.map(inspectHooks);
     const scopes = inspected.map(({ report }) => report);
     const targets = [];
     for (const command of chooseCommands(options, inspected)) targets.push(await tryHook(command));
@@ -54,34 +44,9 @@ function chooseCommands(options: ClientOptions, inspected: readonly { hooks: Hoo
     value === undefined ? [] : [`--${name}`, value],
   );
   const hooks = inspected.flatMap((one) => one.hooks);
-  if (hooks.length === 0 || flags.length > 0) {
-    const [command = '', ...args] = toOwnCommand();
-    return [{ command, args: [...args, 'hook', 'claude-code', ...flags] }];
-  }
-  // Hooks that differ only in what they ask take the same way.
-  const toWay = (hook: HookEntry): string =>
-    JSON.stringify([hook.command, hook.args?.slice(0, 1), parseHookOptions(findOwnArguments(hook) ?? []).where]);
-  const ways = new Map(hooks.map((hook) => [toWay(hook), hook]));
-  return Array.from(ways.values(), ({ command = '', args }) => ({ command, args }));
-}
-
-function inspect(scope: Scope): { report: ScopeReport; hooks: HookEntry[] } {
-  const path = toSettingsPath(scope);
-  try {
-    const { settings, hooks } = readSettings(path);
-    const own = findOwnHooks(hooks);
-    const problems: string[] = [];
-    if (own.length > 0 && settings['disableAllHooks'] === true) problems.push('"disableAllHooks" turns them off');
-    const missing = own
-      .flatMap(({ hook }) => [hook.command ?? '', hook.args?.[0] ?? ''])
-      .find((program) => program.startsWith('/') && !existsSync(program));
-    if (missing !== undefined) problems.push(`${missing} no longer exists. Run "beckon claude install" again.`);
-    const report = { scope, path, events: own.map(({ event }) => event), problems };
-    return { report, hooks: own.map(({ hook }) => hook) };
-  } catch (error) {
-    if (!(error instanceof BeckonError)) throw error;
-    return { report: { scope, path, events: [], problems: [error.message] }, hooks: [] };
-  }
+  if (hooks.length > 0 && flags.length === 0) return toWays(hooks);
+  const [command = '', ...args] = toOwnCommand();
+  return [{ command, args: [...args, 'hook', 'claude-code', ...flags] }];
 }
 
 function show({ scope, path, events, problems }: ScopeReport): void {

@@ -1,15 +1,14 @@
 import { type Command, Option } from 'commander';
-import { loadConfig } from '../../daemon/config.ts';
-import { findDaemon, toStatePath } from '../../daemon/daemon-state.ts';
-import type { Me } from '../../protocol/account.ts';
 import { Duration, toMilliseconds } from '../../protocol/duration.ts';
 import { BeckonError } from '../../protocol/errors.ts';
 import { Id } from '../../protocol/ids.ts';
 import { parse } from '../../protocol/parse.ts';
-import { type FoundBeckon, findBeckon } from '../../where/find-beckon.ts';
-import { toDiff } from '../claude/diff.ts';
+import { findBeckon } from '../../where/find-beckon.ts';
+import { type AppliedChanges, applyInstall, applyUninstall, type ChangeOptions } from '../agents/apply-changes.ts';
+import { finishInstall } from '../claude/finish-install.ts';
 import {
   DEFAULT_EVENTS,
+  DEFAULT_TIMEOUT_SECONDS,
   EVENTS,
   findOwnHooks,
   type HookPlan,
@@ -19,31 +18,18 @@ import {
   toOwnHooks,
 } from '../claude/hook-entries.ts';
 import { checkHookCaller, findHookCaller, toHookWhere } from '../claude/hook-target.ts';
-import { ensureHookToken } from '../claude/hook-token.ts';
-import {
-  readSettings,
-  SCOPES,
-  type Scope,
-  type SettingsFile,
-  toSettingsPath,
-  withHooks,
-  writeSettings,
-} from '../claude/settings-file.ts';
+import { readSettings, SCOPES, type Scope, toSettingsPath, withHooks } from '../claude/settings-file.ts';
 import { toOwnCommand } from '../claude/try-hook.ts';
 import { createCommand, createGroup } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
-import { note, paint, print, printJson } from '../output.ts';
+import { note, print, printJson } from '../output.ts';
 import { createClaudeResume } from './claude-resume.ts';
 import { createClaudeStatus } from './claude-status.ts';
 
-interface ChangeOptions {
+interface ScopedOptions extends ChangeOptions {
   scope: Scope;
-  dryRun?: boolean;
-  yes?: boolean;
-  json?: boolean;
 }
 
-interface InstallOptions extends ChangeOptions {
+interface InstallOptions extends ScopedOptions {
   url?: string;
   profile?: string;
   events?: string;
@@ -90,7 +76,7 @@ function createInstall(): Command {
         'name one only with --profile or --url, because others have their own.',
     })
       .option('--events <names>', 'events to report: default, all, none, or names separated by commas')
-      .option('--timeout <duration>', 'how long people have to answer', '23h')
+      .option('--timeout <duration>', 'how long people have to answer', `${DEFAULT_TIMEOUT_SECONDS / 3600}h`)
       .option('--chat <id>', 'the chat to ask in')
       .option('--profile <name>', 'the Beckon that they go to, from "beckon login", or "local"')
       .option('--url <url>', 'the same, by its address')
@@ -104,13 +90,15 @@ function createUninstall(): Command {
       summary: 'Remove Beckon’s hooks, and nothing else, from the settings of Claude Code.',
       examples: [['beckon claude uninstall --scope project', 'for everyone on this project']],
     }),
-  ).action(async (options: ChangeOptions) => {
+  ).action(async (options: ScopedOptions) => {
     const file = readSettings(toSettingsPath(options.scope));
     if (findOwnHooks(file.hooks).length === 0) {
       if (options.json === true) return printJson({ path: file.path, changed: false });
       return print(`There are no Beckon hooks in ${file.path}.`);
     }
-    await change(file, withHooks(file, removeOwnHooks(file.hooks)), options);
+    const { path, text: before } = file;
+    const after = withHooks(file, removeOwnHooks(file.hooks));
+    report(path, await applyUninstall([{ path, before, after }], options), options);
   });
 }
 
@@ -145,88 +133,31 @@ async function runInstall(options: InstallOptions): Promise<void> {
     deferTools: options.defer === true ? DEFER_TOOLS : options.defer || undefined,
   };
   const file = readSettings(toSettingsPath(scope));
-  const isChanged = await change(file, withHooks(file, mergeHooks(file.hooks, toOwnHooks(plan), file.path)), options);
-  if (options.dryRun === true || isChanged === 'declined') return;
-  if (found.isOwn) await prepareToken(options);
-  else sayWhere(found, caller, options);
+  const { path, text: before } = file;
+  const after = withHooks(file, mergeHooks(file.hooks, toOwnHooks(plan), path));
+  const applied = await applyInstall([{ path, before, after }], options, () => findOwnHooks(file.hooks).length > 0);
+  report(path, applied, options);
+  if (options.dryRun === true || applied.outcome === 'declined') return;
+  const { done, warnings } = await finishInstall(found, caller);
+  for (const text of done) (options.json === true ? note : print)(text);
+  for (const text of warnings) note(text);
 }
 
-/** Shows a change, asks for confirmation, and makes it. */
-async function change(file: SettingsFile, text: string, options: ChangeOptions): Promise<'made' | 'none' | 'declined'> {
-  const { path } = file;
-  const { json = false, dryRun = false, yes = false } = options;
-  if (text === file.text) {
+/** Prints what became of the one file that these commands change. */
+function report(path: string, { outcome, changes }: AppliedChanges, { json = false }: ChangeOptions): void {
+  const { backup, diff, isRemoved = false } = changes[0] ?? {};
+  if (outcome === 'none') {
     if (json) printJson({ path, changed: false });
     else print(`${path} is up to date; nothing to change.`);
-    return 'none';
-  }
-  const diff = toDiff(file.text ?? '', text);
-  if (!json) showDiff(path, diff);
-  if (dryRun) {
+  } else if (outcome === 'shown') {
     if (json) printJson({ path, changed: false, wouldChange: true, diff });
-    return 'declined';
+  } else if (outcome === 'made') {
+    if (json) printJson({ path, changed: true, ...(backup !== undefined && { backup }) });
+    else
+      print(
+        `${isRemoved ? 'Removed' : 'Changed'} ${path}.${backup === undefined ? '' : ` The previous version is in ${backup}.`}`,
+      );
   }
-  if (!yes && !(await confirm(path))) {
-    note('Nothing was changed.');
-    process.exitCode = EXIT.cancelled;
-    return 'declined';
-  }
-  const backup = writeSettings(file, text, new Date());
-  if (json) printJson({ path, changed: true, ...(backup !== undefined && { backup }) });
-  else print(`Changed ${path}.${backup === undefined ? '' : ` The previous version is in ${backup}.`}`);
-  return 'made';
-}
-
-function showDiff(path: string, diff: readonly string[]): void {
-  print(paint('bold', path));
-  for (const line of diff) {
-    if (line.startsWith('+')) print(paint('green', line));
-    else if (line.startsWith('-')) print(paint('red', line));
-    else print(line);
-  }
-}
-
-async function confirm(path: string): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    throw new BeckonError(
-      'invalid_input',
-      `Cannot ask for confirmation without a terminal. Add --yes to change ${path}, or --dry-run to see the change.`,
-    );
-  }
-  const clack = await import('@clack/prompts');
-  return (await clack.confirm({ message: 'Make this change?' })) === true;
-}
-
-/** Hooks for a Beckon elsewhere need no Beckon on this machine. */
-function sayWhere(found: FoundBeckon, caller: Me | null, { json = false }: InstallOptions): void {
-  const { url, from, tokenFrom } = found;
-  const say = json ? note : print;
-  say(`Hooks go to ${url} (${from})${caller === null ? '' : `, as ${caller.who}`}.`);
-  if (caller === null) note(`Beckon at ${url} cannot be reached now. Until it can, Claude Code goes on without it.`);
-  if (tokenFrom === 'BECKON_TOKEN') {
-    note(`Claude Code must have the same BECKON_TOKEN. To keep a token instead, run: beckon login ${url}`);
-  }
-  if (from === 'BECKON_HOST' || from === 'BECKON_PORT') {
-    note(
-      `Claude Code must have the same ${from}, or its hooks go elsewhere. To keep the address, run: beckon login ${url}`,
-    );
-  }
-  say('New sessions of Claude Code will ask there too. Check with: beckon claude status');
-}
-
-async function prepareToken({ json = false }: InstallOptions): Promise<void> {
-  const { home } = loadConfig();
-  const say = json ? note : print;
-  try {
-    const done = await ensureHookToken(home.value);
-    if (done !== null) say(done);
-  } catch (error) {
-    if (!(error instanceof BeckonError)) throw error;
-    note(`The hooks use your own token, because Beckon could not create one for them: ${error.message}`);
-  }
-  const found = await findDaemon(toStatePath(home.value));
-  if (found?.liveness !== 'alive') say('Beckon is not running yet. Start it with: beckon up');
-  say('New sessions of Claude Code will ask here too. Check with: beckon claude status');
 }
 
 function parseEvents(text = 'default'): string[] {

@@ -39,6 +39,7 @@ export function checkSettings(config: Config, problems: readonly BeckonError[]):
     ['allowDestinations', config.allowDestinations.value.join(', ') || 'none', config.allowDestinations.from],
     ['logLevel', config.logLevel.value, config.logLevel.from],
     ['context', config.context.value, config.context.from],
+    ['codex', config.codex.value, config.codex.from],
     ['token', config.token.value && '(hidden)', config.token.from],
     ['apiUrl', config.apiUrl.value, config.apiUrl.from],
     ['apiToken', config.apiToken.value && '(hidden)', config.apiToken.from],
