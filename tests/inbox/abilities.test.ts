@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeInBrowser, look, PageBench } from './page-bench.ts';
+import { describeInBrowser, expectShown, look, PageBench } from './page-bench.ts';
 import { pressRemember } from './rule-asks.ts';
 
 let bench: PageBench;
@@ -29,7 +29,7 @@ describeInBrowser('the page offers only what the agent can do', () => {
 
   test('an approval of an agent that can do everything has a reason, an edit and a rule of the agent', async () => {
     await show({ kind: 'approval', request: COMMAND });
-    for (const name of ['Deny, because…', 'Edit', 'Remember…']) await button(name).waitFor();
+    for (const name of ['Deny, because…', 'Edit', 'Remember…']) await expectShown(button(name));
     await pressRemember(page);
     await page
       .getByRole('dialog')

@@ -31,7 +31,8 @@ export const QuestionAbilities = z.strictObject({
 
 /**
  * `decisions`: those that differ for the agent. Another one counts as the nearest of them that allows no more, and is
- * refused if there is none. `feedback`: the agent reads why a plan was sent back. `editPlan`: it works from the plan as the person changed it.
+ * refused if there is none. `feedback`: the agent reads why a plan was sent back. `editPlan`: it works from the plan as
+ * the person changed it.
  */
 export const PlanAbilities = z.strictObject({
   decisions: z.optional(

@@ -45,7 +45,7 @@ export async function promptForApproval(
     return layOut(lines, columns).join('\n');
   };
   const decisions = toDecisions(request);
-  /** A rule would cover the input as it was sent, so there is none after an edit. What is dangerous gets none either. */
+  // A rule would cover the input as it was sent, so there is none after an edit. What is dangerous gets none either.
   const notRemembered = decisions.filter(({ value }) => value !== 'remember');
   const menu = { message: EDITED_QUESTION, choices: decisions };
   await present(context, title, toText(request.input), menu);

@@ -27,8 +27,8 @@ const ITEM_CHARS = 200;
 
 /**
  * Offers the rules that would allow a request, each with what it would have decided so far, and the agent's own, if it
- * keeps any. Enter makes the chosen one; a rule that contradicts what a person said needs another key as well. Gives the answer to send.
- * Throws `PromptLeft` if the person goes back.
+ * keeps any. Enter makes the chosen one; a rule that contradicts what a person said needs another key as well. Gives
+ * the answer to send. Throws `PromptLeft` if the person goes back.
  */
 export async function chooseRule(interaction: InteractionOf<'approval'>, desk: Desk): Promise<{ answer: AnswerInput }> {
   const { screen, signal, rules } = desk;
