@@ -91,6 +91,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     rooms: ['protocol', 'core', 'adapters/claude'],
     modules: ['node:*', '@anthropic-ai/*'],
   },
+  'adapters/acp': { rooms: ['protocol', 'core', 'adapters/claude'], modules: ['node:*', 'zod/mini'] },
   'adapters/mcp': { rooms: ['protocol', 'core'], modules: ['node:*', 'zod', '@modelcontextprotocol/*'] },
   server: {
     rooms: ['protocol', 'core', 'presentation', 'risk', 'machine', 'timing'],

@@ -30,6 +30,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   cancel: async () => (await import('./commands/cancel.ts')).createCancel(),
   say: async () => (await import('./commands/say.ts')).createSay(),
   claude: async () => (await import('./commands/claude.ts')).createClaude(),
+  acp: async () => (await import('./commands/acp.ts')).createAcp(),
   mcp: async () => (await import('./commands/mcp.ts')).createMcp(),
   hook: async () => (await import('./commands/hook.ts')).createHook(),
   token: async () => (await import('./commands/token.ts')).createToken(),
