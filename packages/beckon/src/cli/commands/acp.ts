@@ -46,12 +46,10 @@ function createRun(): Command {
     .option('--cwd <folder>', 'the folder in which the agent works (default: this one)')
     .option('--mode <id>', 'a mode of the agent, such as plan')
     .option('--set <id=value>', 'a setting of the agent; repeatable', collect);
-  return addAskOptions(addClientOptions(run)).action(
-    async (words: string[], _: unknown, { optsWithGlobals }: Command) => {
-      const { runAgent } = await import('../acp/run-agent.ts');
-      await runAgent(words, optsWithGlobals() as RunOptions);
-    },
-  );
+  return addAskOptions(addClientOptions(run)).action(async (words: string[], _: unknown, command: Command) => {
+    const { runAgent } = await import('../acp/run-agent.ts');
+    await runAgent(words, command.optsWithGlobals<RunOptions>());
+  });
 }
 
 function addAskOptions(command: Command): Command {
