@@ -20,14 +20,17 @@ export function startAsking(connect: () => Promise<Beckon>, inputs: readonly Ask
   const left = new AbortController();
   let beckon: Beckon | undefined;
   let asked: readonly Asked[] = [];
+  const { signal } = left;
   const ask = async (): Promise<Interaction[] | null> => {
-    beckon = await connect();
-    const { signal } = left;
-    try {
-      return await requestGroup(beckon, inputs, { signal, keep: true, onAsked: (all) => (asked = all) });
-    } catch (error) {
-      if (signal.aborted) return null;
-      throw error;
+    for (;;) {
+      beckon = await connect();
+      try {
+        return await requestGroup(beckon, inputs, { signal, keep: true, onAsked: (all) => (asked = all) });
+      } catch (error) {
+        if (signal.aborted) return null;
+        // Beckon came back elsewhere. The key finds what was asked, or its answer.
+        if (!(error instanceof BeckonError) || error.code !== 'closed') throw error;
+      }
     }
   };
   const settled = ask();
