@@ -70,6 +70,13 @@ export const ACP_AGENTS: readonly AcpAgent[] = [
     special: {
       question: { turns: [[{ tool: 'AskUserQuestion', input: { questions: [QUESTION] } }]] },
       plan: { turns: [[{ tool: 'ExitPlanMode', input: {} }]], args: ['--mode', 'plan'] },
+      // It offers to remember edits, but no command of two parts.
+      remember: {
+        turns: ['ran\n', 'ran\nran\n'].map((content) => [
+          { tool: 'Write', input: { file_path: 'marker.txt', content } },
+        ]),
+      },
+      'hostile payloads': { cannot: 'It refuses control characters itself, before it asks' },
     },
   },
   { setup: copilotSetup, title: 'Copilot CLI, by ACP', command: ['copilot', '--acp'], refused: null },

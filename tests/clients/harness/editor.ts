@@ -69,7 +69,8 @@ export class Editor implements Attended {
   /** Chooses the first option of a kind. */
   async choose(kind: string): Promise<void> {
     const { params } = await this.asks();
-    const { optionId } = params?.['options'].find((option: { kind: string }) => option.kind === kind);
+    const options: { kind: string; optionId: string }[] = params?.['options'] ?? [];
+    const optionId = options.find((option) => option.kind === kind)?.optionId;
     await this.reply({ outcome: { outcome: 'selected', optionId } });
   }
 

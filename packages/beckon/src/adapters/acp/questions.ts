@@ -139,7 +139,11 @@ function toContent(asked: AskedField | undefined, { text, selected = [], notes }
   const { name, field, own } = asked;
   if (toChoices(field).length === 0) return { [name]: text };
   if (field.type === 'array') {
-    const others = text === selected.join(', ') ? '' : text;
+    // The text has all choices, also the person's own words.
+    const others = text
+      .split(', ')
+      .filter((part) => !selected.includes(part))
+      .join(', ');
     return {
       ...(selected.length > 0 && { [name]: selected }),
       ...(own !== undefined && others !== '' && { [own]: others }),

@@ -96,13 +96,19 @@ async function takeTurn(client: AcpClient, { cwd, mode, settings, prompt }: Task
   if (mode !== undefined) await client.call('session/set_mode', { sessionId, modeId: mode });
   for (const setting of settings) await client.call('session/set_config_option', { sessionId, ...setting });
   const turn = client.call('session/prompt', { sessionId, prompt: [{ type: 'text', text: prompt }] });
+  const over = new AbortController();
   const cancelled = whenInterrupted().then(async () => {
     client.notify('session/cancel', { sessionId });
     await client.endAsks('The turn was cancelled');
-    await pause(CANCEL_MS);
+    await pause(CANCEL_MS, over.signal);
     return { stopReason: 'cancelled' };
   });
-  return ownString(await Promise.race([turn, cancelled]), 'stopReason') ?? 'unknown';
+  try {
+    return ownString(await Promise.race([turn, cancelled]), 'stopReason') ?? 'unknown';
+  } finally {
+    over.abort();
+    cancelled.catch(() => undefined);
+  }
 }
 
 /** The first Ctrl-C cancels the turn, the second ends the process. */
@@ -113,9 +119,11 @@ function whenInterrupted(): Promise<void> {
 }
 
 async function stop(agent: AgentProcess, ended: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  void ended.finally(() => over.abort());
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    const isOver = await Promise.race([ended.then(() => true), pause(LEAVE_MS).then(() => false)]);
-    if (isOver) return;
+    await pause(LEAVE_MS, over.signal).catch(() => undefined);
+    if (over.signal.aborted) return;
     agent.kill(signal);
   }
 }
