@@ -95,6 +95,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     rooms: ['protocol', 'core', 'timing', 'adapters/claude'],
     modules: ['node:*', 'zod/mini', 'ws'],
   },
+  'adapters/acp': { rooms: ['protocol', 'core', 'adapters/claude'], modules: ['node:*', 'zod/mini'] },
   'adapters/mcp': { rooms: ['protocol', 'core'], modules: ['node:*', 'zod', '@modelcontextprotocol/*'] },
   server: {
     rooms: ['protocol', 'core', 'presentation', 'risk', 'machine', 'timing'],

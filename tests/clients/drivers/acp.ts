@@ -1,0 +1,124 @@
+import type { Cannot, CaseName, ClientDriver, ClientSetup, Play } from '../harness/driver.ts';
+import { Editor, type EditorRun } from '../harness/editor.ts';
+import { claudeAgentAcpSetup } from './claude-agent-acp.ts';
+import { codexAcpSetup } from './codex-acp.ts';
+import { copilotSetup } from './copilot.ts';
+import { geminiSetup } from './gemini.ts';
+import { opencodeSetup } from './opencode.ts';
+import { qwenSetup } from './qwen.ts';
+
+/** An ACP agent: its setup, and the command that speaks the protocol. */
+export interface AcpAgent extends Pick<EditorRun, 'command' | 'mode'> {
+  setup: ClientSetup;
+  title: string;
+  /** What its model reads after a refusal; `null`: the turn ends. */
+  refused: RegExp | null;
+  /** What it can besides permissions. */
+  special?: Partial<Record<CaseName, Play | Cannot>>;
+}
+
+const OPTIONS = [
+  { label: 'SQLite', description: 'a file' },
+  { label: 'Postgres', description: 'a server' },
+];
+const QUESTION = { question: 'Which database?', header: 'Database', multiSelect: false, options: OPTIONS };
+const NO_TEXT = { cannot: 'ACP answers with an option, without a text' };
+const NO_FORM = { cannot: 'It does not announce elicitation to MCP servers' };
+
+export const ACP_AGENTS: readonly AcpAgent[] = [
+  {
+    setup: geminiSetup,
+    title: 'Gemini CLI, by ACP',
+    command: ['gemini', '--acp'],
+    refused: /canceled by the user/,
+  },
+  {
+    setup: qwenSetup,
+    title: 'Qwen Code, by ACP',
+    command: ['qwen', '--acp'],
+    mode: 'default',
+    refused: null,
+    special: {
+      question: { turns: [[{ tool: 'ask_user_question', input: { questions: [QUESTION] } }]] },
+      plan: { turns: [[{ tool: 'exit_plan_mode', input: { plan: '# Plan\n1. do it' } }]], args: ['--mode', 'plan'] },
+    },
+  },
+  { setup: opencodeSetup, title: 'opencode, by ACP', command: ['opencode', 'acp'], refused: null },
+  {
+    setup: codexAcpSetup,
+    title: 'Codex, by ACP',
+    command: ['codex-acp'],
+    mode: 'workspace-write',
+    refused: null,
+    special: {
+      question: {
+        turns: [[{ tool: 'request_user_input', input: { questions: [{ id: 'db', ...QUESTION }] } }]],
+        args: ['--set', 'collaboration_mode=plan'],
+      },
+      plan: {
+        turns: [[{ text: '<proposed_plan>\n# Plan\n1. do it\n</proposed_plan>' }]],
+        args: ['--set', 'collaboration_mode=plan'],
+        hears: /Implement the plan/i,
+      },
+    },
+  },
+  {
+    setup: claudeAgentAcpSetup,
+    title: 'Claude Code, by ACP',
+    command: ['claude-agent-acp'],
+    refused: /refused permission/,
+    special: {
+      question: { turns: [[{ tool: 'AskUserQuestion', input: { questions: [QUESTION] } }]] },
+      plan: { turns: [[{ tool: 'ExitPlanMode', input: {} }]], args: ['--mode', 'plan'] },
+      // It offers to remember edits, but no command of two parts.
+      remember: {
+        turns: ['ran\n', 'ran\nran\n'].map((content) => [
+          { tool: 'Write', input: { file_path: 'marker.txt', content } },
+        ]),
+      },
+      'hostile payloads': { cannot: 'It refuses control characters itself, before it asks' },
+    },
+  },
+  { setup: copilotSetup, title: 'Copilot CLI, by ACP', command: ['copilot', '--acp'], refused: null },
+];
+
+/** The command of an editor's settings. */
+export function toProxied({ command }: AcpAgent): string[] {
+  return ['beckon', 'acp', '--', ...command];
+}
+
+/** An ACP agent as the suite knows clients: `beckon acp run` has no person at it, an editor with `beckon acp` has one. */
+export function toAcpDriver(agent: AcpAgent): ClientDriver {
+  const { setup, title, command, mode, refused, special } = agent;
+  const modeArgs = mode === undefined ? [] : ['--mode', mode];
+  return {
+    client: setup.client,
+    configure: setup.configure,
+    ...(setup.env !== undefined && { env: setup.env }),
+    call: setup.call,
+    name: `acp-${setup.client}`,
+    title,
+    connect: async () => undefined,
+    headless: (prompt, args) => ['beckon', 'acp', 'run', ...modeArgs, ...args, '--', ...command, prompt],
+    attended: (lab, { project, prompt }) => new Editor(lab, { command: toProxied(agent), project, prompt, mode }),
+    cases: {
+      allow: {},
+      deny: { hears: refused },
+      'deny with text': NO_TEXT,
+      question: { cannot: 'It does not ask questions over ACP' },
+      plan: { cannot: 'It does not ask about plans over ACP' },
+      form: NO_FORM,
+      remember: {},
+      'outside first': {},
+      'terminal first': {},
+      'both at once': {},
+      'client killed': { on: 'attended' },
+      'Beckon killed': {},
+      'Beckon down': { on: 'attended' },
+      'hostile payloads': { hears: refused },
+      'two sessions': { hears: refused },
+      'wait of 11 minutes': { args: ['--timeout', '1h'] },
+      ...special,
+    },
+  };
+}
