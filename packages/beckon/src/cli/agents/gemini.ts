@@ -10,7 +10,8 @@ export const gemini: AgentClient = {
   inspect: async () => {
     const found = await findProgram('gemini');
     const problem = 'Its hooks cannot allow anything. In an editor, start it with: beckon acp -- gemini --acp';
-    return { ...found, isConnected: false, how: 'nothing to install', problems: [...found.problems, problem] };
+    const problems = found.program === null ? found.problems : [...found.problems, problem];
+    return { ...found, isConnected: false, how: 'nothing to install', problems };
   },
   planInstall: () => Promise.resolve([]),
   planUninstall: () => Promise.resolve([]),

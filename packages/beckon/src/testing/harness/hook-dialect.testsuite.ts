@@ -57,29 +57,27 @@ export function testDialect(dialect: HookDialect, list: DialectList): void {
     return findPending(server.beckon);
   };
 
-  for (const asked of list.asks) {
-    describe(asked.name, () => {
-      test('is asked', async () => {
-        void send(asked, 'timeout=5m');
-        const found = await findPending(server.beckon);
-        expect(found).toMatchObject({ request: asked.request, metadata: { agent: dialect.agent } });
-        expect(found.metadata?.['cwd']).toBe(asked.payload['cwd']);
-      });
-
-      test.each(asked.replies)('$answer becomes $reply', async ({ answer, reply }) => {
-        const sent = send(asked, 'timeout=5m');
-        const { id } = await findPending(server.beckon);
-        await server.beckon.answer(id, answer, { who: 'ana', via: 'test' });
-        expect(await sent).toMatchObject({ status: 200, body: reply });
-        expect((await sent).body).toEqual(reply);
-      });
-
-      test('without an answer the client goes on by itself', async () => {
-        expect(await send(asked, 'timeout=1')).toMatchObject({ status: 200, body: {} });
-        expect((await send(asked, 'timeout=1')).body).toEqual({});
-      });
+  describe.each(list.asks)('$name', (asked) => {
+    test('is asked', async () => {
+      void send(asked, 'timeout=5m');
+      const found = await findPending(server.beckon);
+      expect(found).toMatchObject({ request: asked.request, metadata: { agent: dialect.agent } });
+      expect(found.metadata?.['cwd']).toBe(asked.payload['cwd']);
     });
-  }
+
+    test.each(asked.replies)('$answer becomes $reply', async ({ answer, reply }) => {
+      const sent = send(asked, 'timeout=5m');
+      const { id } = await findPending(server.beckon);
+      await server.beckon.answer(id, answer, { who: 'ana', via: 'test' });
+      expect(await sent).toMatchObject({ status: 200, body: reply });
+      expect((await sent).body).toEqual(reply);
+    });
+
+    test('without an answer the client goes on by itself', async () => {
+      expect(await send(asked, 'timeout=1')).toMatchObject({ status: 200, body: {} });
+      expect((await send(asked, 'timeout=1')).body).toEqual({});
+    });
+  });
 
   test('what the terminal settled is settled', async () => {
     if (list.ran === null) return;
