@@ -37,6 +37,7 @@ describe.runIf(isInstalled('codex'))('Codex, by hook', () => {
     await tui.see(/FINAL\[/);
     // Longer than the end of a turn takes to end what is over.
     await sleep(GRACE_MS);
+    expect((await use().beckon.get(asked.id))?.status).toBe('pending');
     await use().answer(asked, { decision: 'allow' });
     await use().poll('the marker', () => existsSync(join(project, 'marker.txt')) || undefined);
   });
