@@ -11,7 +11,8 @@ export const gemini: AgentClient = {
     // Each "gemini --version" leaves two files in ~/.gemini.
     const found = await findProgram('gemini', { isMessy: true });
     const problem = 'Its hooks cannot allow anything. In an editor, start it with: beckon acp -- gemini --acp';
-    return { ...found, isConnected: false, how: 'nothing to install', problems: [...found.problems, problem] };
+    const problems = found.program === null ? found.problems : [...found.problems, problem];
+    return { ...found, isConnected: false, how: 'nothing to install', problems };
   },
   planInstall: () => Promise.resolve([]),
   planUninstall: () => Promise.resolve([]),

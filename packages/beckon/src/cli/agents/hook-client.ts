@@ -13,7 +13,7 @@ const WAIT_SECONDS = 24 * 3600;
 const REPORT_SECONDS = 10;
 
 /** One hook that Beckon wants to have in a client's file. */
-export interface PlannedHook {
+interface PlannedHook {
   event: string;
   /** The command, for a shell. */
   line: string;

@@ -96,8 +96,9 @@ async function findChange(
   );
 }
 
-function toRefusal(dialect: HookDialect, { hook_event_name: event, ...hook }: JsonObject, reason: string): JsonObject {
+function toRefusal(dialect: HookDialect, hook: JsonObject, reason: string): JsonObject {
   const decision = { behavior: 'deny', message: reason } as const;
+  const { hook_event_name: event, tool_name: tool, tool_input: input } = hook;
   if (event === 'PreToolUse' && dialect.toPreToolReply !== undefined) return dialect.toPreToolReply(decision);
-  return dialect.toReply(decision, { tool: String(hook['tool_name']), input: hook['tool_input'] as JsonObject });
+  return dialect.toReply(decision, { tool: tool as string, input: input as JsonObject });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findPending } from '../../../testing/harness/find-pending.ts';
-import { testDialect } from '../../../testing/harness/hook-dialect.testsuite.ts';
 import { createTestApp } from '../../../testing/harness/server/test-app.ts';
+import { testDialect } from '../../../testing/harness/test-dialect.ts';
 import { codex } from './codex.ts';
 
 const COMMON = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testDialect } from '../../../testing/harness/hook-dialect.testsuite.ts';
+import { testDialect } from '../../../testing/harness/test-dialect.ts';
 import { copilot } from './copilot.ts';
 
 const COMMON = { sessionId: '02d18ff0-ab0d-4ea8-8974-78b61a3ea7ec', timestamp: 1794818520955, cwd: '/home/dev/work' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../protocol/json.ts';
-import { testDialect } from '../../../testing/harness/hook-dialect.testsuite.ts';
 import { createTestApp } from '../../../testing/harness/server/test-app.ts';
+import { testDialect } from '../../../testing/harness/test-dialect.ts';
 import { qwen } from './qwen.ts';
 
 const COMMON = {

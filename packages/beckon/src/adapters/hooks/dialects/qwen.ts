@@ -58,7 +58,8 @@ function toAnswers({ answers, annotations }: JsonObject): string {
   return Object.entries(toObject(answers))
     .map(([question, text]) => {
       const { notes } = toObject(toObject(annotations)[question]);
-      return `${JSON.stringify(question)} = ${String(text)}${typeof notes === 'string' ? ` (${notes})` : ''}`;
+      const said = typeof text === 'string' ? text : JSON.stringify(text);
+      return `${JSON.stringify(question)} = ${said}${typeof notes === 'string' ? ` (${notes})` : ''}`;
     })
     .join('; ');
 }

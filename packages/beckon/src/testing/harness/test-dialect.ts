@@ -8,7 +8,7 @@ import { findPending } from './find-pending.ts';
 import { createTestApp, type TestApp } from './server/test-app.ts';
 
 /** A hook as the client sends it; `event` where the hook command has to name it. */
-export interface Sample {
+interface Sample {
   payload: JsonObject;
   event?: string;
 }
@@ -21,8 +21,8 @@ export interface DialectList {
     request: object;
     replies: { answer: AnswerInput; reply: JsonObject }[];
   })[];
-  /** Reports that the first of those calls ran; `null` if the client's hooks do not say that. */
-  ran: Sample | null;
+  /** Reports that the first of those calls ran. */
+  ran: Sample;
   /** Hooks after which what the session asked is over. */
   ends: Sample[];
   /** Hooks that ask nothing and end nothing. */
@@ -57,32 +57,29 @@ export function testDialect(dialect: HookDialect, list: DialectList): void {
     return findPending(server.beckon);
   };
 
-  for (const asked of list.asks) {
-    describe(asked.name, () => {
-      test('is asked', async () => {
-        void send(asked, 'timeout=5m');
-        const found = await findPending(server.beckon);
-        expect(found).toMatchObject({ request: asked.request, metadata: { agent: dialect.agent } });
-        expect(found.metadata?.['cwd']).toBe(asked.payload['cwd']);
-      });
-
-      test.each(asked.replies)('$answer becomes $reply', async ({ answer, reply }) => {
-        const sent = send(asked, 'timeout=5m');
-        const { id } = await findPending(server.beckon);
-        await server.beckon.answer(id, answer, { who: 'ana', via: 'test' });
-        expect(await sent).toMatchObject({ status: 200, body: reply });
-        expect((await sent).body).toEqual(reply);
-      });
-
-      test('without an answer the client goes on by itself', async () => {
-        expect(await send(asked, 'timeout=1')).toMatchObject({ status: 200, body: {} });
-        expect((await send(asked, 'timeout=1')).body).toEqual({});
-      });
+  describe.each(list.asks)('$name', (asked) => {
+    test('is asked', async () => {
+      void send(asked, 'timeout=5m');
+      const found = await findPending(server.beckon);
+      expect(found).toMatchObject({ request: asked.request, metadata: { agent: dialect.agent } });
+      expect(found.metadata?.['cwd']).toBe(asked.payload['cwd']);
     });
-  }
+
+    test.each(asked.replies)('$answer becomes $reply', async ({ answer, reply }) => {
+      const sent = send(asked, 'timeout=5m');
+      const { id } = await findPending(server.beckon);
+      await server.beckon.answer(id, answer, { who: 'ana', via: 'test' });
+      expect(await sent).toMatchObject({ status: 200, body: reply });
+      expect((await sent).body).toEqual(reply);
+    });
+
+    test('without an answer the client goes on by itself', async () => {
+      expect(await send(asked, 'timeout=1')).toMatchObject({ status: 200, body: {} });
+      expect((await send(asked, 'timeout=1')).body).toEqual({});
+    });
+  });
 
   test('what the terminal settled is settled', async () => {
-    if (list.ran === null) return;
     const asked = await leaveOpen();
     expect(await send(list.ran)).toMatchObject({ status: 200, body: {} });
     expect(await server.beckon.get(asked.id)).toMatchObject({
@@ -92,13 +89,13 @@ export function testDialect(dialect: HookDialect, list: DialectList): void {
     });
   });
 
-  test.each(list.ends)('the session went on: $event$payload.hook_event_name', async (sample) => {
+  test.each(list.ends.map(named))('the session went on: %s', async (_, sample) => {
     const asked = await leaveOpen();
     expect(await send(sample)).toMatchObject({ status: 200, body: {} });
     await until(async () => expect(await statusOf(asked)).toBe('superseded'));
   });
 
-  test.each(list.reports)('is only kept: $event$payload.hook_event_name', async (sample) => {
+  test.each(list.reports.map(named))('is only kept: %s', async (_, sample) => {
     const asked = await leaveOpen();
     const seq = await server.store.lastSeq();
     expect((await send(sample)).body).toEqual({});
@@ -117,4 +114,8 @@ export function testDialect(dialect: HookDialect, list: DialectList): void {
     expect([200, 400]).toContain(reply.status);
     expect(dialect.isAllow(reply.body)).toBe(false);
   });
+}
+
+function named(sample: Sample): [event: string, sample: Sample] {
+  return [sample.event ?? JSON.stringify(sample.payload['hook_event_name']), sample];
 }
