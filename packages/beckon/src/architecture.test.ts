@@ -2,17 +2,14 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { findUses } from '../../../tests/harness/globals.ts';
 import {
   findCycles,
   findImports,
   type Import,
-  lineOf,
-  type Node,
-  parse,
   readSources,
   resolve,
   type Sources,
-  walk,
 } from '../../../tests/harness/imports.ts';
 
 /** What a room may import besides its own files. A trailing `*` matches any ending. */
@@ -382,34 +379,6 @@ function findForbiddenUses(files: Sources): string[] {
       .filter(({ use }) => forbidden.some((name) => use === name || use.startsWith(`${name}.`)))
       .map(({ use, line }) => `${file}:${line}: ${use} is not for ${room === '' ? 'an entry file' : room}`);
   });
-}
-
-/** The globals that a file touches, written as `name`, `name.member` or `new name()`. */
-function findUses(file: string, source: string): { use: string; line: number }[] {
-  const found: { use: string; line: number }[] = [];
-  walk(parse(file, source), (node) => {
-    const use = describeUse(node);
-    if (use) found.push({ use, line: lineOf(source, node) });
-  });
-  return found;
-}
-
-function describeUse(node: Node): string | null {
-  if (node.type === 'MemberExpression') {
-    const name = nameOf(node['object']);
-    const member = nameOf(node['property']);
-    return name === 'globalThis' ? member : name && `${name}.${member ?? ''}`;
-  }
-  const callee = nameOf(node['callee']);
-  if (node.type === 'NewExpression' && callee)
-    return (node['arguments'] as Node[]).length === 0 ? `new ${callee}()` : `new ${callee}`;
-  if (node.type !== 'CallExpression' || !callee) return null;
-  return callee === 'Date' ? 'Date()' : callee;
-}
-
-function nameOf(node: unknown): string | null {
-  const { type, name } = (node ?? {}) as Partial<Node>;
-  return type === 'Identifier' && typeof name === 'string' ? name : null;
 }
 
 function toRoomImport(file: string, module: string): string {

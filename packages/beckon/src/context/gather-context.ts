@@ -37,8 +37,8 @@ const MOST_BYTES = LIMITS.contextBytes - 1024;
 const SHORT_CHARS = 1000;
 
 /**
- * Gathers what surrounds a hook in the common form from the files of this machine. It starts no program, reads a bounded
- * number of bytes, and never throws or blocks: what cannot be read is missing.
+ * Gathers what surrounds a hook in the common form from the files of this machine. It starts no program, reads a
+ * bounded number of bytes, and never throws or blocks: what cannot be read is missing.
  */
 export function gatherContext(
   hook: Readonly<Record<string, unknown>>,

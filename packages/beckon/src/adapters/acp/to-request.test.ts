@@ -116,8 +116,9 @@ describe('a tool call is named as risk, rules and diffs know it', () => {
     ['unknown', { title: 'Do something' }, 'Do something', { title: 'Do something' }],
   ])('%s', (agent, toolCall, tool, input) => {
     const { asks } = translate(permission(toolCall), agent);
-    expect(asks).toMatchObject([{ kind: 'approval', request: { tool } }]);
-    expect((asks[0]?.request as JsonObject)['input']).toEqual(input);
+    expect(asks.map(({ kind, request }) => ({ kind, ...(request as JsonObject) }))).toEqual([
+      expect.objectContaining({ kind: 'approval', tool, input }),
+    ]);
   });
 
   test('with what an update said about it before', () => {
@@ -196,8 +197,10 @@ describe('a plan', () => {
     for (const [decision, optionId] of Object.entries(expected)) {
       expect(answer(request, { decision: decision === 'adjust' ? 'reject' : decision })).toEqual(selected(optionId));
     }
-    // What the agent does not offer is the careful way.
-    expect(answer(request, { decision: 'clean_edit' })).toEqual(selected(expected.default));
+    // The nearest decision that the agent has.
+    expect(answer(request, { decision: 'clean_edit' })).toEqual(
+      selected('edit' in expected ? expected.edit : expected.default),
+    );
     expect(request.toAnswers(selected(expected.default))).toEqual([{ decision: 'default' }]);
     expect(request.toAnswers(selected(expected.adjust))).toEqual([{ decision: 'reject' }]);
   });
@@ -282,8 +285,11 @@ describe('questions', () => {
       db_note: { type: 'string', title: 'Note', _meta: { codex: { questionId: 'db', role: 'user_note' } } },
     };
     const request = translate(elicitation(properties, 'Codex needs your input to continue.'));
-    expect(request.asks).toMatchObject([{ request: { question: 'Which?', header: 'Database', options: OPTIONS } }]);
-    expect((request.asks[0]?.request as { options: unknown[] }).options).toHaveLength(2);
+    expect(request.asks).toEqual([
+      expect.objectContaining({
+        request: expect.objectContaining({ question: 'Which?', header: 'Database', options: OPTIONS }),
+      }),
+    ]);
     expect(answer(request, { text: 'MySQL' })).toEqual({
       action: 'accept',
       content: { db: 'None of the above', db_note: 'MySQL' },

@@ -23,9 +23,9 @@ export interface HookDialect {
   deferredAbilities?: CallAbilities;
   /**
    * Puts a payload into the common form, which is that of Claude Code: `hook_event_name`, `session_id`, `tool_name`,
-   * `tool_input` and so on, with tools and inputs that `calls/` and `diff/` know. The engine checks the result. One call
-   * must look the same in all events, because that is how they are matched. `event` is its name on the command line, for
-   * clients whose payloads lack it. What is in the common form already stays as it is.
+   * `tool_input` and so on, with tools and inputs that `calls/` and `diff/` know. The engine checks the result. A call
+   * must look the same in all events, because that is how they are matched. `event` is its name on the command line,
+   * for clients whose payloads lack it. What is in the common form already stays as it is.
    */
   toHook(payload: JsonObject, event?: string): JsonObject;
   /** The reply that says what people decided about a call. `NO_OPINION` if the client cannot do that. */

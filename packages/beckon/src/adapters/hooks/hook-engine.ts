@@ -32,7 +32,7 @@ export interface HookEngineOptions {
   sink?: HookSink;
   /** Ends what hooks asked that do not come back. Without it, nobody can come back. */
   attendance?: AgentAttendance;
-  /** Hears of what cannot be asked, such as a form that Beckon does not understand. The client then continues itself. */
+  /** Hears of what cannot be asked, such as a form that Beckon does not understand. The client then goes on itself. */
   onError?: (error: unknown) => void;
   /**
    * How long the end of a turn waits before it ends what is pending, in milliseconds: the hook with the answer from the

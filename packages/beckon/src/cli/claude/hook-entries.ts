@@ -105,7 +105,10 @@ export function toOwnHooks(plan: HookPlan): Hooks {
   return hooks;
 }
 
-/** Replaces Beckon's hooks, those of Claude Code unless told otherwise, and keeps all others. Throws `invalid_input`, with `path`, if it cannot. */
+/**
+ * Replaces Beckon's hooks, those of Claude Code unless told otherwise, and keeps all others. Throws `invalid_input`,
+ * with `path`, if it cannot.
+ */
 export function mergeHooks(hooks: Hooks, own: Hooks, path: string, isOurs = isOwn): Hooks {
   const merged = removeOwnHooks(hooks, isOurs);
   for (const [event, groups] of Object.entries(own)) {

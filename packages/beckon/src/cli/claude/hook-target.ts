@@ -28,7 +28,10 @@ export function toHookWhere({ url, by, profile, home }: FoundBeckon): string[] {
   }
 }
 
-/** The Beckon that hooks go to, and who they come in as if it is elsewhere. Throws if it is elsewhere and does not take them. */
+/**
+ * The Beckon that hooks go to, and who they come in as if it is elsewhere. Throws if it is elsewhere and does not take
+ * them.
+ */
 export async function findHookTarget(): Promise<{ found: FoundBeckon; caller: Me | null }> {
   const found = findBeckon();
   const caller = found.isOwn ? null : await findHookCaller(found);

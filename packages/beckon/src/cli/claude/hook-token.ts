@@ -5,7 +5,10 @@ import { systemClock } from '../../runtime/system-clock.ts';
 import { Tokens } from '../../runtime/tokens.ts';
 import { toHookTokenPath } from '../../where/home.ts';
 
-/** Makes sure that the hooks of an agent have their own token, which may only ask. Returns a remark for people if it made one. */
+/**
+ * Makes sure that the hooks of an agent have their own token, which may only ask. Returns a remark for people if it
+ * made one.
+ */
 export async function ensureHookToken(home: string, agent: string): Promise<string | null> {
   const path = toHookTokenPath(home, agent);
   makePrivateFolder(home);

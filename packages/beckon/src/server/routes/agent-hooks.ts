@@ -25,7 +25,10 @@ import { checkChat } from './interactions.ts';
 /** A hook as a text in JSON takes at most twice its size. Its context may be larger than what is kept of it. */
 const WITH_CONTEXT_BYTES = 2 * LIMITS.hookBytes + LIMITS.requestBytes;
 
-/** The hooks of Claude Code and other agents. The reply, which the hook command prints, is held until a person has answered. */
+/**
+ * The hooks of Claude Code and other agents. The reply, which the hook command prints, is held until a person has
+ * answered.
+ */
 export function addAgentHookRoutes(scope: FastifyInstance, context: RouteContext): void {
   const app = scope.withTypeProvider<ZodTypeProvider>();
 
