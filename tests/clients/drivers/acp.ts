@@ -87,7 +87,7 @@ export function toProxied({ command }: AcpAgent): string[] {
   return ['beckon', 'acp', '--', ...command];
 }
 
-/** An ACP agent as the suite knows clients: nobody sits at `beckon acp run`, somebody at an editor with `beckon acp`. */
+/** An ACP agent for the suite: nobody sits at `beckon acp run`, somebody does at an editor with `beckon acp`. */
 export function toAcpDriver(agent: AcpAgent): ClientDriver {
   const { setup, title, command, mode, refused, special } = agent;
   const modeArgs = mode === undefined ? [] : ['--mode', mode];
