@@ -16,14 +16,11 @@ const ROOTS = [
   'FileChangeRequestApprovalResponse',
   'FileUpdateChange',
   'InitializeParams',
-  'InitializeResponse',
   'McpServerElicitationRequestParams',
   'McpServerElicitationRequestResponse',
   'PermissionsRequestApprovalParams',
   'PermissionsRequestApprovalResponse',
   'ServerRequestResolvedNotification',
-  'ThreadLoadedListResponse',
-  'ThreadResumeInitialTurnsPageParams',
   'ThreadStatusChangedNotification',
   'ToolRequestUserInputParams',
   'ToolRequestUserInputResponse',
@@ -39,8 +36,9 @@ if (program === undefined || !existsSync(program)) {
 const folder = mkdtempSync(join(tmpdir(), 'codex-types-'));
 try {
   const env = { ...process.env, CODEX_HOME: folder };
+  /** @param {string[]} args */
   const run = (args) => execFileSync(program, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  const version = run(['--version']).trim().split(' ').at(-1);
+  const version = run(['--version']).trim().split(' ').at(-1) ?? 'unknown';
   const out = join(folder, 'out');
   run(['app-server', 'generate-ts', '--experimental', '--out', out]);
   writeFileSync(TARGET, toFile(version, out));
@@ -50,13 +48,15 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
+/** @param {string} version @param {string} out */
 function toFile(version, out) {
   const types = new Map();
+  /** @param {string} path */
   const add = (path) => {
     if (types.has(path)) return;
     const text = readFileSync(`${path}.ts`, 'utf8');
     types.set(path, text);
-    for (const [, , from] of text.matchAll(IMPORT)) add(resolve(dirname(path), from));
+    for (const [, , from = ''] of text.matchAll(IMPORT)) add(resolve(dirname(path), from));
   };
   for (const name of ROOTS) add(join(out, existsSync(join(out, 'v2', `${name}.ts`)) ? 'v2' : '', name));
   const shown = [...types.values()].map(toType).toSorted((one, other) => (one < other ? -1 : 1));
@@ -70,12 +70,14 @@ function toFile(version, out) {
   return `${[...head, ...shown].join('\n')}\n`;
 }
 
-/** The type alone. Comments would be three quarters of the file. */
+/** The type alone. Comments would be three quarters of the file. @param {string} text */
 function toType(text) {
   return text
     .replaceAll(IMPORT, '')
     .replaceAll(/\s*\/\*\*[\s\S]*?\*\//g, '')
     .replaceAll(/^\/\/.*$/gm, '')
     .trim()
-    .replace(/^export type (\w+)/, (line, name) => (ROOTS.includes(name) ? line : `type ${name}`));
+    .replace(/^export type (\w+)/, (line, /** @type {string} */ name) =>
+      ROOTS.includes(name) ? line : `type ${name}`,
+    );
 }

@@ -203,3 +203,33 @@ describe.runIf(isInstalled('codex'))('Codex in its shared app server', { timeout
     expect(existsSync(join(next.project, 'again'))).toBe(true);
   });
 });
+
+describe.runIf(isInstalled('codex'))('Codex with a Beckon elsewhere', { timeout: 300_000 }, () => {
+  const use = useClientLab({
+    ...codex,
+    env: (lab) => ({ ...codex.env?.(lab), BECKON_CODEX: 'off' }),
+    connect: async (lab) => {
+      const created = JSON.parse(await lab.install('token', 'create', 'laptop', '--role', 'agent', '--json')) as {
+        token: string;
+      };
+      lab.run(['env', `BECKON_TOKEN=${created.token}`, 'beckon', 'codex'], lab.folder);
+    },
+  });
+
+  test('"beckon codex" asks with a token that may only ask, and the first answer counts', async () => {
+    const lab = use();
+    lab.model.script('far', [[codex.call('touch one')], [codex.call('touch two')]]);
+    const project = lab.project();
+    const tui = lab.terminal(project, ['codex', '-a', 'on-request', '-s', 'workspace-write', 'Do it. SCENARIO:far']);
+    const first = await lab.pending(project, 'approval');
+    expect(first).toMatchObject({ askedBy: 'laptop', request: { input: { command: 'touch one' } } });
+    await lab.answer(first, { decision: 'allow' });
+    const second = await lab.pending(project, 'approval');
+    await tui.see(/Would you like to run/);
+    await tui.end(/Would you like to run/, 'y');
+    expect(await lab.settled(second)).toMatchObject({ status: 'superseded' });
+    await lab.result('far', 2);
+    expect(['one', 'two'].map((name) => existsSync(join(project, name)))).toEqual([true, true]);
+    tui.close();
+  });
+});

@@ -31,6 +31,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   say: async () => (await import('./commands/say.ts')).createSay(),
   agents: async () => (await import('./commands/agents.ts')).createAgents(),
   claude: async () => (await import('./commands/claude.ts')).createClaude(),
+  codex: async () => (await import('./commands/codex.ts')).createCodex(),
   acp: async () => (await import('./commands/acp.ts')).createAcp(),
   mcp: async () => (await import('./commands/mcp.ts')).createMcp(),
   hook: async () => (await import('./commands/hook.ts')).createHook(),

@@ -7,10 +7,15 @@ import { note } from './output.ts';
 export async function runInForeground(beckon: Beckon, connector: Connector, ready: string): Promise<void> {
   const running = await runConnector({ beckon, connector, onError: report });
   note(ready);
-  await new Promise<void>((resolve) => {
+  await untilStopped();
+  await running.stop();
+}
+
+/** Resolves when somebody stops the command. */
+export function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
-  await running.stop();
 }
 
 /** How long what was said is not said again. */

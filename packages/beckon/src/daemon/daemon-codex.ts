@@ -43,8 +43,8 @@ export function writeCodexState(home: string, state: CodexState): void {
 }
 
 /**
- * Codex asks under a token of its own, that of its hooks, so nobody else can take the name or see what it asked. It belongs
- * to the owner of the token file, who is also the one at Codex's terminal. It is made when Codex first asks.
+ * Codex asks under a token of its own, that of its hooks, so nobody else can take the name or see what it asked. It
+ * belongs to the owner of the token file, who is also the one at Codex's terminal. It is made when Codex first asks.
  */
 function createFindAsker(tokens: Tokens, home: string): () => Promise<Asker> {
   let making: Promise<Caller> | undefined;

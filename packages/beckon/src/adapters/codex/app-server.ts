@@ -11,7 +11,7 @@ const HANDSHAKE_MS = 10_000;
 
 const Initialized = z.object({ userAgent: z.string() });
 const LoadedThreads = z.object({ data: z.array(z.string()), nextCursor: z.nullish(z.string()) });
-/** Most pages of loaded threads that are read: who has more sends them for ever. */
+/** Most pages of loaded threads that are read: who has more never ends. */
 const MOST_PAGES = 100;
 
 /** An open connection to Codex's shared app server. */

@@ -33,12 +33,6 @@ export type FileChangeRequestApprovalParams = {
 export type FileChangeRequestApprovalResponse = { decision: FileChangeApprovalDecision };
 export type FileUpdateChange = { path: string; kind: PatchChangeKind; diff: string };
 export type InitializeParams = { clientInfo: ClientInfo; capabilities: InitializeCapabilities | null };
-export type InitializeResponse = {
-  userAgent: string;
-  codexHome: AbsolutePathBuf;
-  platformFamily: string;
-  platformOs: string;
-};
 export type McpServerElicitationRequestParams = { threadId: string; turnId: string | null; serverName: string } & (
   | { mode: 'openai/userVerification'; _meta: JsonValue | null; title: string; description: string; challenge: string }
   | { mode: 'form'; _meta: JsonValue | null; message: string; requestedSchema: McpElicitationSchema }
@@ -67,15 +61,6 @@ export type PermissionsRequestApprovalResponse = {
   strictAutoReview?: boolean;
 };
 export type ServerRequestResolvedNotification = { threadId: string; requestId: RequestId };
-export type ThreadLoadedListResponse = {
-  data: Array<string>;
-  nextCursor: string | null;
-};
-export type ThreadResumeInitialTurnsPageParams = {
-  limit?: number | null;
-  sortDirection?: SortDirection | null;
-  itemsView?: TurnItemsView | null;
-};
 export type ThreadStatusChangedNotification = { threadId: string; status: ThreadStatus };
 export type ToolRequestUserInputParams = {
   threadId: string;
@@ -95,7 +80,6 @@ export type TurnSteerParams = {
   additionalContext?: { [key in string]?: AdditionalContextEntry } | null;
   expectedTurnId: string;
 };
-type AbsolutePathBuf = string;
 type AdditionalContextEntry = { value: string; kind: AdditionalContextKind; name?: string | null };
 type AdditionalContextKind = 'untrusted' | 'application';
 type AdditionalFileSystemPermissions = {
@@ -259,7 +243,6 @@ type RequestPermissionProfile = {
   network: AdditionalNetworkPermissions | null;
   fileSystem: AdditionalFileSystemPermissions | null;
 };
-type SortDirection = 'asc' | 'desc';
 type TextElement = {
   byteRange: ByteRange;
   placeholder: string | null;
@@ -280,7 +263,6 @@ type ToolRequestUserInputQuestion = {
   isSecret: boolean;
   options: Array<ToolRequestUserInputOption> | null;
 };
-type TurnItemsView = 'notLoaded' | 'summary' | 'full';
 type UserInput =
   | { type: 'text'; text: string; text_elements: Array<TextElement> }
   | ({ type: 'image'; detail?: ImageDetail } & ({ url: string } | { fileId: string }))

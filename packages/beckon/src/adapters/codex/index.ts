@@ -1,4 +1,4 @@
-export { type AppServer, connectAppServer, listLoadedThreads } from './app-server.ts';
+export { connectAppServer, listLoadedThreads } from './app-server.ts';
 export { CodexConnector, type CodexState } from './codex-connector.ts';
 export { CODEX_VERSION } from './codex-types.ts';
 export { findSocket, toCodexHome } from './find-socket.ts';

@@ -181,7 +181,11 @@ export class PendingRequests {
         },
       })),
     );
-    if (settled === null || isOver(open)) return this.#forget(open);
+    if (settled === null) return this.#forget(open);
+    if (isOver(open)) {
+      this.#forget(open);
+      return this.#noteLate(open, ELSEWHERE);
+    }
     const reply = toReply(request, call, settled);
     if (reply === null) return this.#forget(open);
     const changed = reply.isAllowed === true ? findChange(settled) : null;
@@ -208,7 +212,10 @@ export class PendingRequests {
           },
         });
       } catch (error) {
-        if (open.endReason !== undefined) await this.#supersede(open.ids, open.endReason);
+        if (open.endReason !== undefined) {
+          await this.#supersede(open.ids, open.endReason);
+          await this.#noteLate(open, open.endReason);
+        }
         if (signal.aborted) return null;
         // A Beckon elsewhere may come back; Codex waits.
         if (!(error instanceof BeckonError) || error.status < 500 || error.code === 'closed') throw error;
@@ -282,6 +289,15 @@ export class PendingRequests {
 
   async #withhold({ ids }: Open, reason: string): Promise<void> {
     for (const id of ids) await this.#options.beckon.note(id, { type: 'withheld', reason });
+  }
+
+  /** Notes that a person's "allow" came after Codex had stopped waiting for it. */
+  async #noteLate(open: Open, reason: string): Promise<void> {
+    for (const id of open.ids) {
+      const now = await this.#options.beckon.get<'approval'>(id);
+      const isLate = now?.answer?.decision === 'allow' && now.answeredBy?.via !== 'terminal';
+      if (isLate) await this.#options.beckon.note(id, { type: 'withheld', reason });
+    }
   }
 
   async #supersede(ids: readonly string[], reason: string): Promise<void> {

@@ -1,13 +1,14 @@
 import { BeckonError } from '../../protocol/errors.ts';
 import type { AgentClient, AgentReport } from './agent-client.ts';
 import { claudeCode } from './claude-code.ts';
+import { codex } from './codex.ts';
 import { codexHook } from './codex-hook.ts';
 import { copilot } from './copilot.ts';
 import { gemini } from './gemini.ts';
 import { qwen } from './qwen.ts';
 
 /** Every agent that Beckon connects to, in the order of lists. */
-export const AGENT_CLIENTS: readonly AgentClient[] = [claudeCode, codexHook, copilot, qwen, gemini];
+export const AGENT_CLIENTS: readonly AgentClient[] = [claudeCode, codex, codexHook, copilot, qwen, gemini];
 
 /** An agent, and what was found on this machine. */
 export interface InspectedAgent {
