@@ -91,6 +91,16 @@ const RULES: Readonly<Record<string, Rule>> = {
     rooms: ['protocol', 'core', 'adapters/claude'],
     modules: ['node:*', '@anthropic-ai/*'],
   },
+  // What runs inside an agent's process has in common.
+  'adapters/shared': { rooms: ['protocol', 'core'], modules: [] },
+  'adapters/opencode': {
+    rooms: ['protocol', 'core', 'adapters/claude', 'adapters/shared'],
+    modules: ['node:*', 'zod/mini'],
+  },
+  'adapters/pi': {
+    rooms: ['protocol', 'core', 'adapters/claude', 'adapters/shared'],
+    modules: ['node:*', 'zod/mini'],
+  },
   'adapters/mcp': { rooms: ['protocol', 'core'], modules: ['node:*', 'zod', '@modelcontextprotocol/*'] },
   server: {
     rooms: ['protocol', 'core', 'presentation', 'risk', 'machine', 'timing'],
@@ -115,6 +125,11 @@ const RULES: Readonly<Record<string, Rule>> = {
       '',
     ],
     modules: ['node:*', 'zod/mini', 'pino', 'pino-pretty', 'fastify'],
+  },
+  // Loaded by other programs, whose start it must not slow down.
+  agents: {
+    rooms: ['protocol', 'core', 'client', 'machine', 'where', 'adapters/shared', 'adapters/opencode', 'adapters/pi'],
+    modules: ['node:*', 'zod/mini'],
   },
   testing: { rooms: ['protocol', 'core', 'presentation'], modules: ['node:*'] },
   // Suites drive whole rooms. Authors of connectors and stores run them, so they need nothing but vitest.

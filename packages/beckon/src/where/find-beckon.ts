@@ -2,7 +2,7 @@ import { isLoopback, toReachable, toUrl } from '../machine/address.ts';
 import { parseBeckonUrl } from '../protocol/beckon-url.ts';
 import { describeValue } from '../protocol/describe-value.ts';
 import { BeckonError } from '../protocol/errors.ts';
-import { DEFAULT_HOST, DEFAULT_PORT, toHome, toHomeFile } from './home.ts';
+import { DEFAULT_HOST, DEFAULT_PORT, type HOME_FILES, toHome, toHomeFile } from './home.ts';
 import { findOwnDaemon, type OwnDaemon } from './own-daemon.ts';
 import { LOCAL_PROFILE, type Profile, type Profiles, readProfiles } from './profiles.ts';
 import { readJsonFile, readTextFile } from './read-file.ts';
@@ -25,7 +25,8 @@ export interface WhereSources {
   tokenFiles?: readonly TokenFile[];
 }
 
-type TokenFile = 'token' | 'hookToken';
+/** A file of the home with a token. */
+export type TokenFile = Extract<keyof typeof HOME_FILES, 'token' | `${string}Token`>;
 
 /** The Beckon that a command uses. */
 export interface FoundBeckon {

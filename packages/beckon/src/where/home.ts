@@ -8,6 +8,9 @@ export const HOME_FILES = {
   token: 'token',
   /** The token that hooks use instead of the person's: it may ask, and nothing else. */
   hookToken: 'claude-code.token',
+  /** The same for Beckon's code in opencode, and in pi. */
+  opencodeToken: 'opencode.token',
+  piToken: 'pi.token',
   callbackSecret: 'callback-secret',
   database: 'beckon.db',
   log: 'beckon.log',
@@ -17,6 +20,8 @@ export const HOME_FILES = {
   elsewhere: 'elsewhere',
   /** Notes about sessions whose people were told that Beckon cannot be reached. */
   told: 'told',
+  /** What waits in the processes of agents that Beckon has code in, with a file for each process. */
+  waiting: 'waiting',
   /** What agents' files held before Beckon was connected to them. */
   installed: 'installed.json',
 } as const;
