@@ -29,6 +29,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   watch: async () => (await import('./commands/watch.ts')).createWatch(),
   cancel: async () => (await import('./commands/cancel.ts')).createCancel(),
   say: async () => (await import('./commands/say.ts')).createSay(),
+  agents: async () => (await import('./commands/agents.ts')).createAgents(),
   claude: async () => (await import('./commands/claude.ts')).createClaude(),
   mcp: async () => (await import('./commands/mcp.ts')).createMcp(),
   hook: async () => (await import('./commands/hook.ts')).createHook(),

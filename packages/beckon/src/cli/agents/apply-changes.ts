@@ -23,6 +23,8 @@ export interface AppliedChanges {
 /** What became of one file. */
 export interface AppliedChange {
   path: string;
+  /** There is no such file any more. */
+  isRemoved: boolean;
   diff: string[];
   /** The file as it was before. */
   backup?: string;
@@ -58,7 +60,11 @@ async function apply(
 ): Promise<AppliedChanges> {
   const wanted = planned.filter(({ before, after }) => before !== after);
   if (wanted.length === 0) return { outcome: 'none', changes: [] };
-  const changes = wanted.map(({ path, before, after }) => ({ path, diff: toDiff(before ?? '', after ?? '') }));
+  const changes = wanted.map(({ path, before, after }) => ({
+    path,
+    isRemoved: after === undefined,
+    diff: toDiff(before ?? '', after ?? ''),
+  }));
   if (!json) for (const [index, change] of wanted.entries()) show(change, changes[index]?.diff ?? []);
   if (dryRun) return { outcome: 'shown', changes };
   if (!yes) {

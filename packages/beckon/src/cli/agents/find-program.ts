@@ -16,7 +16,7 @@ export interface FoundProgram {
 const LIMIT_MS = 15_000;
 /** A version is in the first lines, if anywhere. */
 const MOST_BYTES = 16_384;
-const VERSION = /(?<![\w.])\d{1,9}\.\d{1,9}\.\d{1,12}(?:[-+][0-9A-Za-z.-]{1,40})?(?![\w])/;
+const VERSION = /(?<![\w.])v?(\d{1,9}\.\d{1,9}\.\d{1,12}(?:[-+][0-9A-Za-z.-]{1,40})?)(?!\w)/;
 
 /** Looks for a program on the PATH, and asks it for its version. Never throws, whatever the program does. */
 export async function findProgram(name: string): Promise<FoundProgram> {
@@ -41,7 +41,7 @@ export function findOnPath(name: string, path: string = process.env['PATH'] ?? '
 /** Whether one version is older or newer than another, by their numbers. `null` if it cannot be said. */
 export function compareVersions(version: string, other: string): 'older' | 'same' | 'newer' | null {
   if (version === other) return 'same';
-  const [one, two] = [version, other].map((text) => VERSION.exec(text)?.[0].split(/[-+]/)[0]?.split('.').map(Number));
+  const [one, two] = [version, other].map((text) => VERSION.exec(text)?.[1]?.split(/[-+]/)[0]?.split('.').map(Number));
   if (one === undefined || two === undefined) return null;
   const at = one.findIndex((number, index) => number !== two[index]);
   // The numbers are the same: one of them is a preview, or a build of its own.
@@ -81,7 +81,7 @@ function askVersion(program: string): Promise<{ version: string } | { fault: str
     child.on('error', (error: NodeJS.ErrnoException) => giveUp(`could not be run (${error.code})`));
     child.on('close', (code, signal) => {
       clearTimeout(timer);
-      const version = VERSION.exec(outputs.join('\n'))?.[0];
+      const version = VERSION.exec(outputs.join('\n'))?.[1];
       if (code !== 0) resolve({ fault: code === null ? `was ended by ${signal}` : `ended with exit code ${code}` });
       else resolve(version === undefined ? { fault: 'did not print a version' } : { version });
     });

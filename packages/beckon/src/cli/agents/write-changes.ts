@@ -1,6 +1,7 @@
 import {
   accessSync,
   constants,
+  existsSync,
   lstatSync,
   mkdirSync,
   readFileSync,
@@ -40,13 +41,13 @@ export function checkChanges(changes: readonly FileChange[]): void {
     if (bytes !== undefined && !bytes.equals(Buffer.from(text ?? ''))) {
       throw new BeckonError('invalid_input', `${path} is not UTF-8 text. Beckon does not touch it. Repair it first.`);
     }
+    for (const folder of new Set([dirname(path), dirname(toTarget(path, before))])) checkFolder(folder);
     if (before === undefined && isLink(path)) {
       throw new BeckonError(
         'invalid_input',
         `${path} is a link to a file that is not there. Create that file, or remove the link.`,
       );
     }
-    for (const folder of new Set([dirname(path), dirname(toTarget(path, before))])) checkFolder(folder);
   }
 }
 
@@ -55,42 +56,19 @@ export function checkChanges(changes: readonly FileChange[]): void {
  * of their files. A file that goes back to what it was before needs none, and the backup of then goes too.
  */
 export function writeChanges(changes: readonly FileChange[], options: WriteOptions): ReadonlyMap<string, string> {
-  const { records, isOurs, now } = options;
-  const kept: Record<string, InstallRecord> = { ...records };
-  const backups = new Map<string, string>();
-  const undo: (() => void)[] = [];
-  const afterwards: (() => void)[] = [];
-  const replace: (() => void)[] = [];
+  const undo: Undo = [];
   let current = '';
+  const staged: StagedChange[] = [];
   try {
-    for (const { path, before, after } of changes) {
-      current = path;
-      const target = toTarget(path, before);
-      const mode = before === undefined ? 0o600 : statSync(target).mode & 0o777;
-      const original = findOriginal(records, path, before);
-      const isBack = original !== null && original.text === after;
-      const folder = makeFolders(dirname(path), undo);
-      delete kept[path];
-      if (isBack) afterwards.push(() => removeTraces(path, original.record));
-      else if (before !== undefined && original === null) {
-        const backup = `${path}.${now.toISOString().replaceAll(/[:.]/g, '-')}.bak`;
-        undo.push(() => rmSync(backup, { force: true }));
-        writeWhole(backup, before, mode);
-        backups.set(path, backup);
-      }
-      if (!isBack && after !== undefined) {
-        const digest = toTextDigest(after);
-        if (original !== null) kept[path] = { ...original.record, digest };
-        else if (!isOurs(path)) kept[path] = { digest, backup: backups.get(path) ?? null, folder };
-      }
-      replace.push(prepare(target, { path, before, after }, mode, undo));
+    for (const change of changes) {
+      current = change.path;
+      staged.push(stageChange(change, options, undo));
     }
     current = 'The record of changes';
-    undo.push(() => writeInstallRecords(records));
-    writeInstallRecords(kept);
-    for (const [index, step] of replace.entries()) {
-      current = changes[index]?.path ?? '';
-      step();
+    writeRecords(staged, options.records, undo);
+    for (const { path, commit } of staged) {
+      current = path;
+      commit();
     }
   } catch (error) {
     for (const step of undo.toReversed()) attempt(step);
@@ -102,12 +80,63 @@ export function writeChanges(changes: readonly FileChange[], options: WriteOptio
       { cause: error },
     );
   }
-  for (const step of afterwards) attempt(step);
-  return backups;
+  for (const { path, leftover } of staged) if (leftover !== null) attempt(() => removeTraces(path, leftover));
+  return new Map(staged.flatMap(({ path, backup }) => (backup === null ? [] : [[path, backup]])));
+}
+
+/** Steps that take back what was done so far, in the order in which it was done. */
+type Undo = (() => void)[];
+
+/** A change that is on disk, but not in its place. */
+interface StagedChange {
+  path: string;
+  backup: string | null;
+  /** What to remember about the file; `null` if there is nothing to go back to. */
+  record: InstallRecord | null;
+  /** What was remembered, of a file that goes back. */
+  leftover: InstallRecord | null;
+  commit(): void;
+}
+
+function stageChange(change: FileChange, { records, isOurs, now }: WriteOptions, undo: Undo): StagedChange {
+  const { path, before, after } = change;
+  const target = toTarget(path, before);
+  const mode = before === undefined ? 0o600 : statSync(target).mode & 0o777;
+  const folder = makeFolders(dirname(path), undo);
+  const original = findOriginal(records, path, before);
+  const isBack = original !== null && original.text === after;
+  // What Beckon itself wrote is not worth a copy.
+  const backup = before === undefined || original !== null ? null : writeBackup({ path, before, mode, now }, undo);
+  const fresh = isOurs(path) ? null : { backup, folder };
+  const record = original?.record ?? fresh;
+  return {
+    path,
+    backup,
+    record: isBack || after === undefined || record === null ? null : { ...record, digest: toTextDigest(after) },
+    leftover: isBack ? original.record : null,
+    commit: prepare(target, change, mode, undo),
+  };
+}
+
+function writeBackup(file: { path: string; before: string; mode: number; now: Date }, undo: Undo): string {
+  const { path, before, mode, now } = file;
+  const backup = `${path}.${now.toISOString().replaceAll(/[:.]/g, '-')}.bak`;
+  undo.push(() => rmSync(backup, { force: true }));
+  writeWhole(backup, before, mode);
+  return backup;
+}
+
+/** Before the files: a record that fits no file does not count, but a file without one cannot go back exactly. */
+function writeRecords(staged: readonly StagedChange[], records: InstallRecords, undo: Undo): void {
+  const changed = new Set(staged.map(({ path }) => path));
+  const others = Object.entries(records).filter(([path]) => !changed.has(path));
+  const added = staged.flatMap(({ path, record }) => (record === null ? [] : [[path, record] as const]));
+  undo.push(() => writeInstallRecords(records));
+  writeInstallRecords(Object.fromEntries([...others, ...added]));
 }
 
 /** Brings the new text to disk. The function that it returns puts it, or nothing, in place of the old. */
-function prepare(target: string, { before, after }: FileChange, mode: number, undo: (() => void)[]): () => void {
+function prepare(target: string, { before, after }: FileChange, mode: number, undo: Undo): () => void {
   const restore = (): void => {
     if (before === undefined) rmSync(target, { force: true });
     else writeWhole(target, before, mode);
@@ -134,8 +163,8 @@ function removeTraces(path: string, { backup, folder }: InstallRecord): void {
 }
 
 /** Returns the topmost folder that had to be made. */
-function makeFolders(folder: string, undo: (() => void)[]): string | null {
-  if (isThere(folder)) return null;
+function makeFolders(folder: string, undo: Undo): string | null {
+  if (existsSync(folder)) return null;
   const parent = dirname(folder);
   const above = makeFolders(parent, undo);
   mkdirSync(folder);
@@ -144,7 +173,7 @@ function makeFolders(folder: string, undo: (() => void)[]): string | null {
 }
 
 function checkFolder(folder: string): void {
-  if (!isThere(folder)) {
+  if (!existsSync(folder)) {
     const parent = dirname(folder);
     return parent === folder ? undefined : checkFolder(parent);
   }
@@ -176,10 +205,6 @@ function readBytes(path: string): Buffer | undefined {
       cause: error,
     });
   }
-}
-
-function isThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function isLink(path: string): boolean {

@@ -59,6 +59,9 @@ export const DEFAULT_EVENTS = (
   'StopFailure SubagentStop'
 ).split(' ');
 
+/** How long people have to answer unless told otherwise: with the spare hour, Claude Code waits a day. */
+export const DEFAULT_TIMEOUT_SECONDS = 23 * 3600;
+
 /**
  * Claude Code waits for these: they must come first, or would be lost when it ends. It does not wait for the others.
  */

@@ -21,9 +21,7 @@ export function inspectHooks(scope: Scope): { report: ScopeReport; hooks: HookEn
     const own = findOwnHooks(hooks);
     const problems: string[] = [];
     if (own.length > 0 && settings['disableAllHooks'] === true) problems.push('"disableAllHooks" turns them off');
-    const missing = own
-      .flatMap(({ hook }) => [hook.command ?? '', hook.args?.[0] ?? ''])
-      .find((program) => program.startsWith('/') && !existsSync(program));
+    const missing = findMissingProgram(own.map(({ hook }) => hook));
     if (missing !== undefined) problems.push(`${missing} no longer exists. Run "beckon claude install" again.`);
     const report = { scope, path, events: own.map(({ event }) => event), problems };
     return { report, hooks: own.map(({ hook }) => hook) };
@@ -31,6 +29,13 @@ export function inspectHooks(scope: Scope): { report: ScopeReport; hooks: HookEn
     if (!(error instanceof BeckonError)) throw error;
     return { report: { scope, path, events: [], problems: [error.message] }, hooks: [] };
   }
+}
+
+/** A program that hooks name by its path, and that is no longer there. */
+export function findMissingProgram(hooks: readonly HookEntry[]): string | undefined {
+  return hooks
+    .flatMap((hook) => [hook.command ?? '', hook.args?.[0] ?? ''])
+    .find((program) => program.startsWith('/') && !existsSync(program));
 }
 
 /** The commands to try, each once: hooks that differ only in what they ask take the same way. */

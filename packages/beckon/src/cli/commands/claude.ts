@@ -8,6 +8,7 @@ import { type AppliedChanges, applyInstall, applyUninstall, type ChangeOptions }
 import { finishInstall } from '../claude/finish-install.ts';
 import {
   DEFAULT_EVENTS,
+  DEFAULT_TIMEOUT_SECONDS,
   EVENTS,
   findOwnHooks,
   type HookPlan,
@@ -75,7 +76,7 @@ function createInstall(): Command {
         'name one only with --profile or --url, because others have their own.',
     })
       .option('--events <names>', 'events to report: default, all, none, or names separated by commas')
-      .option('--timeout <duration>', 'how long people have to answer', '23h')
+      .option('--timeout <duration>', 'how long people have to answer', `${DEFAULT_TIMEOUT_SECONDS / 3600}h`)
       .option('--chat <id>', 'the chat to ask in')
       .option('--profile <name>', 'the Beckon that they go to, from "beckon login", or "local"')
       .option('--url <url>', 'the same, by its address')
@@ -144,7 +145,7 @@ async function runInstall(options: InstallOptions): Promise<void> {
 
 /** Prints what became of the one file that these commands change. */
 function report(path: string, { outcome, changes }: AppliedChanges, { json = false }: ChangeOptions): void {
-  const { backup, diff } = changes[0] ?? {};
+  const { backup, diff, isRemoved = false } = changes[0] ?? {};
   if (outcome === 'none') {
     if (json) printJson({ path, changed: false });
     else print(`${path} is up to date; nothing to change.`);
@@ -152,7 +153,10 @@ function report(path: string, { outcome, changes }: AppliedChanges, { json = fal
     if (json) printJson({ path, changed: false, wouldChange: true, diff });
   } else if (outcome === 'made') {
     if (json) printJson({ path, changed: true, ...(backup !== undefined && { backup }) });
-    else print(`Changed ${path}.${backup === undefined ? '' : ` The previous version is in ${backup}.`}`);
+    else
+      print(
+        `${isRemoved ? 'Removed' : 'Changed'} ${path}.${backup === undefined ? '' : ` The previous version is in ${backup}.`}`,
+      );
   }
 }
 
