@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { AnswerInput, Interaction } from '../../packages/beckon/src/index.ts';
 import { CLAUDE, CLIENT_FOLDER } from './harness/client.ts';
-import type { ClientRun } from './harness/lab.ts';
+import type { ClientRun } from '../clients/harness/base-lab.ts';
 import { useLab } from './harness/use-lab.ts';
 
 const child = fileURLToPath(new URL('harness/sdk-child.ts', import.meta.url));

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Interaction, LogEvent } from '../../packages/beckon/src/index.ts';
 import { CLAUDE } from './harness/client.ts';
 import type { Lab } from './harness/lab.ts';
-import type { Step } from './harness/messages-api.ts';
+import type { Step } from '../clients/harness/wire/wire.ts';
 import { useLab } from './harness/use-lab.ts';
 
 const CART = 'export const rate = 1;\nexport const total = (n) => n * rate;\n';

@@ -16,8 +16,8 @@ import {
 } from '../../packages/beckon/src/testing/harness/certificates.ts';
 import { CLAUDE } from '../claude-code/harness/client.ts';
 import { toClientEnv } from '../claude-code/harness/client-env.ts';
-import { MessagesApi } from '../claude-code/harness/messages-api.ts';
-import { openRelay } from '../claude-code/harness/network.ts';
+import { ScriptedModel } from '../clients/harness/model.ts';
+import { openRelay } from '../clients/harness/network.ts';
 import { CHROMIUM, openProfile } from '../harness/browser.ts';
 import { CliBench, type TestDaemon } from '../harness/cli.ts';
 import { Desktop, type ShownNotification } from '../harness/desktop.ts';
@@ -51,7 +51,7 @@ let here: CliBench;
 let authority: Authority;
 let nginx: Nginx;
 let daemon: TestDaemon;
-let api: MessagesApi;
+let api: ScriptedModel;
 let relay: Awaited<ReturnType<typeof openRelay>>;
 let phoneFolder: string;
 let desktop: Desktop;
@@ -71,7 +71,7 @@ describeOnNetwork('a laptop, a phone, and a server with TLS', FAULT ?? null, () 
     const locations = `location / { proxy_pass http://127.0.0.1:8228; ${PROXY_HEADERS} }`;
     nginx = await startNginx({ machine: server, folder: join(there.folder, 'nginx'), files, locations });
     await openPhone(files);
-    api = new MessagesApi();
+    api = new ScriptedModel();
     await api.listen(join(here.folder, 'api.sock'));
     relay = await openRelay(laptop.run, join(here.folder, 'api.sock'));
     transcript = new Transcript([

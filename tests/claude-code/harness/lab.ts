@@ -1,106 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type AnswerInput, type Beckon, type Interaction, openBeckon } from '../../../packages/beckon/src/index.ts';
-import { within } from '../../harness/within.ts';
+import type { Interaction } from '../../../packages/beckon/src/index.ts';
+import { BaseLab, type ClientRun } from '../../clients/harness/base-lab.ts';
+import type { ScriptedModel } from '../../clients/harness/model.ts';
+import type { Tui } from '../../clients/harness/tui.ts';
 import { CLAUDE } from './client.ts';
 import { seedClient, toClientEnv } from './client-env.ts';
-import { MessagesApi } from './messages-api.ts';
-import { type Network, openNetwork } from './network.ts';
-import { Tui } from './tui.ts';
 
-const main = fileURLToPath(new URL('../../../packages/beckon/src/cli/main.ts', import.meta.url));
-/** How long anything may take on a machine that is busy. */
-const LIMIT_MS = Number(process.env['BECKON_LAB_LIMIT_MS'] ?? 90_000);
-
-/** What a run of the client left. */
-export interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-/** A run of the client that goes on. */
-export interface ClientRun {
-  /** Waits for the end, with a limit. */
-  end(): Promise<Ended>;
-  child: ChildProcess;
-}
-
-/**
- * The real client in a HOME, a network and a project of its own, with a Beckon beside it. Nothing of the person who
- * runs the tests is read.
- */
-export class Lab {
-  readonly folder: string;
-  readonly api = new MessagesApi();
-  readonly #children = new Set<ChildProcess>();
-  readonly #tuis: Tui[] = [];
-  #network: Network | undefined;
-  #beckon: Beckon | undefined;
-  #daemon: ChildProcess | undefined;
+/** The real Claude Code in a lab, with projects that have Beckon's hooks. */
+export class Lab extends BaseLab {
   #projects = 0;
-
-  private constructor() {
-    this.folder = mkdtempSync(join(tmpdir(), 'beckon-lab-'));
-    for (const name of ['home', 'config', 'tmp', 'beckon']) mkdirSync(join(this.folder, name));
-  }
 
   /** Opens the lab, with Beckon running. */
   static async open(): Promise<Lab> {
     const lab = new Lab();
-    lab.#network = await openNetwork(lab.api, lab.folder);
-    await lab.up();
-    // A second node on the same store: it sees and answers what the daemon inside the network is asked.
-    lab.#beckon = await openBeckon({ store: `sqlite:${join(lab.folder, 'beckon', 'beckon.db')}` });
+    await lab.openBase();
     return lab;
   }
 
-  get beckon(): Beckon {
-    if (this.#beckon === undefined) throw new Error('The lab is not open');
-    return this.#beckon;
-  }
-
-  get isIsolated(): boolean {
-    return this.network.isIsolated;
-  }
-
-  get network(): Network {
-    if (this.#network === undefined) throw new Error('The lab is not open');
-    return this.#network;
-  }
-
-  async close(): Promise<void> {
-    for (const tui of this.#tuis) tui.close();
-    for (const child of this.#children) child.kill('SIGKILL');
-    await Promise.all([...this.#children].map((child) => once(child, 'close')));
-    await this.#beckon?.close();
-    await this.#network?.close();
-    this.api.close();
-    // A client whose terminal was closed writes its last words a moment later.
-    for (let times = 0; times < 10; times += 1) {
-      rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
-      await sleep(200);
-    }
-  }
-
-  /** Starts Beckon, and resolves when it accepts requests. */
-  async up(): Promise<void> {
-    const daemon = this.start(process.execPath, [main, 'up', '--port', '0', '--json'], this.folder);
-    this.#daemon = daemon.child;
-    await within('Beckon', once(daemon.child.stdout!, 'data'), LIMIT_MS);
-  }
-
-  /** Ends Beckon as a power cut would. */
-  async kill(): Promise<void> {
-    if (this.#daemon?.exitCode !== null) return;
-    const closed = once(this.#daemon, 'close');
-    this.#daemon.kill('SIGKILL');
-    await closed;
+  get api(): ScriptedModel {
+    return this.model;
   }
 
   /** Makes an empty project that the client trusts, with Beckon's hooks, and gives its folder. */
@@ -121,13 +41,6 @@ export class Lab {
       args: [fileURLToPath(new URL('mcp-server-child.ts', import.meta.url))],
     };
     return ['--mcp-config', JSON.stringify({ mcpServers: { lab: server } }), '--strict-mcp-config'];
-  }
-
-  /** Runs a command of Beckon to its end. */
-  cli(args: readonly string[], cwd: string): Promise<Ended> {
-    const { child, end } = this.start(process.execPath, [main, ...args], cwd);
-    child.stdin?.end();
-    return end();
   }
 
   /** Runs the client without a terminal, to its end. */
@@ -172,24 +85,6 @@ export class Lab {
     return this.terminal(project, [CLAUDE ?? '', ...args, `SCENARIO:${scenario}`]);
   }
 
-  /** Runs any program on a terminal. */
-  terminal(project: string, command: readonly string[]): Tui {
-    const tui = new Tui({ network: this.network, folder: this.folder, project, command, env: this.env(project) });
-    this.#tuis.push(tui);
-    return tui;
-  }
-
-  /** What waits for an answer, once there is something of this kind in this project. */
-  async pending<Kind extends Interaction['kind']>(
-    project: string,
-    kind: Kind,
-  ): Promise<Extract<Interaction, { kind: Kind }>> {
-    return this.poll(`a pending ${kind}`, async () => {
-      const { items } = await this.beckon.list({ status: 'pending', kind });
-      return items.find(({ metadata }) => metadata?.['cwd'] === project) as Extract<Interaction, { kind: Kind }>;
-    });
-  }
-
   /** The open questions of the call that this project waits for, in their order. */
   async steps(project: string): Promise<Interaction[]> {
     const { groupId } = await this.pending(project, 'question');
@@ -203,57 +98,6 @@ export class Lab {
       const { items } = await this.beckon.list({ status: 'expired' });
       return items.find(({ metadata }) => metadata?.['cwd'] === project);
     });
-  }
-
-  async answer({ id }: Interaction, answer: AnswerInput): Promise<void> {
-    const { result } = await this.beckon.answer(id, answer, { who: 'ana', via: 'inbox' });
-    if (result !== 'accepted') throw new Error(`The answer was ${result}`);
-  }
-
-  /** How an interaction ended. */
-  settled({ id }: Interaction): Promise<Interaction> {
-    return within(`the end of ${id}`, this.beckon.wait(id), LIMIT_MS);
-  }
-
-  /** The last tool result that the model received in a scenario, once there are so many. */
-  result(scenario: string, count = 1): Promise<string> {
-    return this.poll(`${count} tool results of ${scenario}`, () => {
-      const results = this.api.results(scenario);
-      return results.length >= count ? results[count - 1]?.text : undefined;
-    });
-  }
-
-  /** Looks again and again until there is something. */
-  async poll<Found>(what: string, look: () => Promise<Found | undefined> | Found | undefined): Promise<Found> {
-    const until = Date.now() + LIMIT_MS;
-    for (;;) {
-      const found = await look();
-      if (found !== undefined) return found;
-      if (Date.now() > until)
-        throw new Error(`There never was ${what}.${this.#tuis.map((tui) => `\n${tui.screen()}`).join('')}`);
-      await sleep(50);
-    }
-  }
-
-  /** Starts a program inside the network. */
-  start(command: string, args: readonly string[], cwd: string): ClientRun {
-    const [program, ...rest] = this.network.enter(command, args);
-    const child = spawn(program, rest, { cwd, env: this.env(cwd) });
-    this.#children.add(child);
-    let stdout = '';
-    let stderr = '';
-    child.stdin.on('error', () => undefined);
-    child.stdout.on('data', (chunk: Buffer) => {
-      stdout += chunk.toString();
-    });
-    child.stderr.on('data', (chunk: Buffer) => {
-      stderr += chunk.toString();
-    });
-    const closed = once(child, 'close').then(([code]) => {
-      this.#children.delete(child);
-      return { code: code as number | null, stdout, stderr };
-    });
-    return { child, end: () => within(`the end of ${command} ${args.join(' ')}`, closed, LIMIT_MS) };
   }
 
   /**

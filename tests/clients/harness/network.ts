@@ -1,13 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { within } from '../../harness/within.ts';
-import type { MessagesApi } from './messages-api.ts';
+import type { ScriptedModel } from './model.ts';
 
 const relay = fileURLToPath(new URL('relay-child.ts', import.meta.url));
 
-/** A network in which the client finds the scripted API and nothing else. */
+/** A network in which the client finds the scripted model and nothing else. */
 export interface Network {
   /**
    * Whether nothing can leave the machine. `false` where the machine does not allow that: then only switches keep the
@@ -17,14 +18,15 @@ export interface Network {
   apiUrl: string;
   /** The command that runs another one inside. */
   enter(command: string, args: readonly string[]): [string, ...string[]];
+  /** Ends it, with every process that is still inside: some clients leave a daemon behind. */
   close(): Promise<void>;
 }
 
 /** Opens a network namespace with loopback alone, where the machine allows it. */
-export async function openNetwork(api: MessagesApi, folder: string): Promise<Network> {
+export async function openNetwork(model: ScriptedModel, folder: string): Promise<Network> {
   if (!mayIsolate()) {
-    console.warn('Claude Code is not isolated from the network: this machine does not allow "unshare -n".');
-    const port = await api.listen();
+    console.warn('The client is not isolated from the network: this machine does not allow "unshare -n".');
+    const port = await model.listen();
     return {
       isIsolated: false,
       apiUrl: `http://127.0.0.1:${port}`,
@@ -33,14 +35,17 @@ export async function openNetwork(api: MessagesApi, folder: string): Promise<Net
     };
   }
   const socketPath = join(folder, 'api.sock');
-  await api.listen(socketPath);
+  await model.listen(socketPath);
   const inside = ['unshare', '-n', '--', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
   const { pid, apiUrl, close } = await openRelay(inside, socketPath);
   return {
     isIsolated: true,
     apiUrl,
     enter: (command, args) => ['nsenter', `--net=/proc/${pid}/ns/net`, '--', command, ...args],
-    close,
+    close: async () => {
+      for (const other of findInside(pid)) end(other);
+      await close();
+    },
   };
 }
 
@@ -48,12 +53,12 @@ export async function openNetwork(api: MessagesApi, folder: string): Promise<Net
 export async function openRelay(
   before: readonly string[],
   socketPath: string,
-): Promise<{ pid: number | undefined; apiUrl: string; close: () => Promise<void> }> {
+): Promise<{ pid: number; apiUrl: string; close: () => Promise<void> }> {
   const [program, ...args] = [...before, process.execPath, relay, socketPath];
   const holder = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = (await within('the relay', once(holder.stdout, 'data'), 60_000)) as [Buffer];
   return {
-    pid: holder.pid,
+    pid: holder.pid!,
     apiUrl: `http://127.0.0.1:${line.toString().trim()}`,
     close: async () => {
       const closed = once(holder, 'close');
@@ -61,6 +66,31 @@ export async function openRelay(
       await closed;
     },
   };
+}
+
+/** The other processes in the network of a process. */
+function findInside(pid: number): number[] {
+  const network = networkOf(pid);
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((other) => other > 0 && other !== pid && networkOf(other) === network);
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Another text for each network; a process that has ended has one of its own. */
+function networkOf(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/net`);
+  } catch {
+    return `gone:${pid}`;
+  }
 }
 
 function mayIsolate(): boolean {

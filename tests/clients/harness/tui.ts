@@ -17,18 +17,23 @@ const KEY_MS = 5000;
 export class Tui {
   readonly #socket = `beckon-lab-${randomBytes(4).toString('hex')}`;
   readonly #options: { env: Record<string, string>; cwd: string };
+  readonly #moving: RegExp;
   #isOpen = true;
 
   constructor(options: {
     network: Network;
-    folder: string;
     project: string;
     command: readonly string[];
     env: Record<string, string>;
+    /** The lines that change while nothing happens, such as those that say how long something takes. */
+    moving?: RegExp;
   }) {
-    const { network, project, command, env } = options;
+    const { network, project, command, env, moving = /…/ } = options;
     this.#options = { env, cwd: project };
-    const line = command.map((part) => `'${part.replaceAll("'", "'\\''")}'`).join(' ');
+    this.#moving = moving;
+    const words = command.map((part) => `'${part.replaceAll("'", "'\\''")}'`).join(' ');
+    // `exec`, so that the pane is the program itself, without a shell above it.
+    const line = `exec ${words}`;
     const args = ['-L', this.#socket, '-u', '-f', '/dev/null', 'new-session', '-d', '-x', '100', '-y', '50', line];
     const [program, ...rest] = network.enter('tmux', args);
     execFileSync(program, rest, this.#options);
@@ -42,6 +47,11 @@ export class Tui {
     } catch {
       // It has ended by itself.
     }
+  }
+
+  /** Ends the program as a power cut would. */
+  kill(): void {
+    process.kill(Number(this.#tmux('display-message', '-p', '#{pane_pid}')), 'SIGKILL');
   }
 
   screen(): string {
@@ -59,7 +69,7 @@ export class Tui {
     for (;;) {
       const screen = this.screen();
       const now = Date.now();
-      const still = toStill(screen);
+      const still = this.#toStill(screen);
       if (!pattern.test(screen)) seen = { at: now, since: now, still };
       else if (still !== seen.still) seen = { ...seen, since: now, still };
       else if (now - seen.at >= DEAF_MS && now - seen.since >= STILL_MS) return screen;
@@ -69,7 +79,7 @@ export class Tui {
   }
 
   /** Presses a key that ends a dialog, again where it was lost, until the dialog is gone. */
-  async end(dialog: RegExp, key: 'Enter' | 'Escape'): Promise<void> {
+  async end(dialog: RegExp, key: string): Promise<void> {
     const until = Date.now() + LIMIT_MS;
     let pressedAt = 0;
     while (dialog.test(this.screen())) {
@@ -92,15 +102,15 @@ export class Tui {
     this.#tmux('send-keys', '-l', text);
   }
 
+  /** The screen without what moves while nothing happens. */
+  #toStill(screen: string): string {
+    return screen
+      .split('\n')
+      .filter((line) => !this.#moving.test(line))
+      .join('\n');
+  }
+
   #tmux(...args: string[]): string {
     return execFileSync('tmux', ['-L', this.#socket, ...args], { ...this.#options, encoding: 'utf8', stdio: 'pipe' });
   }
-}
-
-/** The screen without what moves while nothing happens: the lines that say how long something takes. */
-function toStill(screen: string): string {
-  return screen
-    .split('\n')
-    .filter((line) => !line.includes('…'))
-    .join('\n');
 }
