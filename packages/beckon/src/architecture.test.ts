@@ -122,6 +122,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       'timing',
       'adapters/claude-code',
       'adapters/mcp',
+      'agents',
       '',
     ],
     modules: ['node:*', 'zod/mini', 'pino', 'pino-pretty', 'fastify'],
