@@ -8,42 +8,35 @@ import { isInPlace, listClients, toCommand, toStamp } from './toolchain/clients.
 
 /** @typedef {import('./toolchain/clients.mjs').Client} Client */
 
-const CLAUDE_CODE = 'claude-code';
-const claudeCodeScript = join(dirname(fileURLToPath(import.meta.url)), 'claude-code.mjs');
+const claudeCode = join(dirname(fileURLToPath(import.meta.url)), 'claude-code.mjs');
 const platform = `${process.platform}-${process.arch}`;
 const clients = listClients();
 const names = process.argv.slice(2);
-const unknown = names.filter((name) => name !== '--all' && name !== CLAUDE_CODE && !findClient(name));
+const unknown = names.filter((name) => name !== '--all' && clients.every((client) => client.name !== name));
 
 if (unknown.length > 0)
-  fail(`No client ${unknown.join(', ')}. There are: ${[CLAUDE_CODE, ...namesOf(clients)].join(', ')}`);
+  fail(`No client ${unknown.join(', ')}. There are: ${clients.map(({ name }) => name).join(', ')}`);
 else if (names.length === 0) list();
 else if (platform !== 'linux-x64') fail(`The clients are pinned for linux-x64, and this is ${platform}`);
-else bringAll(names.includes('--all') ? [CLAUDE_CODE, ...namesOf(clients)] : names);
+else for (const client of clients) if (names.includes('--all') || names.includes(client.name)) bring(client);
 
 function list() {
   for (const client of clients) {
-    const state = isInPlace(client) ? 'in place' : 'not there';
     const size = `${client.megabytes} MB`;
-    say([client.name.padEnd(18), client.version.padEnd(10), size.padStart(7), `  ${state}`].join(''));
+    const state = isInPlace(client) ? 'in place' : 'not there';
+    say(`${client.name.padEnd(18)}${client.version.padEnd(10)}${size.padStart(7)}  ${state}`);
   }
-  say(`${CLAUDE_CODE.padEnd(28)} 414 MB  has a script of its own: node scripts/claude-code.mjs`);
   say(`\nBring some with: node scripts/clients.mjs NAME…\nBring all with:  node scripts/clients.mjs --all`);
-}
-
-/** @param {string[]} wanted */
-function bringAll(wanted) {
-  for (const name of wanted) {
-    const client = findClient(name);
-    if (client !== undefined) bring(client);
-    else process.exitCode ||= spawnSync(process.execPath, [claudeCodeScript], { stdio: 'inherit' }).status ?? 1;
-  }
 }
 
 /** @param {Client} client */
 function bring(client) {
   const { title, version, megabytes, source, folder } = client;
   if (isInPlace(client)) return say(`${title} ${version}: in place`);
+  if (client.name === 'claude-code') {
+    process.exitCode ||= spawnSync(process.execPath, [claudeCode], { stdio: 'inherit' }).status ?? 1;
+    return;
+  }
   say(`${title} ${version}: installing the locked version, ${megabytes} MB; it is kept for later runs`);
   const startedAt = Date.now();
   rmSync(folder, { recursive: true, force: true });
@@ -70,16 +63,6 @@ function findProblem(client) {
   const env = { PATH: process.env['PATH'], HOME: client.folder };
   const { status, stderr, error } = spawnSync(program, [...args, '--version'], { ...options, env });
   return status === 0 ? undefined : (error?.message ?? stderr);
-}
-
-/** @param {string} name */
-function findClient(name) {
-  return clients.find((client) => client.name === name);
-}
-
-/** @param {Client[]} list */
-function namesOf(list) {
-  return list.map(({ name }) => name);
 }
 
 /** @param {string} reason */

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import UPNG from 'upng-js';
 import { openBrowser } from '../tests/harness/browser.ts';
 import { CliBench } from '../tests/harness/cli.ts';
 import { writeFonts } from './pictures/fonts.mjs';
 import { writeHistory } from './pictures/history.mjs';
 import { createLink } from './pictures/login.mjs';
+import { takePicture } from './pictures/page-picture.mjs';
 import { makeRules } from './pictures/rules.mjs';
 import { SESSION, tellStory } from './pictures/story.mjs';
 
@@ -68,9 +68,8 @@ async function takeAll() {
       await prepare(shown, look === 'phone');
       // Buttons are dimmed for a moment after a request comes into view.
       if (!isOffered) await shown.locator('[data-decides][aria-disabled="true"]').first().waitFor({ state: 'hidden' });
-      await shown.evaluate(replaceInTexts, [join(bench.folder, 'work'), '/home/ada']);
-      const picture = await shown.screenshot({ animations: 'disabled', caret: 'hide' });
-      writeFileSync(join(output, `${name}-${look}.png`), toPalette(picture));
+      const picture = await takePicture(shown, join(bench.folder, 'work'));
+      writeFileSync(join(output, `${name}-${look}.png`), picture);
     }
     await Promise.all([insider.close(), outsider.close()]);
   }
@@ -190,30 +189,9 @@ async function open(page, headline) {
 }
 
 /**
- * Runs in the page: the projects of the pictures are in a folder that only this machine has.
- * @param {string[]} texts
- */
-function replaceInTexts([from = '', to = '']) {
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const { currentNode } = walker;
-    if (currentNode.nodeValue?.includes(from)) currentNode.nodeValue = currentNode.nodeValue.replaceAll(from, to);
-  }
-}
-
-/**
  * A browser's user agent; the page lists devices by it.
  * @param {string} system
  */
 function toAgent(system, mobile = '') {
   return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 ${mobile}Safari/537.36`;
-}
-
-/**
- * A page has few colors: 256 of them say nearly the same in less than half of the bytes.
- * @param {Buffer} picture
- */
-function toPalette(picture) {
-  const image = UPNG.decode(new Uint8Array(picture).buffer);
-  return Buffer.from(UPNG.encode(UPNG.toRGBA8(image), image.width, image.height, 256));
 }

@@ -227,11 +227,34 @@ export async function tellStory(bench, { url, only }) {
  * @param {World} world
  * @param {object} hook
  * @param {string} cwd
+ * @param {readonly string[]} [how] the agent, and options of its hook
  */
-export function sendHook({ bench, agent }, hook, cwd) {
-  const run = bench.start(['hook', 'claude-code', '--timeout', '12h'], { cwd, env: { BECKON_TOKEN: agent } });
+export function sendHook({ bench, agent }, hook, cwd, how = ['claude-code']) {
+  const run = bench.start(['hook', ...how, '--timeout', '12h'], { cwd, env: { BECKON_TOKEN: agent } });
   run.child.stdin?.end(JSON.stringify(hook));
   return run;
+}
+
+/**
+ * Sends a hook that asks, and resolves with the id of the request when Beckon has it.
+ * @param {World} world
+ * @param {object} hook
+ * @param {string} cwd
+ * @param {readonly string[]} [how]
+ */
+export async function sendAsk(world, hook, cwd, how) {
+  const before = await listPending(world);
+  const { exit, stderr } = sendHook(world, hook, cwd, how);
+  let hasEnded = false;
+  void exit.then(() => {
+    hasEnded = true;
+  });
+  for (;;) {
+    const added = (await listPending(world)).find((id) => !before.includes(id));
+    if (added !== undefined) return added;
+    if (hasEnded) throw new Error(`The hook asked nothing: ${JSON.stringify(hook)} ${stderr()}`);
+    await sleep(20);
+  }
 }
 
 /**
@@ -274,21 +297,15 @@ async function tellSession(world, session) {
 }
 
 /**
- * Asks, and resolves with the id of the request when Beckon has it.
  * @param {World} world
  * @param {ReturnType<typeof toCommon>} common
  * @param {string} cwd
  * @param {string} tool
  * @param {Record<string, unknown>} input
  */
-async function ask(world, common, cwd, tool, input) {
-  const before = await listPending(world);
-  sendHook(world, { ...common, hook_event_name: 'PermissionRequest', tool_name: tool, tool_input: input }, cwd);
-  for (;;) {
-    const added = (await listPending(world)).find((id) => !before.includes(id));
-    if (added !== undefined) return added;
-    await sleep(20);
-  }
+function ask(world, common, cwd, tool, input) {
+  const hook = { ...common, hook_event_name: 'PermissionRequest', tool_name: tool, tool_input: input };
+  return sendAsk(world, hook, cwd);
 }
 
 /**

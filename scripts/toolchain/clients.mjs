@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const packages = join(root, 'tests', 'clients', 'packages');
+const toolchain = join(root, '.toolchain');
 
 /**
  * @typedef {object} Client
@@ -14,6 +15,7 @@ const packages = join(root, 'tests', 'clients', 'packages');
  * @property {string} title What people call it.
  * @property {number} megabytes What it takes on the disk.
  * @property {string} version
+ * @property {string} command What a person types to run it.
  * @property {string} source The folder with its lock.
  * @property {string} folder Where it is installed.
  * @property {string} program
@@ -21,25 +23,29 @@ const packages = join(root, 'tests', 'clients', 'packages');
 
 /**
  * Every client that has a lock, in the order of their names. BECKON_CLIENTS names another folder to install them in.
+ * Claude Code has a folder and a script of its own.
  * @returns {Client[]}
  */
 export function listClients() {
-  const folder = resolve(process.env['BECKON_CLIENTS'] ?? join(root, '.toolchain', 'clients'));
-  return readdirSync(packages).map((name) => {
-    const source = join(packages, name);
-    const { client, dependencies } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
-    const version = /\d+\.\d+\.\d+/.exec(String(Object.values(dependencies)[0]))?.[0] ?? '';
-    const { title, megabytes, program } = client;
-    return {
-      name,
-      title,
-      megabytes,
-      version,
-      source,
-      folder: join(folder, name),
-      program: join(folder, name, program),
-    };
-  });
+  const folder = resolve(process.env['BECKON_CLIENTS'] ?? join(toolchain, 'clients'));
+  return [
+    toClient('claude-code', join(root, 'tests', 'claude-code', 'client'), join(toolchain, 'claude-code')),
+    ...readdirSync(packages).map((name) => toClient(name, join(packages, name), join(folder, name))),
+  ];
+}
+
+/**
+ * @param {string} name
+ * @param {string} source
+ * @param {string} folder
+ * @returns {Client}
+ */
+function toClient(name, source, folder) {
+  const { client, dependencies } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+  const { title, megabytes, program, command = name } = client;
+  const [, range] = Object.entries(dependencies).find(([module]) => program.includes(`/${module}/`)) ?? [];
+  const version = /\d+\.\d+\.\d+/.exec(String(range))?.[0] ?? '';
+  return { name, title, megabytes, version, command, source, folder, program: join(folder, program) };
 }
 
 /** @param {string} name @returns {Client} */

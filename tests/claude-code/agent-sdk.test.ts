@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { AnswerInput, Interaction } from '../../packages/beckon/src/index.ts';
+import { type ClientRun, MCP_SERVER } from '../clients/harness/base-lab.ts';
 import { CLAUDE, CLIENT_FOLDER } from './harness/client.ts';
-import type { ClientRun } from '../clients/harness/base-lab.ts';
 import { useLab } from './harness/use-lab.ts';
 
 const child = fileURLToPath(new URL('harness/sdk-child.ts', import.meta.url));
-const server = fileURLToPath(new URL('harness/mcp-server-child.ts', import.meta.url));
 const QUESTION = {
   question: 'Which database should we use?',
   header: 'Database',
@@ -113,7 +112,7 @@ describe.runIf(CLAUDE !== null)('an agent of the Agent SDK', () => {
       store: `sqlite:${join(lab.folder, 'beckon/beckon.db')}`,
       prompt: `SCENARIO:${scenario}`,
       mode,
-      mcpServers: { lab: { command: process.execPath, args: [server] } },
+      mcpServers: { lab: { command: process.execPath, args: [MCP_SERVER] } },
     };
     return lab.start(process.execPath, [child, JSON.stringify(options)], project);
   }

@@ -3,9 +3,9 @@ import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Interaction, LogEvent } from '../../packages/beckon/src/index.ts';
+import type { Step } from '../clients/harness/wire/wire.ts';
 import { CLAUDE } from './harness/client.ts';
 import type { Lab } from './harness/lab.ts';
-import type { Step } from '../clients/harness/wire/wire.ts';
 import { useLab } from './harness/use-lab.ts';
 
 const CART = 'export const rate = 1;\nexport const total = (n) => n * rate;\n';

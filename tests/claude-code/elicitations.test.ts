@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Tui } from '../clients/harness/tui.ts';
 import { CLAUDE } from './harness/client.ts';
 import type { Lab } from './harness/lab.ts';
-import type { Tui } from '../clients/harness/tui.ts';
 import { useLab } from './harness/use-lab.ts';
 
 const DIALOG = /Need your name/;

@@ -1,14 +1,13 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AGENT_CLIENTS } from '../../packages/beckon/src/cli/agents/registry.ts';
 import { isRunning } from '../../packages/beckon/src/machine/is-running.ts';
+import { getClient } from '../../scripts/toolchain/clients.mjs';
 import { CliBench, type Ended, type RunOptions } from '../harness/cli.ts';
 
-/** The version that the tests of Claude Code run. */
-const LOCK = fileURLToPath(new URL('../claude-code/client/package.json', import.meta.url));
-const TESTED = /"@anthropic-ai\/claude-code-linux-x64": "(.+)"/.exec(readFileSync(LOCK, 'utf8'))?.[1] ?? '';
+const TESTED = getClient('claude-code').version;
 const OTHERS = `{
 \t"model": "opus",   "permissions": {"allow": ["Bash(ls)"]},
 \t"hooks": { "Stop": [ { "hooks": [ { "type": "command", "command": "say done" } ] } ] }
@@ -41,6 +40,10 @@ describe('beckon agents', () => {
     const none = await agents();
     expect(none).toMatchObject({ code: 0, stdout: '' });
     expect(none.stderr).toMatch(/Not on your PATH: .*Claude Code/);
+  });
+
+  test.each(AGENT_CLIENTS.map(({ name, tested }) => [name, tested]))('%s is tested with %s', (name, tested) => {
+    expect(tested).toBe(findLock(name).version);
   });
 
   test('connected means that a test hook reached Beckon', async () => {
@@ -145,6 +148,20 @@ describe('beckon agents install and uninstall', () => {
       code: 0,
       stdout: expect.stringContaining('nothing of Beckon’s'),
     });
+  });
+
+  test('every byte is as before, also with all agents at once, and again', async () => {
+    for (const { name } of AGENT_CLIENTS) {
+      const { command, version } = findLock(name);
+      await putProgram(command, `echo ${version}`);
+    }
+    const before = snapshot();
+    for (const _ of ['once', 'again']) {
+      expect(await agents('install', '--yes')).toMatchObject({ code: 0 });
+      expect(snapshot()).not.toEqual(before);
+      expect(await agents('uninstall', '--yes')).toMatchObject({ code: 0 });
+      expect(snapshot()).toEqual(before);
+    }
   });
 
   test('what somebody changed since then stays, and the file of before is kept', async () => {
@@ -289,6 +306,11 @@ async function usePerson(folder: string): Promise<void> {
 
 function agents(...args: string[]): Promise<Ended> {
   return bench.run(['agents', ...args], options);
+}
+
+/** The pinned client of an agent. There may be two ways to one program. */
+function findLock(name: string): ReturnType<typeof getClient> {
+  return getClient(name.replace(/-hook$/, ''));
 }
 
 /** What is said about Claude Code. */

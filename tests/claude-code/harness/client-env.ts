@@ -24,11 +24,11 @@ export function toClientEnv(apiUrl: string): Record<string, string> {
 }
 
 /** Prepares the folder of the client's settings. Without this it begins with a tour, and asks for trust. */
-export function seedClient(configFolder: string, project: string): void {
+export function seedClient(configFolder: string, ...projects: readonly string[]): void {
   const seed = {
     hasCompletedOnboarding: true,
     customApiKeyResponses: { approved: [KEY], rejected: [] },
-    projects: { [project]: { hasTrustDialogAccepted: true } },
+    projects: Object.fromEntries(projects.map((project) => [project, { hasTrustDialogAccepted: true }])),
   };
   mkdirSync(configFolder, { recursive: true });
   writeFileSync(join(configFolder, '.claude.json'), JSON.stringify(seed));

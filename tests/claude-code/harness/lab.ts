@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Interaction } from '../../../packages/beckon/src/index.ts';
-import { BaseLab, type ClientRun } from '../../clients/harness/base-lab.ts';
+import { BaseLab, type ClientRun, MCP_SERVER } from '../../clients/harness/base-lab.ts';
 import type { ScriptedModel } from '../../clients/harness/model.ts';
 import type { Tui } from '../../clients/harness/tui.ts';
 import { CLAUDE } from './client.ts';
@@ -36,10 +35,7 @@ export class Lab extends BaseLab {
 
   /** The arguments that give the client the MCP server of the lab. */
   mcp(): string[] {
-    const server = {
-      command: process.execPath,
-      args: [fileURLToPath(new URL('mcp-server-child.ts', import.meta.url))],
-    };
+    const server = { command: process.execPath, args: [MCP_SERVER] };
     return ['--mcp-config', JSON.stringify({ mcpServers: { lab: server } }), '--strict-mcp-config'];
   }
 

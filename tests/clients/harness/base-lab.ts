@@ -13,6 +13,8 @@ import { Tui } from './tui.ts';
 
 /** The entry of Beckon's command line. */
 export const BECKON_MAIN = fileURLToPath(new URL('../../../packages/beckon/src/cli/main.ts', import.meta.url));
+/** An MCP server on stdio: its tool `ping` answers, `elicit` asks for a name. */
+export const MCP_SERVER = fileURLToPath(new URL('mcp-server-child.ts', import.meta.url));
 /** How long anything may take on a machine that is busy. */
 const LIMIT_MS = Number(process.env['BECKON_LAB_LIMIT_MS'] ?? 90_000);
 

@@ -27,7 +27,8 @@ export class ClientLab extends BaseLab {
     for (const project of this.projects) mkdirSync(project);
     mkdirSync(join(this.folder, 'bin'));
     this.#link('beckon', [process.execPath, BECKON_MAIN]);
-    this.#link(driver.client, toCommand(getClient(driver.client)));
+    const client = getClient(driver.client);
+    this.#link(client.command, toCommand(client));
   }
 
   /** Opens the lab: Beckon runs, and the client is configured and connected. */

@@ -60,7 +60,7 @@ export interface Attended {
 
 /** How a client is run with the scripted model, without a word about Beckon. */
 export interface ClientSetup {
-  /** Its folder in tests/clients/packages, and its command on the PATH of a lab. */
+  /** Its folder in tests/clients/packages. Its command is on the PATH of the lab. */
   client: string;
   /** Writes the client's settings: the scripted model, trust in the lab's projects, "ask before you act". */
   configure(lab: ClientLab): void;

@@ -29,12 +29,17 @@ export interface AgentClient {
   name: AgentName;
   /** What people call it: "Codex". */
   title: string;
-  /** What it can ask here, and what it cannot, in a few words: `{ approval: 'yes', question: 'in plan mode', form: 'no' }`. */
+  /**
+   * What it can ask here, and what it cannot, in a few words: `{ approval: 'yes', question: 'in plan mode', form: 'no' }`.
+   */
   kinds: Partial<Record<Kind, string>>;
   /** The version that our tests run. */
   tested: string;
   inspect(): Promise<AgentReport>;
-  /** What connecting it would change. Empty if nothing has to be changed. Throws `invalid_input` for files that are not ours to repair. */
+  /**
+   * What connecting it would change. Empty if nothing has to be changed. Throws `invalid_input` for files that are not
+   * ours to repair.
+   */
   planInstall(): Promise<FileChange[]>;
   /** What removing Beckon would change: exactly what installing added. */
   planUninstall(): Promise<FileChange[]>;

@@ -49,7 +49,6 @@ test.each([
   [{ ...REPORT, version: '0.167.0' }, ['Version 0.167.0 is newer than 0.166.0']],
   [{ ...REPORT, version: '0.166.0-alpha.3' }, ['Version 0.166.0-alpha.3 is not 0.166.0']],
   [{ ...REPORT, version: null }, []],
-  [{ ...REPORT, isConnected: false }, ['Connect it with: beckon agents install codex']],
   [{ ...REPORT, isConnected: false, problems: ['Its hooks cannot allow.'] }, ['Its hooks cannot allow.']],
 ])('%j has a line for each problem', (report, expected) => {
   expect(findProblems(CODEX, report)).toEqual(expected.map((text) => expect.stringContaining(text)));

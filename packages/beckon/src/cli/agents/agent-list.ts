@@ -37,8 +37,8 @@ export function toAgentList(agents: readonly InspectedAgent[], columns: number):
 }
 
 /** What is missing or wrong, each with the next step. */
-export function findProblems({ name, tested }: AgentClient, report: AgentReport): string[] {
-  const { version, isConnected, problems } = report;
+export function findProblems({ tested }: AgentClient, report: AgentReport): string[] {
+  const { version, problems } = report;
   const found = [...problems];
   const compared = version === null ? 'same' : compareVersions(version, tested);
   if (compared === 'older') {
@@ -51,7 +51,6 @@ export function findProblems({ name, tested }: AgentClient, report: AgentReport)
       `Version ${version} is ${how} ${tested}, which Beckon is tested with. If something fails, update Beckon.`,
     );
   }
-  if (!isConnected && problems.length === 0) found.unshift(`Connect it with: beckon agents install ${name}`);
   return found;
 }
 

@@ -26,15 +26,18 @@ export function chooseAgents(names: readonly string[]): readonly AgentClient[] {
 
 /** Looks for agents on this machine, all at once. One that cannot be looked at has that as its problem. */
 export function inspectAgents(clients: readonly AgentClient[]): Promise<InspectedAgent[]> {
-  return Promise.all(
-    clients.map(async (client) => {
-      try {
-        return { client, report: await client.inspect() };
-      } catch (error) {
-        const problem = error instanceof Error ? error.message : String(error);
-        const report = { program: null, version: null, isConnected: false, how: 'unknown', problems: [problem] };
-        return { client, report };
-      }
-    }),
-  );
+  return Promise.all(clients.map(async (client) => ({ client, report: await inspectAgent(client) })));
+}
+
+async function inspectAgent(client: AgentClient): Promise<AgentReport> {
+  let report: AgentReport = { program: null, version: null, isConnected: false, how: 'unknown', problems: [] };
+  try {
+    report = await client.inspect();
+    if (report.program === null || report.isConnected || report.problems.length > 0) return report;
+    // Not every agent that is not connected can be: some ask only while they run, or in an editor.
+    if ((await client.planInstall()).length === 0) return report;
+    return { ...report, problems: [`Connect it with: beckon agents install ${client.name}`] };
+  } catch (error) {
+    return { ...report, problems: [error instanceof Error ? error.message : String(error)] };
+  }
 }
