@@ -31,6 +31,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   say: async () => (await import('./commands/say.ts')).createSay(),
   agents: async () => (await import('./commands/agents.ts')).createAgents(),
   claude: async () => (await import('./commands/claude.ts')).createClaude(),
+  opencode: async () => (await import('./commands/one-agent.ts')).createOpencode(),
+  pi: async () => (await import('./commands/one-agent.ts')).createPi(),
   mcp: async () => (await import('./commands/mcp.ts')).createMcp(),
   hook: async () => (await import('./commands/hook.ts')).createHook(),
   token: async () => (await import('./commands/token.ts')).createToken(),

@@ -1,9 +1,11 @@
 import { BeckonError } from '../../protocol/errors.ts';
 import type { AgentClient, AgentReport } from './agent-client.ts';
 import { claudeCode } from './claude-code.ts';
+import { opencode } from './opencode.ts';
+import { pi } from './pi.ts';
 
 /** Every agent that Beckon connects to, in the order of lists. */
-export const AGENT_CLIENTS: readonly AgentClient[] = [claudeCode];
+export const AGENT_CLIENTS: readonly AgentClient[] = [claudeCode, opencode, pi];
 
 /** An agent, and what was found on this machine. */
 export interface InspectedAgent {
