@@ -91,16 +91,10 @@ const RULES: Readonly<Record<string, Rule>> = {
     rooms: ['protocol', 'core', 'adapters/claude'],
     modules: ['node:*', '@anthropic-ai/*'],
   },
-  // What runs inside an agent's process has in common.
+  // What adapters inside an agent's process have in common.
   'adapters/shared': { rooms: ['protocol', 'core'], modules: [] },
-  'adapters/opencode': {
-    rooms: ['protocol', 'core', 'adapters/claude', 'adapters/shared'],
-    modules: ['node:*', 'zod/mini'],
-  },
-  'adapters/pi': {
-    rooms: ['protocol', 'core', 'adapters/claude', 'adapters/shared'],
-    modules: ['node:*', 'zod/mini'],
-  },
+  'adapters/opencode': { rooms: ['protocol', 'adapters/claude', 'adapters/shared'], modules: ['node:*', 'zod/mini'] },
+  'adapters/pi': { rooms: ['protocol', 'adapters/claude', 'adapters/shared'], modules: ['node:*', 'zod/mini'] },
   'adapters/mcp': { rooms: ['protocol', 'core'], modules: ['node:*', 'zod', '@modelcontextprotocol/*'] },
   server: {
     rooms: ['protocol', 'core', 'presentation', 'risk', 'machine', 'timing'],

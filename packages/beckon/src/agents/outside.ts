@@ -62,7 +62,8 @@ function createFetch(first: FoundBeckon, find: () => FoundBeckon): typeof fetch 
     if (isNowhere(now)) throw new TypeError('Beckon does not run');
     const url = now.isOwn ? now.url : first.url;
     const send = now.certificates === undefined ? fetch : pinned;
-    return send(`${url}${String(input).slice(first.url.length)}`, init);
+    const asked = input instanceof Request ? input.url : input.toString();
+    return send(`${url}${asked.slice(first.url.length)}`, init);
   };
 }
 
