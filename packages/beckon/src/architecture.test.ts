@@ -93,6 +93,10 @@ const RULES: Readonly<Record<string, Rule>> = {
     modules: ['node:*', 'zod/mini', 'ws'],
   },
   'adapters/acp': { rooms: ['protocol', 'core', 'adapters/claude'], modules: ['node:*', 'zod/mini'] },
+  // What adapters inside an agent's process have in common.
+  'adapters/shared': { rooms: ['protocol', 'core'], modules: [] },
+  'adapters/opencode': { rooms: ['protocol', 'adapters/claude', 'adapters/shared'], modules: ['node:*', 'zod/mini'] },
+  'adapters/pi': { rooms: ['protocol', 'adapters/claude', 'adapters/shared'], modules: ['node:*', 'zod/mini'] },
   'adapters/mcp': { rooms: ['protocol', 'core'], modules: ['node:*', 'zod', '@modelcontextprotocol/*'] },
   server: {
     rooms: ['protocol', 'core', 'presentation', 'risk', 'machine', 'timing'],
@@ -115,9 +119,15 @@ const RULES: Readonly<Record<string, Rule>> = {
       'adapters/codex',
       'adapters/hooks',
       'adapters/mcp',
+      'agents',
       '',
     ],
     modules: ['node:*', 'zod/mini', 'pino', 'pino-pretty', 'fastify'],
+  },
+  // Loaded by other programs, whose start it must not slow down.
+  agents: {
+    rooms: ['protocol', 'core', 'client', 'machine', 'where', 'adapters/shared', 'adapters/opencode', 'adapters/pi'],
+    modules: ['node:*', 'zod/mini'],
   },
   testing: { rooms: ['protocol', 'core', 'presentation'], modules: ['node:*'] },
   // Suites drive whole rooms. Authors of connectors and stores run them, so they need nothing but vitest.

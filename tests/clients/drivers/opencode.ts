@@ -1,4 +1,4 @@
-import type { ClientSetup } from '../harness/driver.ts';
+import type { ClientDriver, ClientSetup } from '../harness/driver.ts';
 import { onTerminal } from '../harness/on-terminal.ts';
 
 /** opencode, which asks before it runs commands and writes files. `opencode run` rejects by itself: it never asks. */
@@ -35,4 +35,39 @@ export const opencodeSetup: ClientSetup = {
     moving: /esc interrupt/,
   }),
   call: (command) => ({ tool: 'bash', input: { command, description: 'The test wants it' } }),
+};
+
+const QUESTION = {
+  question: 'Which database?',
+  header: 'Database',
+  options: [
+    { label: 'SQLite', description: 'a file' },
+    { label: 'Postgres', description: 'a server' },
+  ],
+};
+
+/** opencode with Beckon's plugin. */
+export const opencode: ClientDriver = {
+  ...opencodeSetup,
+  name: 'opencode',
+  title: 'opencode',
+  connect: async (lab) => void (await lab.install('opencode', 'install', '--yes')),
+  cases: {
+    allow: {},
+    deny: { hears: /denied Bash/ },
+    'deny with text': {},
+    question: { turns: [[{ tool: 'question', input: { questions: [QUESTION] } }]] },
+    plan: { cannot: 'Its plan mode is an experiment; leaving it is a question' },
+    form: { cannot: 'It does not announce elicitation to MCP servers' },
+    remember: {},
+    'outside first': {},
+    'terminal first': {},
+    'both at once': {},
+    'client killed': { after: 'ends' },
+    'Beckon killed': {},
+    'Beckon down': {},
+    'hostile payloads': { hears: /denied Bash/ },
+    'two sessions': { hears: /denied Bash/ },
+    'wait of 11 minutes': {},
+  },
 };

@@ -33,6 +33,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   claude: async () => (await import('./commands/claude.ts')).createClaude(),
   codex: async () => (await import('./commands/codex.ts')).createCodex(),
   acp: async () => (await import('./commands/acp.ts')).createAcp(),
+  opencode: async () => (await import('./commands/one-agent.ts')).createOpencode(),
+  pi: async () => (await import('./commands/one-agent.ts')).createPi(),
   mcp: async () => (await import('./commands/mcp.ts')).createMcp(),
   hook: async () => (await import('./commands/hook.ts')).createHook(),
   token: async () => (await import('./commands/token.ts')).createToken(),

@@ -23,6 +23,7 @@ import {
 import { listRemarks, refuseForeign } from './exposure.ts';
 import { followTls } from './follow-tls.ts';
 import { type Health, probe } from './health.ts';
+import { watchLeft } from './left-watcher.ts';
 import { findMail } from './mail-config.ts';
 import { listAddresses, toNetworkUrl } from './network.ts';
 import { findTlsFiles, loadTls, type Tls } from './tls.ts';
@@ -99,9 +100,13 @@ export async function runDaemon(config: Config, logger: Logger, signal?: AbortSi
     tell(tls === undefined ? [] : [tls.fingerprint]);
     const unwatch =
       files && tls && followTls(files, tls, { renew: (renewed) => started.renewTls(renewed), tell, logger });
+    const unwatchLeft = watchLeft(toHomeFile(home, 'waiting'), started.beckon, (error) =>
+      logger.warn({ err: error }, 'requests of an agent that died are still open'),
+    );
     remarks.push(...listRemarks(config, tls));
     const stop = async (): Promise<void> => {
       unwatch?.();
+      unwatchLeft();
       try {
         await daemon?.stop();
       } finally {

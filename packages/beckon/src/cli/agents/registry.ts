@@ -5,10 +5,21 @@ import { codex } from './codex.ts';
 import { codexHook } from './codex-hook.ts';
 import { copilot } from './copilot.ts';
 import { gemini } from './gemini.ts';
+import { opencode } from './opencode.ts';
+import { pi } from './pi.ts';
 import { qwen } from './qwen.ts';
 
 /** Every agent that Beckon connects to, in the order of lists. */
-export const AGENT_CLIENTS: readonly AgentClient[] = [claudeCode, codex, codexHook, copilot, qwen, gemini];
+export const AGENT_CLIENTS: readonly AgentClient[] = [
+  claudeCode,
+  codex,
+  codexHook,
+  opencode,
+  copilot,
+  qwen,
+  gemini,
+  pi,
+];
 
 /** An agent, and what was found on this machine. */
 export interface InspectedAgent {

@@ -18,6 +18,8 @@ const EXIT_CODES =
   'Exit codes: 0 done, or nothing to do; 1 an agent was left out, and it says why; 2 a name or a file is wrong,\n' +
   'nothing was changed; 5 you said no.';
 
+const NAMES = 'agents; default: all of them';
+
 export function createAgents(): Command {
   const agents = createGroup('agents', {
     summary: 'List the coding agents on this machine, and connect them to Beckon.',
@@ -58,7 +60,9 @@ function createInstall(): Command {
       ],
       more: `Without names: every agent on this machine.\n${EXIT_CODES}`,
     }),
-  ).action(runInstall);
+  )
+    .argument('[names...]', NAMES)
+    .action(runInstall);
 }
 
 function createUninstall(): Command {
@@ -70,18 +74,21 @@ function createUninstall(): Command {
         'Files that nobody changed since "install" become exactly what they were. In others, what Beckon added goes.\n' +
         EXIT_CODES,
     }),
-  ).action(runUninstall);
+  )
+    .argument('[names...]', NAMES)
+    .action(runUninstall);
 }
 
-function addChangeOptions(command: Command): Command {
+/** The options of `ChangeOptions`. */
+export function addChangeOptions(command: Command): Command {
   return command
-    .argument('[names...]', 'agents; default: all of them')
     .option('--dry-run', 'show the changes without making them')
     .option('--yes', 'do not ask for confirmation')
     .option('--json', 'print JSON');
 }
 
-async function runList(names: readonly string[], { json = false }: { json?: boolean }): Promise<void> {
+/** Lists these agents, or all. */
+export async function runList(names: readonly string[], { json = false }: { json?: boolean }): Promise<void> {
   const all = await inspectAgents(chooseAgents(names));
   const inspected = all.filter(
     ({ client, report: found }) => names.length > 0 || client.isOptional !== true || found.isConnected,
@@ -94,7 +101,8 @@ async function runList(names: readonly string[], { json = false }: { json?: bool
   if (missing.length > 0) note(`Not on your PATH: ${missing.join(', ')}.`);
 }
 
-async function runInstall(names: readonly string[], options: ChangeOptions): Promise<void> {
+/** Connects these agents, or all that are here. */
+export async function runInstall(names: readonly string[], options: ChangeOptions): Promise<void> {
   const chosen = await chooseForInstall(names);
   const { plans, isComplete } = await makePlans(chosen, (client) => client.planInstall());
   const ours = await findOurs(plans);
@@ -114,7 +122,8 @@ async function runInstall(names: readonly string[], options: ChangeOptions): Pro
   }
 }
 
-async function runUninstall(names: readonly string[], options: ChangeOptions): Promise<void> {
+/** Removes Beckon from these agents, or from all. */
+export async function runUninstall(names: readonly string[], options: ChangeOptions): Promise<void> {
   const { plans, isComplete } = await makePlans(chooseAgents(names), (client) => client.planUninstall());
   const applied = await applyUninstall(toChanges(plans), options);
   if (!isComplete) process.exitCode ||= EXIT.failed;
