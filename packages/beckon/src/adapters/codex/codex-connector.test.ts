@@ -17,6 +17,7 @@ class Pretender {
   readonly received: { id?: number; method?: string; result?: object; params?: Record<string, unknown> }[] = [];
   readonly #http: Server = createServer();
   readonly #sockets: WebSocket[] = [];
+  #isClosed = false;
   threads = ['t1'];
   /** What it says to those who join a session; `null`: nothing. */
   resumed: () => object | null = () => ({ thread: { cwd: '/w', status: { type: 'active', activeFlags: [] } } });
@@ -25,6 +26,7 @@ class Pretender {
 
   constructor(path: string) {
     new WebSocketServer({ server: this.#http }).on('connection', (socket) => {
+      if (this.#isClosed) return socket.terminate();
       this.#sockets.push(socket);
       socket.on('error', () => undefined);
       socket.on('message', (data: Buffer) => this.#hear(socket, JSON.parse(data.toString())));
@@ -46,6 +48,7 @@ class Pretender {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.drop();
     this.#http.close();
   }
@@ -167,6 +170,16 @@ test('an item that ends before its request is resolved still shows what was answ
   codex.send({ method: 'serverRequest/resolved', params: { threadId: 't1', requestId: 0 } });
   const [ended] = await settled();
   expect(ended).toMatchObject({ answer: { decision: 'deny' }, answeredBy: { who: 'ana', via: 'terminal' } });
+});
+
+test('a command that failed before it ran is not taken for one that was allowed', async () => {
+  await joined();
+  codex.send(toRequest(0));
+  await pending();
+  const item = { type: 'commandExecution', id: 'call_0', status: 'failed', exitCode: null };
+  codex.send({ method: 'item/completed', params: { threadId: 't1', turnId: 'turn', item } });
+  codex.send({ method: 'serverRequest/resolved', params: { threadId: 't1', requestId: 0 } });
+  expect(await settled()).toMatchObject([{ status: 'superseded' }]);
 });
 
 test('a request of another session with the same number is another request', async () => {

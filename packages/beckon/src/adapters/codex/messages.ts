@@ -115,7 +115,12 @@ export const Item = z.discriminatedUnion('type', [
     tool: z.string(),
     arguments: JsonValue,
   }),
-  z.object({ type: z.literal('commandExecution'), id: z.string(), status }),
+  z.object({
+    type: z.literal('commandExecution'),
+    id: z.string(),
+    status,
+    exitCode: z.nullish(z.number()),
+  }),
   z.object({ type: z.literal('agentMessage'), id: z.string(), text: z.string() }),
   z.object({
     type: z.literal('userMessage'),

@@ -49,8 +49,8 @@ interface Open {
   isOver?: boolean;
   /** Why it ended, for the people who were asked. */
   endReason?: string;
-  /** What became of the call, as far as Codex showed it. */
-  outcome?: string;
+  /** What was answered in the terminal, as far as what became of the call shows it. */
+  outcome?: 'allow' | 'deny';
   grace?: NodeJS.Timeout;
 }
 
@@ -121,10 +121,11 @@ export class PendingRequests {
 
   /** An item has ended, which shows what was answered about it. */
   itemEnded(threadId: string, item: Item): void {
-    if (!('status' in item)) return;
+    const outcome = toOutcome(item);
+    if (outcome === null) return;
     const open = this.#find((one) => one.request.params.threadId === threadId && toItemId(one) === item.id);
     if (open === undefined || open.isDelivered === true) return;
-    open.outcome = item.status;
+    open.outcome = outcome;
     if (open.grace !== undefined) this.#settle(open);
   }
 
@@ -244,11 +245,10 @@ export class PendingRequests {
   /** Records what was answered in the terminal, if that shows; else that it was. */
   #settle(open: Open): void {
     const { outcome, ids } = open;
-    const decision = outcome === 'declined' ? 'deny' : outcome === undefined ? undefined : 'allow';
     const [id] = ids;
-    if (decision === undefined || id === undefined) return this.#end(open, ELSEWHERE);
+    if (outcome === undefined || id === undefined) return this.#end(open, ELSEWHERE);
     this.#forget(open);
-    this.#record(open, id, decision).catch(this.#options.onError);
+    this.#record(open, id, outcome).catch(this.#options.onError);
   }
 
   async #record(open: Open, id: string, decision: 'allow' | 'deny'): Promise<void> {
@@ -327,6 +327,14 @@ export class PendingRequests {
   #find(matches: (open: Open) => boolean): Open | undefined {
     return [...this.#open.values()].find(matches);
   }
+}
+
+/** What must have been answered; `null` if that is not certain. What failed without an exit code may never have run. */
+function toOutcome(item: Item): 'allow' | 'deny' | null {
+  if (!('status' in item)) return null;
+  if (item.status === 'declined') return 'deny';
+  const hasFailed = item.type === 'commandExecution' && item.status === 'failed' && typeof item.exitCode === 'number';
+  return item.status === 'completed' || hasFailed ? 'allow' : null;
 }
 
 function toItemId({ request: { params } }: Open): string | undefined {
