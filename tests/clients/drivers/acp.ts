@@ -76,7 +76,6 @@ export const ACP_AGENTS: readonly AcpAgent[] = [
           { tool: 'Write', input: { file_path: 'marker.txt', content } },
         ]),
       },
-      'hostile payloads': { cannot: 'It refuses control characters itself, before it asks' },
     },
   },
   { setup: copilotSetup, title: 'Copilot CLI, by ACP', command: ['copilot', '--acp'], refused: null },
