@@ -13,6 +13,11 @@ const pure = [
 /** These start a browser, two daemons or the real Claude Code, and mostly wait for them. */
 const system = ['tests/{bridge,claude-code,inbox,react,remote}/**/*.test.ts'];
 
+/** These run the real agent clients that are there. */
+const clients = ['tests/clients/*.test.ts'];
+/** The clients without Beckon: for whoever writes a driver, and for `npm run test:clients`. */
+const wiring = process.env['BECKON_CLIENT_CASES'] === undefined ? ['tests/clients/wiring.test.ts'] : [];
+
 const built = ['**/node_modules/**', '**/dist/**'];
 /** Files share the modules of their worker: loading them again for each file took a third of the time. */
 const shared = { pool: 'forks', isolate: false, testTimeout: 120_000, hookTimeout: 120_000 } as const;
@@ -54,7 +59,7 @@ function toLength({ moduleId }: TestSpecification): number {
 
 /** System tests take longest, then files that run a whole suite, then those that start processes. */
 function toRank({ project: { name }, moduleId }: TestSpecification): number {
-  if (name === 'system') return 0;
+  if (name === 'system' || name === 'clients') return 0;
   if (readFileSync(moduleId, 'utf8').includes('.testsuite.ts')) return 1;
   return moduleId.includes('/tests/') ? 2 : 3;
 }
@@ -71,7 +76,7 @@ export default defineConfig({
           ...beside,
           name: 'real',
           include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts', 'examples/**/*.test.ts'],
-          exclude: [...built, ...pure, ...system],
+          exclude: [...built, ...pure, ...system, ...clients],
           globalSetup: 'tests/harness/global-setup.ts',
         },
       },
@@ -83,6 +88,16 @@ export default defineConfig({
           hookTimeout: 180_000,
           include: system,
           exclude: built,
+        },
+      },
+      {
+        test: {
+          ...beside,
+          name: 'clients',
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          include: clients,
+          exclude: [...built, ...wiring],
         },
       },
     ],

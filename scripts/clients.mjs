@@ -1,7 +1,9 @@
-// Brings the real agent clients for tests/clients, each from its own lock, into .toolchain/clients (BECKON_CLIENTS names
-// another folder). They stay there between runs. Names say which; --all brings all, and without either it lists them.
+// Brings the real agent clients for tests/clients, each from its own lock, into .toolchain/clients. They stay there
+// between runs, and BECKON_CLIENTS names another folder. Names say which; --all brings all, and without either it lists
+// them.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isInPlace, listClients, toCommand, toStamp } from './toolchain/clients.mjs';
@@ -54,14 +56,16 @@ function bring(client) {
 }
 
 /**
- * Asks the program for its version, in a HOME of its own. A download that was cut or is for another machine says nothing.
+ * Asks the program for its version, in a HOME of its own. A download that was cut or is for another machine fails.
  * @param {Client} client
  */
 function findProblem(client) {
   const [program, ...args] = toCommand(client);
   const options = /** @type {const} */ ({ encoding: 'utf8', timeout: 60_000, input: '' });
-  const env = { PATH: process.env['PATH'], HOME: client.folder };
+  const home = mkdtempSync(join(tmpdir(), 'beckon-client-'));
+  const env = { PATH: process.env['PATH'], HOME: home };
   const { status, stderr, error } = spawnSync(program, [...args, '--version'], { ...options, env });
+  rmSync(home, { recursive: true, force: true });
   return status === 0 ? undefined : (error?.message ?? stderr);
 }
 

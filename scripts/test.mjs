@@ -1,6 +1,7 @@
 // `npm test`: every check, then every test. `npm run check` (--check) is the fast part alone. Arguments go to vitest:
-// `npm test -- tests/inbox` runs those tests alone. It ends with the slowest files and the time. The last line is
-// always `N passed, N failed`, and `, N skipped` if there are any.
+// `npm test -- tests/inbox` runs those tests alone. `npm run test:clients` (--clients) runs every case of the real
+// agent clients, and with --soak their waits of 11 minutes too. It ends with the slowest files and the time. The last
+// line is always `N passed, N failed`, and `, N skipped` if there are any.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,12 +10,15 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isCheck = process.argv.includes('--check');
-const extraArguments = process.argv.slice(2).filter((argument) => argument !== '--check');
+const isClients = process.argv.includes('--clients');
+const isSoak = process.argv.includes('--soak');
+const isCi = process.env['CI'] === 'true';
+const extraArguments = process.argv.slice(2).filter((one) => !['--check', '--clients', '--soak'].includes(one));
 const reportFolder = mkdtempSync(join(tmpdir(), 'beckon-test-'));
 const startedAt = performance.now();
 const SLOWEST = 20;
 
-/** @typedef {{ name: string, command: string[], hint: string }} Step */
+/** @typedef {{ name: string, command: string[], hint: string, env?: Record<string, string> }} Step */
 
 /** @type {Step[]} */
 const checks = [
@@ -86,30 +90,44 @@ function toVitestStep(name, args, hint = 'See vitest’s messages above.') {
   return { name, command: ['vitest', 'run', '--reporter=default', '--reporter=json', report, ...args], hint };
 }
 
+/**
+ * The agent clients take gigabytes: CI brings all, and on a person's machine those run that the person brought.
+ * @type {Step}
+ */
+const clients = {
+  name: isCi ? 'agent clients' : 'agent clients: tests run with those in place',
+  command: ['node', 'scripts/clients.mjs', ...(isCi ? ['--all'] : [])],
+  hint: 'All must be there on CI.',
+};
+
+/** @type {Step} */
+const allCases = {
+  ...toVitestStep('all cases of the clients', ['--project=clients', ...extraArguments]),
+  env: {
+    BECKON_CLIENT_CASES: isSoak ? 'soak' : 'all',
+    BECKON_CLIENT_RESULTS: process.env['BECKON_CLIENT_RESULTS'] ?? join(root, 'reports', 'clients'),
+  },
+};
+
 const rules = 'packages/beckon/src/architecture.test.ts';
 
 /** @type {Step[]} */
 const tests = isCheck
   ? [toVitestStep('import rules', ['--project=pure', rules], `See the rules in ${rules}.`)]
-  : extraArguments.length > 0
-    ? [toVitestStep('tests', extraArguments)]
-    : [
-        toVitestStep('pure tests', [
-          '--project=pure',
-          '--coverage',
-          '--coverage.reporter=text-summary',
-          // A folder of its own, because vitest empties the folder of the reports and two runs may overlap.
-          `--coverage.reportsDirectory=${reportFolder}/coverage`,
-        ]),
-        toVitestStep('real and system tests', ['--project=real', '--project=system']),
-      ];
-
-/** @type {Step} */
-const claudeCode = {
-  name: 'Claude Code, for its tests alone',
-  command: ['node', 'scripts/claude-code.mjs'],
-  hint: 'It must be there on CI.',
-};
+  : isClients
+    ? [allCases]
+    : extraArguments.length > 0
+      ? [toVitestStep('tests', extraArguments)]
+      : [
+          toVitestStep('pure tests', [
+            '--project=pure',
+            '--coverage',
+            '--coverage.reporter=text-summary',
+            // A folder of its own, because vitest empties the folder of the reports and two runs may overlap.
+            `--coverage.reportsDirectory=${reportFolder}/coverage`,
+          ]),
+          toVitestStep('real, system and client tests', ['--project=real', '--project=system', '--project=clients']),
+        ];
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let running;
@@ -121,7 +139,11 @@ rmSync(reportFolder, { recursive: true, force: true });
 
 /** @returns {Promise<number>} the exit code */
 async function main() {
-  for (const step of isCheck ? checks : [...checks, ...packageChecks, browser, network, claudeCode])
+  for (const step of isClients
+    ? [clients]
+    : isCheck
+      ? checks
+      : [...checks, ...packageChecks, browser, network, clients])
     if (!(await runStep(step))) return finish({ passed: 0, failed: 1, skipped: 0 });
   let hasSucceeded = true;
   for (const step of tests) if (!(await runStep(step))) hasSucceeded = false;
@@ -145,7 +167,7 @@ function finish({ passed, failed, skipped }) {
  * @param {Step} step
  * @returns {Promise<boolean>} whether it succeeded
  */
-function runStep({ name, command: [tool = '', ...args], hint }) {
+function runStep({ name, command: [tool = '', ...args], hint, env: own }) {
   console.log(`\n--- ${name}`);
   const stepStartedAt = performance.now();
   const bin = join(root, 'node_modules', '.bin');
@@ -153,6 +175,7 @@ function runStep({ name, command: [tool = '', ...args], hint }) {
   const env = {
     ...process.env,
     ...toFastFolder(),
+    ...own,
     PATH: `${bin}${delimiter}${dirname(process.execPath)}${delimiter}${process.env['PATH']}`,
   };
   return new Promise((resolve) => {

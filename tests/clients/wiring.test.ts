@@ -10,35 +10,35 @@ import { useClientLab } from './harness/client-lab.ts';
 import { isInstalled } from './harness/installed.ts';
 
 // pi asks nothing without Beckon, and the ACP agents need an editor.
-const ASKING = [codexSetup, opencodeSetup, copilotSetup, qwenSetup, geminiSetup];
+describe.each([codexSetup, opencodeSetup, copilotSetup, qwenSetup, geminiSetup])('$client without Beckon', (setup) => {
+  describe.runIf(isInstalled(setup.client))('on its terminal', () => {
+    const use = useClientLab(setup);
 
-describe.each(ASKING.filter(({ client }) => isInstalled(client)))('$client without Beckon', (setup) => {
-  const use = useClientLab(setup);
+    test('asks in its own dialog, and runs what it is allowed to', async () => {
+      const { run, file } = start('yes');
+      await run.asks();
+      expect(existsSync(file)).toBe(false);
+      await run.allow();
+      expect(await use().result('yes')).toContain('hi');
+      expect(existsSync(file)).toBe(true);
+      run.close();
+    });
 
-  test('asks in its own dialog, and runs what it is allowed to', async () => {
-    const { run, file } = start('yes');
-    await run.asks();
-    expect(existsSync(file)).toBe(false);
-    await run.allow();
-    expect(await use().result('yes')).toContain('hi');
-    expect(existsSync(file)).toBe(true);
-    run.close();
+    test('does not run what is refused in its own dialog', async () => {
+      const { run, file } = start('no');
+      await run.asks();
+      await run.deny();
+      await run.isDone();
+      expect(existsSync(file)).toBe(false);
+      run.close();
+    });
+
+    function start(scenario: string) {
+      const lab = use();
+      lab.model.script(scenario, [[setup.call('touch marker.txt && echo hi')]]);
+      const project = lab.project();
+      const run = setup.attended!(lab, { project, prompt: `Do it. SCENARIO:${scenario}`, args: [] });
+      return { run, file: join(project, 'marker.txt') };
+    }
   });
-
-  test('does not run what is refused in its own dialog', async () => {
-    const { run, file } = start('no');
-    await run.asks();
-    await run.deny();
-    await run.isDone();
-    expect(existsSync(file)).toBe(false);
-    run.close();
-  });
-
-  function start(scenario: string) {
-    const lab = use();
-    lab.model.script(scenario, [[setup.call('touch marker.txt && echo hi')]]);
-    const project = lab.project();
-    const run = setup.attended!(lab, { project, prompt: `Do it. SCENARIO:${scenario}`, args: [] });
-    return { run, file: join(project, 'marker.txt') };
-  }
 });

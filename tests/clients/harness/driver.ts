@@ -1,26 +1,9 @@
+import type { CASES } from '../../../scripts/toolchain/clients-table.mjs';
 import type { ClientLab } from './client-lab.ts';
 import type { Turn } from './model.ts';
 import type { Step } from './wire/wire.ts';
 
-/** The cases of the suite, in the order of the table in docs/clients.md. */
-export const CASES = [
-  'allow',
-  'deny',
-  'deny with text',
-  'question',
-  'plan',
-  'form',
-  'remember',
-  'outside first',
-  'terminal first',
-  'both at once',
-  'client killed',
-  'Beckon killed',
-  'Beckon down',
-  'hostile payloads',
-  'two sessions',
-  'wait of 11 minutes',
-] as const;
+/** A case of the suite. */
 export type CaseName = (typeof CASES)[number];
 
 /** What a case of the suite looks like with one client. Everything has a usual value. */
@@ -33,10 +16,15 @@ export interface Play {
   args?: readonly string[];
   /** What the model reads at the end. `null`: nothing, the client ends its turn. */
   hears?: RegExp | null;
-  /** For "client killed": `ends`: the request is closed. `goes on`: the answer still counts, and the call runs. */
-  after?: 'ends' | 'goes on';
+  /**
+   * For "client killed": `ends`: the request is closed, which is usual. `stays`: it stays open, and an answer does
+   * nothing. `goes on`: the answer still counts, and the call runs.
+   */
+  after?: 'ends' | 'stays' | 'goes on';
   /** Whether the client's own dialog is open while Beckon asks. Usually yes. */
   beside?: boolean;
+  /** What a reader of the table has to know about this case with this client, on a line. */
+  note?: string;
 }
 
 /** A case that this client cannot have, and why. The table shows it. */

@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { within } from '../../harness/within.ts';
@@ -37,24 +36,25 @@ export async function openNetwork(model: ScriptedModel, folder: string): Promise
   const socketPath = join(folder, 'api.sock');
   await model.listen(socketPath);
   const inside = ['unshare', '-n', '--', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
-  const { pid, apiUrl, close } = await openRelay(inside, socketPath);
+  const { pid, apiUrl, close } = await openRelay(inside, socketPath, 'alone');
   return {
     isIsolated: true,
     apiUrl,
     enter: (command, args) => ['nsenter', `--net=/proc/${pid}/ns/net`, '--', command, ...args],
-    close: async () => {
-      for (const other of findInside(pid)) end(other);
-      await close();
-    },
+    close,
   };
 }
 
-/** Makes the API at a Unix socket appear on the loopback of a network. `before` runs a command in that network. */
+/**
+ * Makes the API at a Unix socket appear on the loopback of a network. `before` runs a command in that network. `alone`:
+ * nobody else uses the network, and what is left in it ends with the relay, even if the test process is killed.
+ */
 export async function openRelay(
   before: readonly string[],
   socketPath: string,
+  ...mode: 'alone'[]
 ): Promise<{ pid: number; apiUrl: string; close: () => Promise<void> }> {
-  const [program, ...args] = [...before, process.execPath, relay, socketPath];
+  const [program = '', ...args] = [...before, process.execPath, relay, socketPath, ...mode];
   const holder = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = (await within('the relay', once(holder.stdout, 'data'), 60_000)) as [Buffer];
   return {
@@ -66,31 +66,6 @@ export async function openRelay(
       await closed;
     },
   };
-}
-
-/** The other processes in the network of a process. */
-function findInside(pid: number): number[] {
-  const network = networkOf(pid);
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((other) => other > 0 && other !== pid && networkOf(other) === network);
-}
-
-function end(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
-}
-
-/** Another text for each network; a process that has ended has one of its own. */
-function networkOf(pid: number): string {
-  try {
-    return readlinkSync(`/proc/${pid}/ns/net`);
-  } catch {
-    return `gone:${pid}`;
-  }
 }
 
 function mayIsolate(): boolean {

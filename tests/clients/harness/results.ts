@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { getClient } from '../../../scripts/toolchain/clients.mjs';
 import type { Cannot, CaseName, ClientDriver } from './driver.ts';
 
-type Result = { passed: boolean } | Cannot;
+/** What came of one case. */
+type Result = { passed: boolean; note?: string } | Cannot;
 
 /**
  * What came of the cases of one client. If BECKON_CLIENT_RESULTS names a folder it is kept there, in a file for each
