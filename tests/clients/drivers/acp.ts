@@ -58,7 +58,6 @@ export const ACP_AGENTS: readonly AcpAgent[] = [
       plan: {
         turns: [[{ text: '<proposed_plan>\n# Plan\n1. do it\n</proposed_plan>' }]],
         args: ['--set', 'collaboration_mode=plan'],
-        hears: /Implement the plan/i,
       },
     },
   },
