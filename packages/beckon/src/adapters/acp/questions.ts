@@ -68,8 +68,8 @@ interface AskedField {
 const OTHER = 'None of the above';
 
 /**
- * The questions of Claude's and Codex's own tools, which come as a form: each has a field beside it for own words, or is
- * marked. `null` for any other form.
+ * The questions of Claude's and Codex's own tools, which come as a form: each has a field beside it for own words, or
+ * is marked. `null` for any other form.
  */
 export function toAskedFields(schema: JsonObject, message: string): Translated | null {
   const fields = readFields(schema);
