@@ -101,6 +101,16 @@ describe('beckon acp', () => {
     expect(await settled(id)).toMatchObject({ status: 'superseded' });
   });
 
+  test('ends like an agent that is killed, and with it what people were asked', async () => {
+    const editor = edit();
+    await editor.prompt('ask');
+    const { id } = await pending();
+    editor.send({ method: 'test/die' });
+    await bench.finish(editor.run);
+    expect(editor.run.child.signalCode).toBe('SIGKILL');
+    expect(await settled(id)).toMatchObject({ status: 'superseded', reason: 'The agent has ended' });
+  });
+
   test('what it asked expires if it is killed', async () => {
     const editor = edit({}, ['--timeout', '3']);
     await editor.prompt('ask');

@@ -2,7 +2,8 @@ import { createInterface } from 'node:readline';
 
 /*
  * A small agent that speaks the Agent Client Protocol on stdio, for tests of what surrounds an agent. Its prompt says
- * what it does: "ask" asks for a permission and says what it got, "exit N" ends, "refuse" refuses.
+ * what it does: "ask" asks for a permission and says what it got, "exit N" ends, "refuse" refuses. The
+ * notification "test/die" kills it.
  */
 
 interface Message {
@@ -33,6 +34,9 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     case 'session/prompt':
       prompt = message.id;
       return work(message.params?.prompt?.[0]?.text ?? '');
+    case 'test/die':
+      process.kill(process.pid, 'SIGKILL');
+      return undefined;
     case undefined:
       if (message.id !== 7) return undefined;
       say(JSON.stringify(message.result));

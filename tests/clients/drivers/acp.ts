@@ -58,7 +58,6 @@ export const ACP_AGENTS: readonly AcpAgent[] = [
       plan: {
         turns: [[{ text: '<proposed_plan>\n# Plan\n1. do it\n</proposed_plan>' }]],
         args: ['--set', 'collaboration_mode=plan'],
-        hears: /Implement the plan/i,
       },
     },
   },
@@ -70,26 +69,14 @@ export const ACP_AGENTS: readonly AcpAgent[] = [
     special: {
       question: { turns: [[{ tool: 'AskUserQuestion', input: { questions: [QUESTION] } }]] },
       plan: { turns: [[{ tool: 'ExitPlanMode', input: {} }]], args: ['--mode', 'plan'] },
-      // It offers to remember edits, but no command of two parts.
-      remember: {
-        turns: ['ran\n', 'ran\nran\n'].map((content) => [
-          { tool: 'Write', input: { file_path: 'marker.txt', content } },
-        ]),
-      },
-      'hostile payloads': { cannot: 'It refuses control characters itself, before it asks' },
+      'hostile payloads': { hears: /refused permission|control characters/ },
     },
   },
   { setup: copilotSetup, title: 'Copilot CLI, by ACP', command: ['copilot', '--acp'], refused: null },
 ];
 
-/** The command of an editor's settings. */
-export function toProxied({ command }: AcpAgent): string[] {
-  return ['beckon', 'acp', '--', ...command];
-}
-
-/** An ACP agent for the suite: nobody sits at `beckon acp run`, somebody does at an editor with `beckon acp`. */
-export function toAcpDriver(agent: AcpAgent): ClientDriver {
-  const { setup, title, command, mode, refused, special } = agent;
+/** An ACP agent as the suite knows clients. Headless is `beckon acp run`; attended is an editor with `beckon acp`. */
+export function toAcpDriver({ setup, title, command, mode, refused, special }: AcpAgent): ClientDriver {
   const modeArgs = mode === undefined ? [] : ['--mode', mode];
   return {
     client: setup.client,
@@ -100,7 +87,8 @@ export function toAcpDriver(agent: AcpAgent): ClientDriver {
     title,
     connect: async () => undefined,
     headless: (prompt, args) => ['beckon', 'acp', 'run', ...modeArgs, ...args, '--', ...command, prompt],
-    attended: (lab, { project, prompt }) => new Editor(lab, { command: toProxied(agent), project, prompt, mode }),
+    attended: (lab, { project, prompt }) =>
+      new Editor(lab, { command: ['beckon', 'acp', '--', ...command], project, prompt, mode }),
     cases: {
       allow: {},
       deny: { hears: refused },

@@ -36,7 +36,7 @@ export async function* readLines(source: Readable, mostBytes = MOST_BYTES): Asyn
   if (size > 0) yield { bytes: Buffer.concat(parts), endsLine: false };
 }
 
-/** Writes what is passed on, and messages of our own between its lines. Never throws; `isGone`: nobody reads. */
+/** Writes what is passed on, and messages of our own between its lines. It never throws; `isGone`: nobody reads. */
 export class LineWriter {
   isGone = false;
   readonly #stream: Writable;

@@ -120,7 +120,8 @@ function whenInterrupted(): Promise<void> {
 
 async function stop(agent: AgentProcess, ended: Promise<unknown>): Promise<void> {
   const over = new AbortController();
-  void ended.finally(() => over.abort());
+  const leave = (): void => over.abort();
+  ended.then(leave, leave);
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     await pause(LEAVE_MS, over.signal).catch(() => undefined);
     if (over.signal.aborted) return;

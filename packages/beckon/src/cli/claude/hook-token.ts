@@ -8,8 +8,8 @@ import { findBeckon } from '../../where/find-beckon.ts';
 import { toHookTokenPath } from '../../where/home.ts';
 
 /**
- * The same as `ensureHookToken` for Beckon's code in another agent, if this machine's own Beckon is the one in use. Returns remarks for
- * people; a Beckon that cannot make one is no failure, because the person's token serves as well.
+ * Gives Beckon's code in another agent its own token, if this machine's own Beckon is the one in use. Returns remarks
+ * for people; a Beckon that cannot make one is no failure, because the person's token serves as well.
  */
 export async function prepareAgentToken(home: string, agent: string): Promise<string[]> {
   if (!findBeckon().isOwn) return [];
