@@ -7,7 +7,8 @@ const RULE_CHARS = 300;
 export function describeRules(suggestions: readonly JsonObject[]): string[] {
   if (suggestions.length === 0) return ['The agent names no rule: it may allow the same call again in this session.'];
   return suggestions.flatMap((suggestion) => {
-    const { type, rules, behavior } = suggestion;
+    const { type, rules, behavior, option } = suggestion;
+    if (typeof option === 'string') return [toVisibleLine(`The agent's own choice "${option}"`, RULE_CHARS, 'code')];
     if (type === 'addRules' && behavior === 'allow' && Array.isArray(rules) && rules.every(isObject)) {
       return rules.map((rule) => toVisibleLine(`Allow ${describeRule(rule)}`, RULE_CHARS, 'code'));
     }

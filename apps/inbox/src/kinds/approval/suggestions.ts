@@ -4,6 +4,8 @@ import { texts } from './texts.ts';
 
 /** What an agent would remember, one line for each rule. Unknown rules are shown as JSON. */
 export function describeSuggestion(suggestion: JsonObject): string[] {
+  const option = ownText(suggestion, 'option');
+  if (option !== undefined) return [texts.suggestions.option(toVisibleLine(option, 200, 'code'))];
   const destination = ownText(suggestion, 'destination');
   const where =
     destination === undefined ? texts.suggestions.nowhere : lookUp(texts.suggestions.destinations, destination);

@@ -46,6 +46,7 @@ export const texts = {
   pastRemembered: 'Remembered by the agent',
   pastInput: 'Edits to the input',
   suggestions: {
+    option: (option: string) => `The agent’s own choice “${option}”`,
     rule: (behavior: string, rule: string, where: string) => `${behavior} ${rule}, ${where}`,
     behaviors: { allow: 'Allow', deny: 'Deny', ask: 'Ask for' } as Record<string, string>,
     setMode: (mode: string, where: string) => `Switch to the mode “${mode}”, ${where}`,

@@ -11,7 +11,7 @@ export const AGENT_NAMES = [
   'gemini',
   'pi',
 ] as const;
-export type AgentName = (typeof AGENT_NAMES)[number];
+type AgentName = (typeof AGENT_NAMES)[number];
 
 /** One file that installing or removing changes. `undefined`: there is no file. */
 export interface FileChange {
