@@ -1,7 +1,8 @@
 // Some weeks of history for the pictures of docs/images/: what Claude Code asked comes from its hooks, what a release
 // script asked from `ask`, as it would.
 
-import { ClaudeHooks } from '../../packages/beckon/src/adapters/claude-code/claude-hooks.ts';
+import { claudeCode } from '../../packages/beckon/src/adapters/hooks/dialects/claude-code.ts';
+import { HookEngine } from '../../packages/beckon/src/adapters/hooks/hook-engine.ts';
 import { openStore } from '../../packages/beckon/src/open-store.ts';
 import { LocalBeckon } from '../../packages/beckon/src/runtime/local-beckon.ts';
 import { newId } from '../../packages/beckon/src/runtime/new-id.ts';
@@ -94,7 +95,7 @@ export async function writeHistory(store) {
     onError: (error) => console.error(error),
   });
   await beckon.start();
-  const hooks = new ClaudeHooks({ beckon });
+  const hooks = new HookEngine({ dialect: claudeCode, beckon });
   /** @param {number} to */
   const moveTo = async (to) => {
     time.skip(Math.max(0, to - time.now()));
@@ -120,7 +121,7 @@ export async function writeHistory(store) {
 
 /**
  * One request from start to end. Returns its id if it is an approval that somebody answered.
- * @param {{ beckon: LocalBeckon, hooks: ClaudeHooks, random: Random, moveTo: (to: number) => Promise<void>, day: number
+ * @param {{ beckon: LocalBeckon, hooks: HookEngine, random: Random, moveTo: (to: number) => Promise<void>, day: number
  * }} world
  */
 async function tell({ beckon, hooks, random, moveTo, day }) {
@@ -135,7 +136,7 @@ async function tell({ beckon, hooks, random, moveTo, day }) {
 
 /**
  * @param {LocalBeckon} beckon
- * @param {ClaudeHooks} hooks
+ * @param {HookEngine} hooks
  * @param {Story} story
  * @param {string} sessionId
  */

@@ -90,15 +90,30 @@ describe('beckon agents', () => {
     await expect.poll(() => isRunning(Number(readFileSync(pid, 'utf8')))).toBe(false);
   });
 
+  test('a program that leaves files behind is not started if its package says the version', async () => {
+    const lib = join(home, 'lib', 'gemini');
+    await mkdir(join(lib, 'dist'), { recursive: true });
+    const started = join(home, 'started');
+    await writeFile(join(lib, 'dist', 'main.js'), `#!/bin/sh\necho > '${started}'\necho 0.1.0\n`, { mode: 0o755 });
+    await writeFile(join(lib, 'dist', 'package.json'), '{ "type": "module" }');
+    await writeFile(join(lib, 'package.json'), '{ "version": "0.2.0", "bin": { "gemini": "dist/main.js" } }');
+    symlinkSync(join(lib, 'dist', 'main.js'), join(bin, 'gemini'));
+    expect((await agents('gemini')).stdout).toContain('0.2.0');
+    expect(existsSync(started)).toBe(false);
+    await writeFile(join(lib, 'package.json'), 'no JSON');
+    expect((await agents('gemini')).stdout).toContain('0.1.0');
+    expect(existsSync(started)).toBe(true);
+  });
+
   test('a file that is not a program is named', async () => {
     await writeFile(join(bin, 'claude'), '\u0000\u0001', { mode: 0o755 });
     expect((await agents()).stdout).toMatch(/"\S+ --version" (?:could not be run|ended with exit code)/);
   });
 
-  test('settings that cannot be read are named, also without a program', async () => {
+  test('an agent that is asked for says what is wrong, also without a program', async () => {
     await mkdir(join(home, '.claude'));
     await writeFile(settings, '{ "hooks": [] }');
-    expect((await agents()).stdout).toContain(`${settings} has "hooks" that are not a JSON object`);
+    expect((await agents('claude-code')).stdout).toContain(`${settings} has "hooks" that are not a JSON object`);
   });
 
   test.each([['list'], ['install'], ['uninstall']])('%s names the agents that it knows', async (command) => {

@@ -86,7 +86,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     modules: ['node:*', 'zod/mini', '@slack/web-api', '@slack/socket-mode'],
   },
   'adapters/claude': { rooms: ['protocol', 'core', 'context'], modules: ['node:*', 'zod/mini'] },
-  'adapters/claude-code': { rooms: ['protocol', 'core', 'adapters/claude'], modules: ['node:*', 'zod/mini'] },
+  'adapters/hooks': { rooms: ['protocol', 'core', 'adapters/claude'], modules: ['node:*', 'zod/mini'] },
   'adapters/claude-agent-sdk': {
     rooms: ['protocol', 'core', 'adapters/claude'],
     modules: ['node:*', '@anthropic-ai/*'],
@@ -114,7 +114,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       'machine',
       'where',
       'timing',
-      'adapters/claude-code',
+      'adapters/hooks',
       'adapters/mcp',
       'agents',
       '',

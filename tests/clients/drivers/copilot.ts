@@ -1,4 +1,4 @@
-import type { ClientSetup } from '../harness/driver.ts';
+import type { ClientDriver, ClientSetup } from '../harness/driver.ts';
 import { onTerminal } from '../harness/on-terminal.ts';
 
 /** Copilot CLI with a provider of its own, offline and without a login. */
@@ -28,4 +28,32 @@ export const copilotSetup: ClientSetup = {
     moving: /Working|Thinking|Executing/,
   }),
   call: (command) => ({ tool: 'bash', input: { command, description: 'The test wants it' } }),
+};
+
+const NO_DIALOG = 'No dialog while its hook waits';
+
+/** Copilot CLI by its hooks. */
+export const copilot: ClientDriver = {
+  ...copilotSetup,
+  name: 'copilot',
+  title: 'Copilot CLI',
+  connect: async (lab) => void (await lab.install('agents', 'install', 'copilot', '--yes')),
+  cases: {
+    allow: {},
+    deny: { hears: /Permission denied by a PermissionRequest hook: ana denied Bash/ },
+    'deny with text': { hears: /Permission denied by a PermissionRequest hook: Not on a Monday/ },
+    question: { cannot: 'Its question has no hook that could answer' },
+    plan: { cannot: 'Not asked by a hook' },
+    form: { cannot: 'Not asked by a hook' },
+    remember: { cannot: 'Its hook cannot; rules of Beckon can' },
+    'outside first': { beside: false },
+    'terminal first': { cannot: NO_DIALOG },
+    'both at once': { cannot: NO_DIALOG },
+    'client killed': { after: 'ends' },
+    'Beckon killed': {},
+    'Beckon down': { on: 'attended' },
+    'hostile payloads': { hears: /Permission denied by a PermissionRequest hook/ },
+    'two sessions': { hears: /Permission denied by a PermissionRequest hook/ },
+    'wait of 11 minutes': {},
+  },
 };

@@ -2,15 +2,15 @@ import type { Outside } from '../adapters/shared/ask-outside.ts';
 import { connectBeckon } from '../client/connect-beckon.ts';
 import type { Beckon } from '../core/beckon.ts';
 import type { Duration } from '../protocol/duration.ts';
-import { type FoundBeckon, findBeckon, type TokenFile } from '../where/find-beckon.ts';
+import { type FoundBeckon, findBeckon } from '../where/find-beckon.ts';
 import { toHome, toHomeFile } from '../where/home.ts';
 import { createPinnedFetch } from '../where/pinned-fetch.ts';
 import { endLeft, openWaiting } from './waiting.ts';
 
-/** An agent that Beckon has code in, and the file with its token. */
+/** An agent that Beckon has code in. `name`: whose token is used. */
 export interface InsideAgent {
+  name: string;
   title: string;
-  tokenFile: TokenFile;
 }
 
 /** How long Beckon is looked for to end what a dead process left. The next request looks again. */
@@ -21,10 +21,10 @@ const LEFT_RETRY = '10s';
  * Beckon may be started, or moved, while the agent runs. Requests of processes that died are ended by the daemon; for
  * a Beckon elsewhere, by the next process.
  */
-export function openOutside({ title, tokenFile }: InsideAgent, env: NodeJS.ProcessEnv = process.env): Outside {
+export function openOutside({ name, title }: InsideAgent, env: NodeJS.ProcessEnv = process.env): Outside {
   const folder = toHomeFile(toHome(env), 'waiting');
   const note = openWaiting(folder, title);
-  const find = (): FoundBeckon => findBeckon({ env, tokenFiles: [tokenFile, 'token'] });
+  const find = (): FoundBeckon => findBeckon({ env, agent: name });
 
   const open = ({ retryFor }: { retryFor: Duration }): Beckon | null => {
     try {

@@ -45,9 +45,9 @@ export function spoolHook(folder: string, hook: HookInput): string {
 
 /** What the spool keeps of a hook. */
 export function toSpoolText(input: HookInput): SpoolText {
-  const { sessionId, commandId, hook, text = JSON.stringify(hook), at = toStart() } = input;
+  const { agent, sessionId, commandId, hook, text = JSON.stringify(hook), at = toStart() } = input;
   const { id = `hook_${uuidv7()}` } = input;
-  return { id, at, content: `${JSON.stringify({ id, sessionId, commandId, at })}\n${text}\n` };
+  return { id, at, content: `${JSON.stringify({ id, agent, sessionId, commandId, at })}\n${text}\n` };
 }
 
 /** Writes a file of the spool, and returns its path. */
@@ -109,7 +109,7 @@ export function readSpoolFile(path: string): HookInput {
   const content = readFileSync(path, 'utf8');
   const end = content.indexOf('\n');
   // The sink checks the rest.
-  const head = JSON.parse(content.slice(0, end)) as Pick<HookInput, 'id' | 'sessionId' | 'commandId' | 'at'>;
+  const head = JSON.parse(content.slice(0, end)) as Pick<HookInput, 'id' | 'agent' | 'sessionId' | 'commandId' | 'at'>;
   const text = content.slice(end + 1).trimEnd();
   return { ...head, hook: JSON.parse(text) as JsonObject, text };
 }

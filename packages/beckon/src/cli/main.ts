@@ -2,15 +2,16 @@
 // Import nothing heavy here: `beckon --version` takes about as long as Node itself.
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { isHookAgent } from '../adapters/hooks/hook-dialect.ts';
 import { readVersion } from '../daemon/version.ts';
 
 const [first, second] = process.argv.slice(2);
 if (first === '--version' || first === '-V') {
   process.stdout.write(`${readVersion()}\n`);
-} else if (first === 'hook' && second === 'claude-code' && !process.argv.includes('--help')) {
+} else if (first === 'hook' && isHookAgent(second) && !process.argv.includes('--help')) {
   cacheCode();
-  const { runHook } = await import('./claude/hook.ts');
-  await runHook(process.argv.slice(4));
+  const { runHook } = await import('./hook/hook.ts');
+  await runHook(second, process.argv.slice(4));
 } else {
   cacheCode();
   const { runCli } = await import('./run-cli.ts');

@@ -250,7 +250,10 @@ describe('a transcript that is too long to be read', () => {
 });
 
 function gather(hook: Record<string, unknown>, level: 'full' | 'summary' | 'off' = 'full') {
-  return gatherContext({ cwd: folder, transcript_path: transcript, ...hook }, { level });
+  return gatherContext(
+    { cwd: folder, transcript_path: transcript, ...hook },
+    { level, agent: 'Claude Code', hasTranscript: true },
+  );
 }
 
 function write(lines: readonly object[]): void {

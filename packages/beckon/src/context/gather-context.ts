@@ -15,6 +15,15 @@ export interface GatheredContext {
   seen: SeenFile[];
 }
 
+/** How to gather. */
+interface GatherOptions {
+  level: ContextLevel;
+  /** What people call the agent. */
+  agent: string;
+  /** Whether it has a transcript like Claude Code's. */
+  hasTranscript?: boolean | undefined;
+}
+
 const TITLE_CHARS = 100;
 const TEXT_CHARS = 8000;
 /** Most characters of each entry of the conversation. What tools print is rarely worth more. */
@@ -28,12 +37,12 @@ const MOST_BYTES = LIMITS.contextBytes - 1024;
 const SHORT_CHARS = 1000;
 
 /**
- * Gathers what surrounds a hook of Claude Code from the files of this machine. It starts no program, reads a bounded
+ * Gathers what surrounds a hook in the common form from the files of this machine. It starts no program, reads a bounded
  * number of bytes, and never throws or blocks: what cannot be read is missing.
  */
 export function gatherContext(
   hook: Readonly<Record<string, unknown>>,
-  { level }: { level: ContextLevel },
+  { level, agent, hasTranscript = false }: GatherOptions,
 ): GatheredContext {
   const { cwd, transcript_path: path } = hook;
   const folder = typeof cwd === 'string' && isAbsolute(cwd) ? cwd : process.cwd();
@@ -41,10 +50,11 @@ export function gatherContext(
   const none: GatheredFiles = { files: [], seen: [] };
   const { files, seen } = call === undefined ? none : (attempt(() => gatherFiles({ ...call, folder })) ?? none);
   if (level === 'off') return { seen };
-  const transcript = typeof path === 'string' ? readTranscripts(path, hook['agent_id'], call) : undefined;
+  const transcript =
+    hasTranscript && typeof path === 'string' ? readTranscripts(path, hook['agent_id'], call) : undefined;
   const known: ContextInput = {
     ...attempt(() => findPlace(folder)),
-    agent: 'Claude Code',
+    agent,
     ...(transcript !== undefined && toTexts(transcript)),
     ...(files.length > 0 && { files: files.slice(0, MOST_FILES) }),
   };

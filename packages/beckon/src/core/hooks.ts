@@ -4,6 +4,8 @@ import type { Json, JsonObject } from '../protocol/json.ts';
 
 /** What an agent reports, such as a hook of Claude Code. */
 export interface HookInput {
+  /** The agent whose hook it is, where that matters for reading it. Default: Claude Code. */
+  agent?: string;
   sessionId: string;
   /** The command that it belongs to, as named by the program that started the agent. Default: the session itself. */
   commandId?: string;

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import type { Server as TlsServer } from 'node:tls';
 import type { FastifyBaseLogger } from 'fastify';
-import { ClaudeHooks } from '../adapters/claude-code/index.ts';
 import { createCallbackUrls } from '../callback/callback-urls.ts';
 import type { Beckon } from '../core/beckon.ts';
 import { toIso } from '../core/clock.ts';
@@ -29,6 +28,7 @@ import { createMetrics, type Metrics } from '../server/metrics.ts';
 import { DaemonBridge, type DaemonBridgeOptions } from './daemon-bridge.ts';
 import { DaemonNotify, type DaemonNotifyOptions } from './daemon-notify.ts';
 import { createHandleMcp } from './handle-mcp.ts';
+import { createHookEngines } from './hook-engines.ts';
 import { createSettleSpooled } from './settle-spooled.ts';
 import { whenUp } from './when-up.ts';
 
@@ -114,16 +114,16 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const indexer = new HistoryIndexer({ store, clock: systemClock, onError });
   const tokens = new Tokens({ tokens: store.tokens, clock: systemClock });
   const attendance = new Attendance({ store, clock: systemClock, onError });
-  const claudeHooks = new ClaudeHooks({
+  const engines = await createHookEngines({
     beckon,
     sink: bridge.ports.sink,
     attendance,
-    onError: (error) => logger.warn({ err: error }, 'a hook that cannot be asked; Claude Code goes on by itself'),
+    onError: (error, title) => logger.warn({ err: error }, `a hook that cannot be asked; ${title} goes on by itself`),
   });
   const { spool } = options.bridge ?? {};
   // The spool is in the home, beside the tokens.
   const onTaken =
-    spool === undefined ? undefined : createSettleSpooled({ claudeHooks, tokens, logger, home: dirname(spool) });
+    spool === undefined ? undefined : createSettleSpooled({ engines, tokens, logger, home: dirname(spool) });
   const app = await createApp({
     beckon,
     checkToken: (token) => tokens.check(token),
@@ -135,7 +135,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     destinations: (caller) => notify.destinationsOf(caller),
     checkWrites: () => store.checkWrites(),
     bridge: bridge.ports,
-    claudeHooks,
+    agentHooks: new Map(engines.map((engine) => [engine.path, engine])),
     handleMcp: createHandleMcp({ beckon, version: options.version }),
     metrics,
     logger,
@@ -182,7 +182,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     try {
       // Hooks that still arrive are kept, and sent after the next start.
       await Promise.all([app.close(), bridge.stop(), notify.stop()]);
-      await claudeHooks.close();
+      await Promise.all(engines.map((engine) => engine.close()));
     } finally {
       clearTimeout(cut);
       await indexer.stop();

@@ -1,17 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { ClaudeHooks } from '../adapters/claude-code/index.ts';
+import type { HookEngine } from '../adapters/hooks/index.ts';
 import type { OnTaken } from '../bridge/spool.ts';
 import type { Caller } from '../core/access.ts';
 import type { HookInput } from '../core/hooks.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import type { Tokens } from '../runtime/tokens.ts';
-import { toHomeFile } from '../where/home.ts';
+import { toHookTokenPath } from '../where/home.ts';
 import { readTokenFile, toTokenPath } from './token-file.ts';
 
 /** What it takes to end requests that were settled in the terminal while no daemon ran. */
 export interface SettleSpooledOptions {
-  claudeHooks: ClaudeHooks;
+  engines: readonly HookEngine[];
   tokens: Tokens;
   logger: FastifyBaseLogger;
   /** The folder of the tokens that the spooled hooks would have used. */
@@ -19,18 +19,20 @@ export interface SettleSpooledOptions {
 }
 
 /**
- * Passes spooled hooks of Claude Code to `ClaudeHooks`, and ignores other hooks. Throws while the store is unavailable.
+ * Passes spooled hooks to the engine of their agent, and ignores other hooks. Throws while the store is unavailable.
  */
-export function createSettleSpooled({ claudeHooks, tokens, logger, home }: SettleSpooledOptions): OnTaken {
+export function createSettleSpooled({ engines, tokens, logger, home }: SettleSpooledOptions): OnTaken {
   return async (hooks) => {
     const owner = await findCaller(tokens, toTokenPath(home));
-    const agent = await findCaller(tokens, toHomeFile(home, 'hookToken'));
-    const callers = [agent, owner].filter((caller) => caller !== null);
-    for (const { hook, at, id } of hooks.toSorted(byTime)) {
+    for (const { agent = 'claude-code', hook, at, id } of hooks.toSorted(byTime)) {
+      const engine = engines.find((one) => one.agent === agent);
+      if (engine === undefined) continue;
+      const own = await findCaller(tokens, toHookTokenPath(home, agent));
+      const callers = [own, owner].filter((caller) => caller !== null);
       const ageMs = systemClock.now() - toTime(at);
       try {
         for (const caller of callers) {
-          await claudeHooks.observe(hook, {
+          await engine.observe(hook, {
             caller,
             ageMs,
             ...(id !== undefined && { key: id }),

@@ -6,6 +6,9 @@ import { Id } from './ids.ts';
 import { Timeout } from './interaction.ts';
 import { NonEmptyText } from './json.ts';
 
+/** The agent whose hook it is, in the address: `claude`, `codex` and so on. */
+export const HookParams = z.strictObject({ agent: z.string() });
+
 /** What a sender adds to the body of a hook. */
 export const HooksQuery = z.strictObject({
   /** The chat in which people are asked. */

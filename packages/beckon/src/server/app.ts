@@ -25,9 +25,9 @@ import { addPage } from './page.ts';
 import { addProblems, refuseAddress, refuseConnection } from './problems.ts';
 import { addRequestLog } from './request-log.ts';
 import { addAccountRoutes } from './routes/account.ts';
+import { addAgentHookRoutes } from './routes/agent-hooks.ts';
 import { addCallbackRoute } from './routes/callback.ts';
 import { addChatRoutes } from './routes/chats.ts';
-import { addClaudeHookRoutes } from './routes/claude-hooks.ts';
 import { addDestinationRoutes } from './routes/destinations.ts';
 import { addEventRoute } from './routes/events.ts';
 import { addExportRoute } from './routes/export.ts';
@@ -67,8 +67,8 @@ export interface AppOptions {
   /** Throws what writing to the store fails with. */
   checkWrites: () => Promise<void>;
   bridge: BridgePorts;
-  /** Answers the hooks of Claude Code. */
-  claudeHooks: AgentHooks;
+  /** Answers the hooks of agents, by the last part of the address that they are sent to. */
+  agentHooks: ReadonlyMap<string, AgentHooks>;
   handleMcp: HandleMcp;
   metrics: Metrics;
   logger: FastifyBaseLogger;
@@ -193,7 +193,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // With its own parser.
   await app.register(async (scope) => {
     addHookRoutes(scope, context);
-    addClaudeHookRoutes(scope, context);
+    addAgentHookRoutes(scope, context);
   });
   // Separate, because the plugin looks at every reply.
   await app.register(async (scope) => {

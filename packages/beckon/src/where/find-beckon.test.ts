@@ -220,7 +220,7 @@ describe('one table for every command, hook and library', () => {
     expect(found).toMatchObject(expected);
     expect(found.certificates).toEqual(expected.certificates);
     // Hooks find the same, with a token of their own where it is the home's.
-    const hook = find(given, ['hookToken', 'token']);
+    const hook = find(given, 'claude-code');
     const own = found.token === 'bkn_person' ? { token: 'bkn_hooks', tokenFrom: join(home, 'claude-code.token') } : {};
     expect(hook).toEqual({ ...found, ...own });
   });
@@ -228,13 +228,14 @@ describe('one table for every command, hook and library', () => {
 
 describe('tokens', () => {
   test.each([
-    [['hookToken', 'token'], ['claude-code.token'], 'bkn_person'],
-    [['hookToken', 'token'], ['token'], 'bkn_hooks'],
-    [['hookToken', 'token'], ['token', 'claude-code.token'], undefined],
-    [['token'], ['token'], undefined],
-  ] as const)('of the files %j without %j', (tokenFiles, missing, expected) => {
+    ['claude-code', ['claude-code.token'], 'bkn_person'],
+    ['claude-code', ['token'], 'bkn_hooks'],
+    ['claude-code', ['token', 'claude-code.token'], undefined],
+    ['codex', [], 'bkn_person'],
+    [undefined, ['token'], undefined],
+  ] as const)('for %j without the files %j', (agent, missing, expected) => {
     for (const name of missing) rmSync(join(home, name));
-    expect(find({ daemon: RUNS }, tokenFiles).token).toBe(expected);
+    expect(find({ daemon: RUNS }, agent).token).toBe(expected);
   });
 
   test('a token file that is empty or has two words is none', () => {
@@ -302,14 +303,11 @@ describe('what is wrong is named, with the next step', () => {
   });
 });
 
-function find(
-  { flags = {}, env = {}, config, current, daemon }: Case,
-  tokenFiles?: readonly ('token' | 'hookToken')[],
-) {
+function find({ flags = {}, env = {}, config, current, daemon }: Case, agent?: string) {
   put('beckon.config.json', typeof config === 'object' ? JSON.stringify(config) : config);
   put('profiles.json', JSON.stringify({ ...(current && { current }), profiles: { team: TEAM, lab: LAB } }));
   put('daemon.json', daemon && JSON.stringify(daemon));
-  return findBeckon({ flags, env: { BECKON_HOME: home, ...env }, cwd, ...(tokenFiles && { tokenFiles }) });
+  return findBeckon({ flags, env: { BECKON_HOME: home, ...env }, cwd, agent });
 }
 
 function put(name: string, text: string | undefined): void {

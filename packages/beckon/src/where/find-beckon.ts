@@ -2,7 +2,7 @@ import { isLoopback, toReachable, toUrl } from '../machine/address.ts';
 import { parseBeckonUrl } from '../protocol/beckon-url.ts';
 import { describeValue } from '../protocol/describe-value.ts';
 import { BeckonError } from '../protocol/errors.ts';
-import { DEFAULT_HOST, DEFAULT_PORT, type HOME_FILES, toHome, toHomeFile } from './home.ts';
+import { DEFAULT_HOST, DEFAULT_PORT, toHome, toHomeFile, toHookTokenPath } from './home.ts';
 import { findOwnDaemon, type OwnDaemon } from './own-daemon.ts';
 import { LOCAL_PROFILE, type Profile, type Profiles, readProfiles } from './profiles.ts';
 import { readJsonFile, readTextFile } from './read-file.ts';
@@ -21,12 +21,9 @@ export interface WhereSources {
   flags?: WhereFlags;
   env?: Readonly<Record<string, string | undefined>>;
   cwd?: string;
-  /** Files of the home with a token for this machine's own Beckon; the first that is there counts. */
-  tokenFiles?: readonly TokenFile[];
+  /** The agent whose hook looks: its own token counts before the person's, for this machine's own Beckon. */
+  agent?: string | undefined;
 }
-
-/** A file of the home with a token. */
-export type TokenFile = Extract<keyof typeof HOME_FILES, 'token' | `${string}Token`>;
 
 /** The Beckon that a command uses. */
 export interface FoundBeckon {
@@ -61,7 +58,7 @@ type Place = Pick<FoundBeckon, 'url' | 'by' | 'from'> & { profile?: { name: stri
  * decide where a token is sent.
  */
 export function findBeckon(sources: WhereSources = {}): FoundBeckon {
-  const { flags = {}, env = process.env, cwd, tokenFiles = ['token'] } = sources;
+  const { flags = {}, env = process.env, cwd, agent } = sources;
   const home = toHome(env, cwd);
   const daemon = findOwnDaemon(home);
   const { profile, ...place } = findPlace({ flags, env, home, daemon });
@@ -70,7 +67,7 @@ export function findBeckon(sources: WhereSources = {}): FoundBeckon {
   return {
     ...place,
     ...(profile !== undefined && { profile: profile.name }),
-    ...(findGivenToken(env, profile) ?? findTokenFile(home, isOwn ? tokenFiles : [])),
+    ...(findGivenToken(env, profile) ?? findTokenFile(isOwn ? listTokenFiles(home, agent) : [])),
     isOwn,
     ...(isPinned && { certificates: daemon?.certificates ?? [] }),
     home,
@@ -200,14 +197,17 @@ function findGivenToken(env: Env, profile: Place['profile']): Pick<FoundBeckon, 
   return profile && { token: profile.kept.token, tokenFrom: `the profile ${JSON.stringify(profile.name)}` };
 }
 
-function findTokenFile(home: string, names: readonly TokenFile[]): Pick<FoundBeckon, 'token' | 'tokenFrom'> {
-  for (const name of names) {
-    const tokenFrom = toHomeFile(home, name);
+function listTokenFiles(home: string, agent: string | undefined): string[] {
+  const own = toHomeFile(home, 'token');
+  return agent === undefined ? [own] : [toHookTokenPath(home, agent), own];
+}
+
+function findTokenFile(paths: readonly string[]): Pick<FoundBeckon, 'token' | 'tokenFrom'> {
+  for (const tokenFrom of paths) {
     const token = readTextFile(tokenFrom);
     if (isSecret(token)) return { token, tokenFrom };
   }
-  const [missing] = names;
-  return { token: undefined, tokenFrom: missing === undefined ? 'BECKON_TOKEN' : toHomeFile(home, missing) };
+  return { token: undefined, tokenFrom: paths[0] ?? 'BECKON_TOKEN' };
 }
 
 // Behind a loopback address of a URL there may be a tunnel to another machine, so it must be the daemon's own.

@@ -6,11 +6,6 @@ export const HOME_FILES = {
   config: 'beckon.config.json',
   state: 'daemon.json',
   token: 'token',
-  /** The token that hooks use instead of the person's: it may ask, and nothing else. */
-  hookToken: 'claude-code.token',
-  /** The same for Beckon's code in opencode, and in pi. */
-  opencodeToken: 'opencode.token',
-  piToken: 'pi.token',
   callbackSecret: 'callback-secret',
   database: 'beckon.db',
   log: 'beckon.log',
@@ -37,4 +32,9 @@ export function toHome(env: Readonly<Record<string, string | undefined>>, cwd: s
 /** The path of one of its files. */
 export function toHomeFile(home: string, file: keyof typeof HOME_FILES): string {
   return join(home, HOME_FILES[file]);
+}
+
+/** The path of the token that the hooks of an agent use instead of the person's: it may ask, and nothing else. */
+export function toHookTokenPath(home: string, agent: string): string {
+  return join(home, `${agent}.token`);
 }

@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { post } from '../cli/claude/hook-post.ts';
+import { post } from '../cli/hook/hook-post.ts';
 import { connectBeckon } from '../client/connect-beckon.ts';
 import { toNetworkFailure } from '../client/failures.ts';
 import { probe } from '../daemon/health.ts';

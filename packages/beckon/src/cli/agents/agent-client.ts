@@ -1,7 +1,16 @@
 import type { Kind } from '../../protocol/interaction.ts';
 
 /** The agents that Beckon knows, by the names that commands take. */
-export const AGENT_NAMES = ['claude-code', 'codex', 'opencode', 'copilot', 'qwen', 'gemini', 'pi'] as const;
+export const AGENT_NAMES = [
+  'claude-code',
+  'codex',
+  'codex-hook',
+  'opencode',
+  'copilot',
+  'qwen',
+  'gemini',
+  'pi',
+] as const;
 export type AgentName = (typeof AGENT_NAMES)[number];
 
 /** One file that installing or removing changes. `undefined`: there is no file. */
@@ -30,9 +39,12 @@ export interface AgentClient {
   /** What people call it: "Codex". */
   title: string;
   /**
-   * What it can ask here, and what it cannot, in a few words: `{ approval: 'yes', question: 'in plan mode', form: 'no' }`.
+   * What it can ask here, and what it cannot, in a few words: `{ approval: 'yes', question: 'in plan mode' }`. Kinds
+   * that are not there cannot be asked.
    */
   kinds: Partial<Record<Kind, string>>;
+  /** Connected only where it is named: there is a better way for most people. */
+  isOptional?: boolean;
   /** The version that our tests run. */
   tested: string;
   inspect(): Promise<AgentReport>;

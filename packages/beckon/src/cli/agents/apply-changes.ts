@@ -21,7 +21,7 @@ export interface AppliedChanges {
 }
 
 /** What became of one file. */
-export interface AppliedChange {
+interface AppliedChange {
   path: string;
   /** There is no such file any more. */
   isRemoved: boolean;

@@ -1,5 +1,3 @@
-import type { Me } from '../../protocol/account.ts';
-import { type FoundBeckon, findBeckon } from '../../where/find-beckon.ts';
 import { finishInstall } from '../claude/finish-install.ts';
 import {
   DEFAULT_EVENTS,
@@ -9,7 +7,7 @@ import {
   removeOwnHooks,
   toOwnHooks,
 } from '../claude/hook-entries.ts';
-import { checkHookCaller, findHookCaller, toHookWhere } from '../claude/hook-target.ts';
+import { findHookTarget, toHookWhere } from '../claude/hook-target.ts';
 import { findMissingProgram, inspectHooks, toWays } from '../claude/inspect-hooks.ts';
 import { readSettings, SCOPES, toSettingsPath, withHooks } from '../claude/settings-file.ts';
 import { toOwnCommand, tryHook } from '../claude/try-hook.ts';
@@ -27,7 +25,7 @@ export const claudeCode: AgentClient = {
   planInstall,
   planUninstall,
   finishInstall: async () => {
-    const { found, caller } = await findWhere();
+    const { found, caller } = await findHookTarget();
     const { done, warnings } = await finishInstall(found, caller);
     return [...done, ...warnings];
   },
@@ -38,7 +36,10 @@ async function inspect(): Promise<AgentReport> {
   const inspected = new Map(SCOPES.map(inspectHooks).map((one) => [one.report.path, one]));
   const reports = Array.from(inspected.values(), ({ report }) => report);
   const hooks = Array.from(inspected.values()).flatMap((one) => (one.report.problems.length === 0 ? one.hooks : []));
-  const [found, tried] = await Promise.all([findProgram('claude'), Promise.all(toWays(hooks).map(tryHook))]);
+  const [found, tried] = await Promise.all([
+    findProgram('claude'),
+    Promise.all(toWays(hooks).map((way) => tryHook(way))),
+  ]);
   const faults = tried.flatMap(({ fault }) => (fault === null ? [] : [fault]));
   const active = reports.filter(({ events, problems }) => events.length > 0 && problems.length === 0);
   const places = reports.filter(({ events }) => events.length > 0).map(({ path }) => toShortPath(path));
@@ -59,7 +60,7 @@ async function planInstall(): Promise<FileChange[]> {
   const file = readSettings(toSettingsPath('user'));
   const own = findOwnHooks(file.hooks).map(({ hook }) => hook);
   if (own.length > 0 && findMissingProgram(own) === undefined) return [];
-  const { found } = await findWhere();
+  const { found } = await findHookTarget();
   const hooks = toOwnHooks({
     command: toOwnCommand(),
     events: DEFAULT_EVENTS,
@@ -74,12 +75,4 @@ async function planUninstall(): Promise<FileChange[]> {
   const file = readSettings(toSettingsPath('user'));
   if (findOwnHooks(file.hooks).length === 0) return [];
   return [{ path: file.path, before: file.text, after: withHooks(file, removeOwnHooks(file.hooks)) }];
-}
-
-/** The Beckon that hooks go to. Throws if it is elsewhere and does not take them. */
-async function findWhere(): Promise<{ found: FoundBeckon; caller: Me | null }> {
-  const found = findBeckon();
-  const caller = found.isOwn ? null : await findHookCaller(found);
-  if (caller !== null) checkHookCaller(found, caller);
-  return { found, caller };
 }

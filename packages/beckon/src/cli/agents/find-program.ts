@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { readPackageVersion } from './package-version.ts';
 
 /** A program of this machine, as far as it could be found out. */
 export interface FoundProgram {
@@ -18,10 +19,15 @@ const LIMIT_MS = 15_000;
 const MOST_BYTES = 16_384;
 const VERSION = /(?<![\w.])v?(\d{1,9}\.\d{1,9}\.\d{1,12}(?:[-+][0-9A-Za-z.-]{1,40})?)(?!\w)/;
 
-/** Looks for a program on the PATH, and asks it for its version. Never throws, whatever the program does. */
-export async function findProgram(name: string): Promise<FoundProgram> {
+/**
+ * Looks for a program on the PATH, and asks it for its version. Never throws, whatever the program does. With
+ * `isMessy`, it is not started if its npm package says the version: some leave files behind even then.
+ */
+export async function findProgram(name: string, { isMessy = false } = {}): Promise<FoundProgram> {
   const program = findOnPath(name);
   if (program === null) return { program, version: null, problems: [] };
+  const packaged = isMessy ? readPackageVersion(program) : null;
+  if (packaged !== null) return { program, version: packaged, problems: [] };
   const said = await askVersion(program);
   if ('version' in said) return { program, version: said.version, problems: [] };
   const problem = `"${program} --version" ${said.fault}. Check whether it starts, or install it again.`;

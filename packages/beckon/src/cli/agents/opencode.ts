@@ -1,12 +1,11 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readIfThere } from '../../machine/private-file.ts';
-import { toHome } from '../../where/home.ts';
-import { prepareAgentToken } from '../claude/hook-token.ts';
 import type { AgentClient, AgentReport, FileChange } from './agent-client.ts';
 import { findProgram } from './find-program.ts';
 import { inspectOurFile, OUR_MARK, type OurFile, planNoFile, planOurFile, toModuleUrl } from './our-file.ts';
 import { withLines, withoutLines } from './own-lines.ts';
+import { prepareInside } from './prepare-inside.ts';
 
 /** opencode, by a plugin file in the user's folder of settings. */
 export const opencode: AgentClient = {
@@ -27,9 +26,8 @@ export const opencode: AgentClient = {
     return [...planNoFile(toPluginFile().path), ...others, ...planPackage(EMPTY_PACKAGE, undefined)];
   },
   finishInstall: async () => [
-    ...(await prepareAgentToken(toHome(process.env), 'opencode', 'opencodeToken')),
+    ...(await prepareInside('opencode', 'opencode')),
     'opencode asks about nothing by default. For approvals, its settings need: "permission": { "bash": "ask", "edit": "ask" }',
-    'New sessions of opencode will ask in Beckon too.',
   ],
 };
 

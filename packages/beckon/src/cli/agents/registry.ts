@@ -1,11 +1,15 @@
 import { BeckonError } from '../../protocol/errors.ts';
 import type { AgentClient, AgentReport } from './agent-client.ts';
 import { claudeCode } from './claude-code.ts';
+import { codexHook } from './codex-hook.ts';
+import { copilot } from './copilot.ts';
+import { gemini } from './gemini.ts';
 import { opencode } from './opencode.ts';
 import { pi } from './pi.ts';
+import { qwen } from './qwen.ts';
 
 /** Every agent that Beckon connects to, in the order of lists. */
-export const AGENT_CLIENTS: readonly AgentClient[] = [claudeCode, opencode, pi];
+export const AGENT_CLIENTS: readonly AgentClient[] = [claudeCode, codexHook, opencode, copilot, qwen, gemini, pi];
 
 /** An agent, and what was found on this machine. */
 export interface InspectedAgent {

@@ -184,7 +184,7 @@ function checkFolder(folder: string): void {
     const { code } = error as NodeJS.ErrnoException;
     throw new BeckonError(
       'invalid_input',
-      `The folder ${folder} cannot be written to (${code}), so nothing was changed. Make it writable, or leave this out.`,
+      `The folder ${folder} cannot be written to (${code}), so nothing was changed. Make it writable first.`,
       { cause: error },
     );
   }

@@ -105,9 +105,9 @@ export function toOwnHooks(plan: HookPlan): Hooks {
   return hooks;
 }
 
-/** Replaces Beckon's hooks, and keeps all others. Throws `invalid_input`, with `path`, if it cannot. */
-export function mergeHooks(hooks: Hooks, own: Hooks, path: string): Hooks {
-  const merged = removeOwnHooks(hooks);
+/** Replaces Beckon's hooks, those of Claude Code unless told otherwise, and keeps all others. Throws `invalid_input`, with `path`, if it cannot. */
+export function mergeHooks(hooks: Hooks, own: Hooks, path: string, isOurs = isOwn): Hooks {
+  const merged = removeOwnHooks(hooks, isOurs);
   for (const [event, groups] of Object.entries(own)) {
     const { [event]: others = [] } = merged;
     if (!Array.isArray(others)) {
@@ -122,7 +122,7 @@ export function mergeHooks(hooks: Hooks, own: Hooks, path: string): Hooks {
 }
 
 /** Removes exactly Beckon's hooks, and what is empty without them. */
-export function removeOwnHooks(hooks: Hooks): Hooks {
+export function removeOwnHooks(hooks: Hooks, isOurs = isOwn): Hooks {
   const kept: Hooks = {};
   for (const [event, groups] of Object.entries(hooks)) {
     // Anything unexpected is somebody else's.
@@ -131,8 +131,8 @@ export function removeOwnHooks(hooks: Hooks): Hooks {
       continue;
     }
     const others = groups.flatMap((group) => {
-      if (!Array.isArray(group?.hooks) || !group.hooks.some(isOwn)) return [group];
-      const rest = group.hooks.filter((hook) => !isOwn(hook));
+      if (!Array.isArray(group?.hooks) || !group.hooks.some(isOurs)) return [group];
+      const rest = group.hooks.filter((hook) => !isOurs(hook));
       return rest.length === 0 ? [] : [{ ...group, hooks: rest }];
     });
     if (others.length > 0 || groups.length === 0) kept[event] = others;
@@ -141,10 +141,10 @@ export function removeOwnHooks(hooks: Hooks): Hooks {
 }
 
 /** Beckon's hooks among others, with their events. */
-export function findOwnHooks(hooks: Hooks): { event: string; hook: HookEntry }[] {
+export function findOwnHooks(hooks: Hooks, isOurs = isOwn): { event: string; hook: HookEntry }[] {
   return Object.entries(hooks).flatMap(([event, groups]) =>
     (Array.isArray(groups) ? groups : []).flatMap((group) =>
-      (Array.isArray(group?.hooks) ? group.hooks : []).filter(isOwn).map((hook) => ({ event, hook })),
+      (Array.isArray(group?.hooks) ? group.hooks : []).filter(isOurs).map((hook) => ({ event, hook })),
     ),
   );
 }

@@ -1,7 +1,7 @@
 import { connectAccount } from '../../client/connect-account.ts';
 import type { Me } from '../../protocol/account.ts';
 import { BeckonError } from '../../protocol/errors.ts';
-import type { FoundBeckon } from '../../where/find-beckon.ts';
+import { type FoundBeckon, findBeckon } from '../../where/find-beckon.ts';
 import { LOCAL_PROFILE, readProfiles } from '../../where/profiles.ts';
 import { connect } from '../client.ts';
 
@@ -26,6 +26,14 @@ export function toHookWhere({ url, by, profile, home }: FoundBeckon): string[] {
     case 'host':
       return [];
   }
+}
+
+/** The Beckon that hooks go to, and who they come in as if it is elsewhere. Throws if it is elsewhere and does not take them. */
+export async function findHookTarget(): Promise<{ found: FoundBeckon; caller: Me | null }> {
+  const found = findBeckon();
+  const caller = found.isOwn ? null : await findHookCaller(found);
+  if (caller !== null) checkHookCaller(found, caller);
+  return { found, caller };
 }
 
 /** Who hooks come in as, at a Beckon elsewhere. `null`: it cannot be reached now. Throws if it rejects the token. */

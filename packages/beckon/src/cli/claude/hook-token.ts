@@ -1,34 +1,13 @@
 import { withStore } from '../../daemon/local-store.ts';
 import { createToken, readTokenFile } from '../../daemon/token-file.ts';
 import { makePrivateFolder, writePrivateFile } from '../../machine/private-file.ts';
-import { BeckonError } from '../../protocol/errors.ts';
 import { systemClock } from '../../runtime/system-clock.ts';
 import { Tokens } from '../../runtime/tokens.ts';
-import { findBeckon, type TokenFile } from '../../where/find-beckon.ts';
-import { toHomeFile } from '../../where/home.ts';
+import { toHookTokenPath } from '../../where/home.ts';
 
-/** Makes sure that hooks have their own token, which may only ask. Returns a remark for people if it made one. */
-export function ensureHookToken(home: string): Promise<string | null> {
-  return ensureToken(home, 'claude-code', 'hookToken');
-}
-
-/**
- * The same for Beckon's code in another agent, if this machine's own Beckon is the one in use. Returns remarks for
- * people; a Beckon that cannot make one is no failure, because the person's token serves as well.
- */
-export async function prepareAgentToken(home: string, agent: string, file: TokenFile): Promise<string[]> {
-  if (!findBeckon().isOwn) return [];
-  try {
-    const done = await ensureToken(home, agent, file);
-    return done === null ? [] : [done];
-  } catch (error) {
-    if (!(error instanceof BeckonError)) throw error;
-    return [`${agent} uses your own token, because Beckon could not create one for it: ${error.message}`];
-  }
-}
-
-async function ensureToken(home: string, agent: string, file: TokenFile): Promise<string | null> {
-  const path = toHomeFile(home, file);
+/** Makes sure that the hooks of an agent have their own token, which may only ask. Returns a remark for people if it made one. */
+export async function ensureHookToken(home: string, agent: string): Promise<string | null> {
+  const path = toHookTokenPath(home, agent);
   makePrivateFolder(home);
   return withStore({}, async ({ tokens: stored }) => {
     const tokens = new Tokens({ tokens: stored, clock: systemClock });

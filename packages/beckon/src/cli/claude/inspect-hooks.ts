@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { BeckonError } from '../../protocol/errors.ts';
+import { parseHookOptions } from '../hook/hook-options.ts';
 import { findOwnArguments, findOwnHooks, type HookEntry } from './hook-entries.ts';
-import { parseHookOptions } from './hook-options.ts';
 import { readSettings, type Scope, toSettingsPath } from './settings-file.ts';
 import type { HookCommand } from './try-hook.ts';
 

@@ -8,8 +8,7 @@ export function parseObject(text: string, path: string): Record<string, unknown>
   } catch (error) {
     throw new BeckonError(
       'invalid_input',
-      `${path} is not valid JSON: ${(error as Error).message}. ` +
-        'Claude Code ignores such a file, and Beckon does not touch it. Repair it first.',
+      `${path} is not valid JSON: ${(error as Error).message}. Beckon does not touch it. Repair it first.`,
       { cause: error },
     );
   }

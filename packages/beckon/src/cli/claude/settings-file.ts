@@ -32,7 +32,11 @@ export function toSettingsPath(scope: Scope, { env = process.env, cwd = process.
 
 /** Reads a settings file. Throws `invalid_input` if it is not valid: it is not ours to repair. */
 export function readSettings(path: string): SettingsFile {
-  const text = readIfThere(path);
+  return parseSettings(readIfThere(path), path);
+}
+
+/** The same with a text that was read before. */
+export function parseSettings(text: string | undefined, path: string): SettingsFile {
   const settings = text === undefined || text.trim() === '' ? {} : parseObject(text.replace(/^\uFEFF/, ''), path);
   const { hooks = {} } = settings;
   if (typeof hooks === 'object' && hooks !== null && !Array.isArray(hooks)) {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { toTestHook } from '../../core/agent-hooks.ts';
-import type { HookTest } from './hook-test.ts';
+import type { HookTest } from '../hook/hook-test.ts';
 
 /** How Claude Code starts a hook: a program with its arguments, or a line for the shell. */
 export interface HookCommand {
@@ -27,12 +27,12 @@ export function toOwnCommand(): string[] {
   return [process.execPath, main ?? ''];
 }
 
-/** Runs a hook command as Claude Code does, with a hook that changes nothing. */
-export async function tryHook({ command, args }: HookCommand): Promise<TriedHook> {
+/** Runs a hook command as its client does, with a hook that changes nothing. `install` would repair it. */
+export async function tryHook({ command, args }: HookCommand, install = 'beckon claude install'): Promise<TriedHook> {
   const startedAt = performance.now();
   const { stdout, problem } = await run(command, args);
   const tookMs = Math.round(performance.now() - startedAt);
-  return { tookMs, ...(parseTest(stdout) ?? { fault: problem ?? toSilence(command, args) }) };
+  return { tookMs, ...(parseTest(stdout) ?? { fault: problem ?? toSilence(command, args, install) }) };
 }
 
 function run(command: string, args: readonly string[] | undefined): Promise<{ stdout: string; problem?: string }> {
@@ -58,8 +58,8 @@ function parseTest(stdout: string): HookTest | null {
   }
 }
 
-function toSilence(command: string, args: readonly string[] | undefined): string {
+function toSilence(command: string, args: readonly string[] | undefined, install: string): string {
   return args === undefined
     ? 'The hook did not run: Claude Code finds no command "beckon" here. Install it with: npm install --global beckon'
-    : `The hook ${command} did not say what became of a test. Run "beckon claude install" again.`;
+    : `The hook ${command} did not say what became of a test. Run "${install}" again.`;
 }

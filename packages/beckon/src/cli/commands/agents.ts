@@ -15,8 +15,8 @@ interface Plan {
 }
 
 const EXIT_CODES =
-  'Exit codes: 0 done, or nothing to do; 1 an agent was left out, and it says why; 2 a name or a file is wrong, nothing was\n' +
-  'changed; 5 you said no.';
+  'Exit codes: 0 done, or nothing to do; 1 an agent was left out, and it says why; 2 a name or a file is wrong,\n' +
+  'nothing was changed; 5 you said no.';
 
 const NAMES = 'agents; default: all of them';
 
@@ -71,7 +71,7 @@ function createUninstall(): Command {
       summary: 'Remove Beckon, and nothing else, from the settings of agents.',
       examples: [['beckon agents uninstall opencode', 'only from these']],
       more:
-        'Files that nobody changed since "install" become exactly what they were. In others, only what Beckon added goes.\n' +
+        'Files that nobody changed since "install" become exactly what they were. In others, what Beckon added goes.\n' +
         EXIT_CODES,
     }),
   )
@@ -89,11 +89,13 @@ export function addChangeOptions(command: Command): Command {
 
 /** Lists these agents, or all. */
 export async function runList(names: readonly string[], { json = false }: { json?: boolean }): Promise<void> {
-  const inspected = await inspectAgents(chooseAgents(names));
+  const all = await inspectAgents(chooseAgents(names));
+  const inspected = all.filter(
+    ({ client, report: found }) => names.length > 0 || client.isOptional !== true || found.isConnected,
+  );
   if (json) return printJson({ agents: inspected.map(toAgentJson) });
-  // An agent without a program may still have something to say, such as settings that cannot be read.
   const isHere = ({ report }: (typeof inspected)[number]): boolean => report.program !== null || report.isConnected;
-  const here = inspected.filter((one) => isHere(one) || one.report.problems.length > 0);
+  const here = inspected.filter((one) => isHere(one) || names.length > 0);
   if (here.length > 0) print(toAgentList(here, process.stdout.columns || 80));
   const missing = inspected.filter((one) => !isHere(one)).map(({ client }) => client.title);
   if (missing.length > 0) note(`Not on your PATH: ${missing.join(', ')}.`);
@@ -127,9 +129,8 @@ export async function runUninstall(names: readonly string[], options: ChangeOpti
   if (!isComplete) process.exitCode ||= EXIT.failed;
   if (options.json === true) return printJson(toAppliedJson(applied, options));
   if (applied.outcome === 'none' && plans.length > 0) {
-    return print(
-      `There is nothing of Beckon’s in the settings of ${plans.map(({ client }) => client.title).join(', ')}.`,
-    );
+    const titles = plans.map(({ client }) => client.title).join(', ');
+    return print(`There is nothing of Beckon’s in the settings of ${titles}.`);
   }
   report(applied, options);
 }
@@ -138,11 +139,13 @@ export async function runUninstall(names: readonly string[], options: ChangeOpti
 async function chooseForInstall(names: readonly string[]): Promise<readonly AgentClient[]> {
   const chosen = chooseAgents(names);
   if (names.length > 0) return chosen;
-  const here = (await inspectAgents(chosen)).filter(({ report: found }) => found.program !== null);
+  const here = (await inspectAgents(chosen)).filter(
+    ({ client, report: found }) => found.program !== null && client.isOptional !== true,
+  );
   if (here.length > 0) return here.map(({ client }) => client);
   throw new BeckonError(
     'invalid_input',
-    `None of the agents is on your PATH. Name those to connect all the same: ${chosen.map(({ name }) => name).join(', ')}`,
+    `None of the agents is on your PATH. Name those to connect anyway: ${chosen.map(({ name }) => name).join(', ')}`,
   );
 }
 

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import { forgetDropped, listSpools, measureSpool } from '../../bridge/elsewhere-spool.ts';
 import { toHome, toHomeFile } from '../../where/home.ts';
-import { sendElsewhere } from '../claude/send-elsewhere.ts';
 import { addAddressOptions, type ClientOptions, toWhereFlags } from '../client.ts';
 import { createCommand, createGroup } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { sendElsewhere } from '../hook/send-elsewhere.ts';
 import { note, print, printJson } from '../output.ts';
 import { formatTable } from '../table.ts';
 

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Level, pino } from 'pino';
-import { ClaudeHooks } from '../../../adapters/claude-code/index.ts';
 import { createHookSink } from '../../../bridge/hook-sink.ts';
 import type { Caller } from '../../../core/access.ts';
 import { toIso } from '../../../core/clock.ts';
 import { DaemonNotify, type DaemonNotifyOptions } from '../../../daemon/daemon-notify.ts';
 import { createHandleMcp } from '../../../daemon/handle-mcp.ts';
+import { createHookEngines } from '../../../daemon/hook-engines.ts';
 import { openVapidKeys } from '../../../notify/vapid-keys.ts';
 import { openStore } from '../../../open-store.ts';
 import { Attendance } from '../../../runtime/attendance.ts';
@@ -125,6 +125,7 @@ export async function createTestApp(
     onError: (error) => logger.warn({ err: error }, 'in the background'),
     ...(options.awayMs !== undefined && { awayMs: options.awayMs }),
   });
+  const engines = await createHookEngines({ beckon, sink, attendance });
   const app = await createApp({
     beckon,
     checkToken: (token) => issuedTokens.check(token),
@@ -135,7 +136,7 @@ export async function createTestApp(
     timePolicies: (caller) => new LocalTimePolicies({ store, clock: systemClock, caller }),
     destinations: (caller) => notify.destinationsOf(caller),
     checkWrites: () => store.checkWrites(),
-    claudeHooks: new ClaudeHooks({ beckon, sink, attendance }),
+    agentHooks: new Map(engines.map((engine) => [engine.path, engine])),
     handleMcp: createHandleMcp({ beckon, version: '1.2.3' }),
     bridge: {
       sink,

@@ -1,1 +1,0 @@
-export { ClaudeHooks } from './claude-hooks.ts';

@@ -1,0 +1,4 @@
+import { codexHook } from './drivers/codex-hook.ts';
+import { testClient } from './harness/client.testsuite.ts';
+
+testClient(codexHook);
