@@ -12,7 +12,10 @@ testClient(opencode);
 const TIMEOUT_MS = 300_000;
 
 describe.runIf(isInstalled(opencode.client))('opencode without a terminal', () => {
-  const use = useClientLab(opencode);
+  const use = useClientLab({
+    ...opencode,
+    env: (lab) => ({ ...opencode.env?.(lab), OPENCODE_EXPERIMENTAL_PLAN_MODE: '1' }),
+  });
 
   test('an edit is shown as a diff, and runs once it is allowed', { timeout: TIMEOUT_MS }, async () => {
     const lab = use();
@@ -35,6 +38,21 @@ describe.runIf(isInstalled(opencode.client))('opencode without a terminal', () =
     const asked = await lab.pending(server.project, 'approval');
     await server.post(`/session/${session}/abort`, {});
     expect(await lab.settled(asked)).toMatchObject({ status: 'superseded', reason: 'opencode ended the turn' });
+  });
+
+  test('leaving plan mode is a question with two answers', { timeout: TIMEOUT_MS }, async () => {
+    const lab = use();
+    const server = await serve(lab);
+    lab.model.script('plan', [[{ tool: 'plan_exit', input: {} }]]);
+    await server.prompt('plan', { agent: 'plan' });
+    const asked = await lab.pending(server.project, 'question');
+    expect(asked.request).toMatchObject({
+      question: expect.stringContaining('is complete'),
+      options: [{ label: 'Yes' }, { label: 'No' }],
+      abilities: { ownWords: false },
+    });
+    await lab.answer(asked, { selected: ['Yes'] });
+    expect(await lab.result('plan')).toContain('approved');
   });
 });
 
@@ -59,9 +77,10 @@ async function serve(lab: ClientLab) {
     return (await run.end()).stdout;
   };
   /** Gives the id of the session. */
-  const prompt = async (scenario: string): Promise<string> => {
+  const prompt = async (scenario: string, more: object = {}): Promise<string> => {
     const { id } = JSON.parse(await post('/session', {})) as { id: string };
-    await post(`/session/${id}/prompt_async`, { parts: [{ type: 'text', text: `Do it. SCENARIO:${scenario}` }] });
+    const parts = [{ type: 'text', text: `Do it. SCENARIO:${scenario}` }];
+    await post(`/session/${id}/prompt_async`, { parts, ...more });
     return id;
   };
   return { project, post, prompt };

@@ -7,9 +7,9 @@ import { toHome, toHomeFile } from '../where/home.ts';
 import { createPinnedFetch } from '../where/pinned-fetch.ts';
 import { endLeft, openWaiting } from './waiting.ts';
 
-/** An agent that Beckon has code in: whose token it uses, and what people call it. */
+/** An agent that Beckon has code in. `name`: whose token is used. */
 export interface InsideAgent {
-  agent: string;
+  name: string;
   title: string;
 }
 
@@ -21,10 +21,10 @@ const LEFT_RETRY = '10s';
  * Beckon may be started, or moved, while the agent runs. Requests of processes that died are ended by the daemon; for
  * a Beckon elsewhere, by the next process.
  */
-export function openOutside({ agent, title }: InsideAgent, env: NodeJS.ProcessEnv = process.env): Outside {
+export function openOutside({ name, title }: InsideAgent, env: NodeJS.ProcessEnv = process.env): Outside {
   const folder = toHomeFile(toHome(env), 'waiting');
   const note = openWaiting(folder, title);
-  const find = (): FoundBeckon => findBeckon({ env, agent });
+  const find = (): FoundBeckon => findBeckon({ env, agent: name });
 
   const open = ({ retryFor }: { retryFor: Duration }): Beckon | null => {
     try {

@@ -12,5 +12,5 @@ const DEFAULT_TOOLS = 'bash,write,edit';
 export function runInPi(pi: Pi): void {
   const names = (process.env['BECKON_PI_TOOLS'] || DEFAULT_TOOLS).split(',').map((name) => name.trim());
   const asksAbout = (tool: string): boolean => tool !== 'ask_person' && (names.includes(tool) || names.includes('all'));
-  runPiExtension(openOutside({ agent: 'pi', title: 'pi' }), pi, { asksAbout });
+  runPiExtension(openOutside({ name: 'pi', title: 'pi' }), pi, { asksAbout });
 }

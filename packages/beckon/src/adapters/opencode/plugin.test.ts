@@ -208,7 +208,8 @@ test('an answer that comes too late for opencode is noted', async () => {
   status = 404;
   send('permission.asked', PERMISSION);
   await answer(await findAsked('approval'), { decision: 'allow' });
-  await readEvents(beckon, ({ type }) => type === 'interaction.withheld');
+  const events = await readEvents(beckon, ({ type }) => type === 'interaction.withheld');
+  expect(events.at(-1)).toMatchObject({ reason: expect.stringContaining('no longer waited') });
 });
 
 test('events that nobody knows, or that make no sense, change nothing', async () => {

@@ -35,7 +35,7 @@ interface Open {
 
 type AskedEvent = Extract<OpencodeEvent, { type: `${string}.asked` }>;
 
-/** How long people have. opencode itself waits for ever; a process that died would leave requests behind. */
+/** How long people have. opencode itself waits forever; a process that died would leave requests behind. */
 const TIMEOUT = '23h';
 const MOST_REMEMBERED = 1000;
 const NOT_FOUND = 404;

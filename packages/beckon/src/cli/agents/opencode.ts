@@ -1,12 +1,11 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readIfThere } from '../../machine/private-file.ts';
-import { toHome } from '../../where/home.ts';
-import { prepareAgentToken } from '../claude/hook-token.ts';
 import type { AgentClient, AgentReport, FileChange } from './agent-client.ts';
 import { findProgram } from './find-program.ts';
 import { inspectOurFile, OUR_MARK, type OurFile, planNoFile, planOurFile, toModuleUrl } from './our-file.ts';
 import { withLines, withoutLines } from './own-lines.ts';
+import { prepareInside } from './prepare-inside.ts';
 
 /** opencode, by a plugin file in the user's folder of settings. */
 export const opencode: AgentClient = {
@@ -20,15 +19,15 @@ export const opencode: AgentClient = {
     form: 'no',
   },
   inspect,
-  planInstall: async () => [planOurFile(toPluginFile()), planNpm(withLines)],
+  planInstall: async () => [planOurFile(toPluginFile()), planNpm(withLines), ...planPackage(undefined, EMPTY_PACKAGE)],
   planUninstall: async () => {
     const npm = planNpm(withoutLines);
-    return [...planNoFile(toPluginFile().path), ...(npm.before === npm.after ? [] : [npm])];
+    const others = npm.before === npm.after ? [] : [npm];
+    return [...planNoFile(toPluginFile().path), ...others, ...planPackage(EMPTY_PACKAGE, undefined)];
   },
   finishInstall: async () => [
-    ...(await prepareAgentToken(toHome(process.env), 'opencode')),
+    ...(await prepareInside('opencode', 'opencode')),
     'opencode asks about nothing by default. For approvals, its settings need: "permission": { "bash": "ask", "edit": "ask" }',
-    'New sessions of opencode will ask in Beckon too.',
   ],
 };
 
@@ -37,6 +36,12 @@ export const opencode: AgentClient = {
  * network npm tries again for more than a minute.
  */
 const NPM_LINES = ['; Beckon: without this, opencode starts a minute late if there is no network', 'fetch-retries=0'];
+
+/**
+ * Without a package of its own in this folder, npm takes the settings of a folder above that has one. Once npm has a
+ * network, opencode writes its package into this file; then it is opencode's.
+ */
+const EMPTY_PACKAGE = '{ "private": true, "//": "Beckon: so that npm reads .npmrc here" }\n';
 
 async function inspect(): Promise<AgentReport> {
   const file = toPluginFile();
@@ -78,4 +83,9 @@ function planNpm(change: (text: string, lines: readonly string[]) => string): Fi
   const before = readIfThere(path);
   const after = change(before ?? '', NPM_LINES);
   return { path, before, after: after === '' ? undefined : after };
+}
+
+function planPackage(before: string | undefined, after: string | undefined): FileChange[] {
+  const path = join(toFolder(), 'package.json');
+  return readIfThere(path) === before ? [{ path, before, after }] : [];
 }

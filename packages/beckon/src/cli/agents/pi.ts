@@ -1,10 +1,9 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { toHome } from '../../where/home.ts';
-import { prepareAgentToken } from '../claude/hook-token.ts';
 import type { AgentClient, AgentReport } from './agent-client.ts';
 import { findProgram } from './find-program.ts';
 import { inspectOurFile, OUR_MARK, type OurFile, planNoFile, planOurFile, toModuleUrl } from './our-file.ts';
+import { prepareInside } from './prepare-inside.ts';
 import { toShortPath } from './short-path.ts';
 
 /** pi, by an extension file. */
@@ -17,7 +16,7 @@ export const pi: AgentClient = {
   planInstall: async () => [planOurFile(toExtensionFile())],
   planUninstall: async () => planNoFile(toExtensionFile().path),
   finishInstall: async () => [
-    ...(await prepareAgentToken(toHome(process.env), 'pi')),
+    ...(await prepareInside('pi', 'pi')),
     'pi will ask before bash, write and edit. BECKON_PI_TOOLS names other tools, or "none".',
   ],
 };

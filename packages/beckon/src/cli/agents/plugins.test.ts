@@ -79,6 +79,15 @@ test('lines of others in .npmrc stay', async () => {
   expect(readFileSync(path, 'utf8')).toBe('save-exact=true\naudit=false\n');
 });
 
+test('a package.json that opencode has written into stays', async () => {
+  write(await opencode.planInstall());
+  const path = join(home, '.config/opencode/package.json');
+  writeFileSync(path, '{"dependencies":{"@opencode-ai/plugin":"1.18.33"}}');
+  write(await opencode.planInstall());
+  write(await opencode.planUninstall());
+  expect(readFileSync(path, 'utf8')).toBe('{"dependencies":{"@opencode-ai/plugin":"1.18.33"}}');
+});
+
 test('folders that the environment names count', async () => {
   vi.stubEnv('XDG_CONFIG_HOME', '/xdg');
   expect((await opencode.planInstall())[0]?.path).toBe('/xdg/opencode/plugins/beckon.js');
