@@ -12,7 +12,7 @@ export interface PiContext {
 }
 
 /** Dialogs of pi. Each resolves with `undefined` if it is left without a choice. */
-export interface PiDialogs {
+interface PiDialogs {
   select(title: string, options: string[], more?: { signal?: AbortSignal }): Promise<string | undefined>;
   input(title: string, placeholder?: string, more?: { signal?: AbortSignal }): Promise<string | undefined>;
 }

@@ -5,7 +5,7 @@ import type { AskInput, Kind, Settled } from '../../protocol/interaction.ts';
 
 /** The way to Beckon of an adapter that runs inside its agent's process. */
 export interface Outside {
-  /** The Beckon to ask, looked up anew; `null` if there is none. `retryFor`: how long its calls are repeated. */
+  /** The Beckon to ask, looked up each time; `null` if there is none. `retryFor`: how long its calls are repeated. */
   open(options: { retryFor: Duration }): Beckon | null;
   /** Notes what waits, so that it is ended if this process dies. The returned function forgets it. */
   keep(ids: readonly string[]): () => void;
