@@ -4,7 +4,7 @@ import { onTerminal } from '../harness/on-terminal.ts';
 const MODEL = ['--provider', 'fake', '--model', 'fake'];
 
 /** pi, which never asks by itself: the dialog is that of Beckon's extension. */
-export const piSetup: ClientSetup = {
+const piSetup: ClientSetup = {
   client: 'pi',
   configure: (lab) =>
     lab.write('.pi/agent/models.json', {
