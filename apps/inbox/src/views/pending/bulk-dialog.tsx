@@ -25,7 +25,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { useUi } from '../../ui/ui-context.ts';
 import { texts as interactionViewTexts } from '../interaction/texts.ts';
 import { describeBulk } from './bulk-summary.ts';
-import { texts } from './texts.ts';
+import { bulkTexts } from './bulk-texts.ts';
 
 /**
  * Several approvals, each readable, for one decision. Only what was there when it opened is decided, as far as it is
@@ -87,23 +87,23 @@ export function BulkDialog({
   useKey('n', () => void decide('deny'), { isInDialog: true });
   return (
     <Dialog
-      title={texts.bulk.title(ids.length)}
-      description={texts.bulk.hint}
+      title={bulkTexts.title(ids.length)}
+      description={bulkTexts.hint}
       size="wide"
       onClose={onClose}
       footer={
         <div className="flex w-full flex-wrap items-center gap-2">
           {wordless > 0 ? (
-            <p className="min-w-0 flex-1 basis-full text-xs text-muted sm:basis-0">{texts.bulk.wordless(wordless)}</p>
+            <p className="min-w-0 flex-1 basis-full text-xs text-muted sm:basis-0">{bulkTexts.wordless(wordless)}</p>
           ) : (
             <>
               <label htmlFor={`${id}-reason`} className="sr-only">
-                {texts.bulk.reason}
+                {bulkTexts.reason}
               </label>
               <input
                 id={`${id}-reason`}
                 value={reason}
-                placeholder={texts.bulk.reason}
+                placeholder={bulkTexts.reason}
                 onChange={(event) => setReason(event.target.value)}
                 className="field min-w-0 flex-1 basis-full text-sm sm:basis-0"
               />
@@ -117,7 +117,7 @@ export function BulkDialog({
             onClick={() => void decide('deny')}
           >
             <Icon name="close" />
-            {texts.bulk.deny(ids.length)}
+            {bulkTexts.deny(ids.length)}
             <KeyHint name="n" />
           </DecisionButton>
           <DecisionButton
@@ -129,8 +129,8 @@ export function BulkDialog({
           >
             <Icon name="check" />
             {together.length === ids.length
-              ? texts.bulk.allow(ids.length)
-              : texts.bulk.allowSome(together.length, ids.length)}
+              ? bulkTexts.allow(ids.length)
+              : bulkTexts.allowSome(together.length, ids.length)}
             <KeyHint name="y" />
           </DecisionButton>
         </div>
@@ -142,18 +142,18 @@ export function BulkDialog({
         </Notice>
       )}
       {state.error !== undefined && (
-        <Notice tone="danger" icon="warning" role="alert" title={isRefused ? texts.bulk.refused : texts.bulk.failed}>
+        <Notice tone="danger" icon="warning" role="alert" title={isRefused ? bulkTexts.refused : bulkTexts.failed}>
           <p>{toMessage(state.error)}</p>
-          {!isRefused && <p className="text-muted">{texts.bulk.failedHint}</p>}
+          {!isRefused && <p className="text-muted">{bulkTexts.failedHint}</p>}
         </Notice>
       )}
       {together.length < ids.length && (
         <Notice tone="warning" icon="warning">
-          {texts.bulk.alone(ids.length - together.length)}
+          {bulkTexts.alone(ids.length - together.length)}
         </Notice>
       )}
-      {ids.length === 0 && <p className="text-muted">{texts.bulk.none}</p>}
-      <ul aria-label={texts.bulk.list} className="divide-y divide-line rounded-md border border-line">
+      {ids.length === 0 && <p className="text-muted">{bulkTexts.none}</p>}
+      <ul aria-label={bulkTexts.list} className="divide-y divide-line rounded-md border border-line">
         {listed
           .filter((one) => !takenOut.has(one.id))
           .map((one) => (
@@ -168,7 +168,7 @@ export function BulkDialog({
       </ul>
       {takenOut.size > 0 && (
         <Button look="quiet" size="small" onClick={() => setTakenOut(new Set())}>
-          {texts.bulk.putBack}
+          {bulkTexts.putBack}
         </Button>
       )}
     </Dialog>
@@ -200,10 +200,10 @@ function Item({
         >
           {headline}
         </bdi>
-        <bdi className="block truncate text-xs text-muted">{isPending ? place : texts.bulk.settled}</bdi>
+        <bdi className="block truncate text-xs text-muted">{isPending ? place : bulkTexts.settled}</bdi>
       </span>
       {isPending && (
-        <IconButton label={texts.bulk.takeOut(toHeadline(interaction, 80))} onClick={onTakeOut}>
+        <IconButton label={bulkTexts.takeOut(toHeadline(interaction, 80))} onClick={onTakeOut}>
           <Icon name="close" />
         </IconButton>
       )}
