@@ -1,11 +1,14 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '../../packages/beckon/src/protocol/index.ts';
 import { CliBench, type Run, type RunOptions, type TestDaemon } from '../harness/cli.ts';
+
+/** What an agent wants to run. */
+const RUN = { command: 'npm test' };
 
 let bench: CliBench;
 let project: string;
@@ -105,6 +108,52 @@ describe('beckon hook claude-code', () => {
     expect(paths).toEqual(['/hooks/claude/with-context', '/hooks/claude']);
     expect(existsSync(join(bench.home, 'spool'))).toBe(false);
     old.close();
+  });
+});
+
+describe('an agent whose transcript nobody reads', () => {
+  test.each<[string, Record<'first' | 'second' | 'ask' | 'end', [string, object]>]>([
+    [
+      'qwen',
+      {
+        first: ['UserPromptSubmit', { session_id: 'ses-2', prompt: 'Convert the cart' }],
+        second: ['UserPromptSubmit', { session_id: 'ses-2', prompt: 'With PGPASSWORD=swordfish' }],
+        ask: ['PermissionRequest', { session_id: 'ses-2', tool_name: 'run_shell_command', tool_input: RUN }],
+        end: ['SessionEnd', { session_id: 'ses-2' }],
+      },
+    ],
+    [
+      'copilot',
+      {
+        first: ['userPromptSubmitted', { sessionId: 'ses-2', prompt: 'Convert the cart' }],
+        second: ['userPromptSubmitted', { sessionId: 'ses-2', prompt: 'With PGPASSWORD=swordfish' }],
+        ask: ['permissionRequest', { sessionId: 'ses-2', toolName: 'bash', toolInput: RUN }],
+        end: ['sessionEnd', { sessionId: 'ses-2' }],
+      },
+    ],
+  ])('%s: people see what it was told, masked, until the session ends', async (agent, hooks) => {
+    const daemon = await bench.up();
+    const send = ([event, payload]: [string, object]): Run => {
+      const run = bench.start(['hook', agent, '--event', event]);
+      run.child.stdin?.end(JSON.stringify({ hook_event_name: event, cwd: project, ...payload }));
+      return run;
+    };
+    await bench.finish(send(hooks.first));
+    await bench.finish(send(hooks.second));
+    const run = send(hooks.ask);
+    const id = await asked();
+    expect(await contextOf(daemon, id)).toMatchObject({
+      title: 'Convert the cart',
+      prompt: 'With PGPASSWORD=…(masked)',
+      project: 'webshop',
+    });
+    const other = send([hooks.ask[0], { ...hooks.ask[1], session_id: 'ses-3', sessionId: 'ses-3' }]);
+    await bench.run(['answer', id, '--allow']);
+    await bench.finish(run);
+    expect((await contextOf(daemon, await asked()))?.prompt).toBeUndefined();
+    other.child.kill();
+    await bench.finish(send(hooks.end));
+    expect(readdirSync(join(bench.home, 'prompts'))).toEqual([]);
   });
 });
 

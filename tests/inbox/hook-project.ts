@@ -51,7 +51,7 @@ export class HookProject {
     const transcript = join(dirname(this.folder), `${session}.jsonl`);
     writeFileSync(transcript, toTranscript(said));
     const hook = { ...permission(tool, input), session_id: session, cwd: this.folder, transcript_path: transcript };
-    const { context } = gatherContext(hook, { level: 'full', agent: 'Claude Code', hasTranscript: true });
+    const { context } = gatherContext(hook, { level: 'full', agent: 'Claude Code', told: 'transcript' });
     // It is answered when the test is over, or never.
     this.#bench
       .call('/hooks/claude/with-context?timeout=1h', { hook: JSON.stringify(hook), context })

@@ -252,7 +252,7 @@ describe('a transcript that is too long to be read', () => {
 function gather(hook: Record<string, unknown>, level: 'full' | 'summary' | 'off' = 'full') {
   return gatherContext(
     { cwd: folder, transcript_path: transcript, ...hook },
-    { level, agent: 'Claude Code', hasTranscript: true },
+    { level, agent: 'Claude Code', told: 'transcript' },
   );
 }
 

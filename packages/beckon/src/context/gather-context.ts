@@ -20,10 +20,11 @@ interface GatherOptions {
   level: ContextLevel;
   /** What people call the agent. */
   agent: string;
-  /** Whether it has a transcript like Claude Code's. */
-  hasTranscript?: boolean | undefined;
+  /** What people told it; `transcript` if the hook names one like Claude Code's. Default: nothing is known. */
+  told?: 'transcript' | Pick<Transcript, 'title' | 'prompt'>;
 }
 
+const NOTHING_ELSE = { calls: [], conversation: [] };
 const TITLE_CHARS = 100;
 const TEXT_CHARS = 8000;
 /** Most characters of each entry of the conversation. What tools print is rarely worth more. */
@@ -42,7 +43,7 @@ const SHORT_CHARS = 1000;
  */
 export function gatherContext(
   hook: Readonly<Record<string, unknown>>,
-  { level, agent, hasTranscript = false }: GatherOptions,
+  { level, agent, told = {} }: GatherOptions,
 ): GatheredContext {
   const { cwd, transcript_path: path } = hook;
   const folder = typeof cwd === 'string' && isAbsolute(cwd) ? cwd : process.cwd();
@@ -50,8 +51,7 @@ export function gatherContext(
   const none: GatheredFiles = { files: [], seen: [] };
   const { files, seen } = call === undefined ? none : (attempt(() => gatherFiles({ ...call, folder })) ?? none);
   if (level === 'off') return { seen };
-  const transcript =
-    hasTranscript && typeof path === 'string' ? readTranscripts(path, hook['agent_id'], call) : undefined;
+  const transcript = told === 'transcript' ? readNamed(path, hook['agent_id'], call) : { ...told, ...NOTHING_ELSE };
   const known: ContextInput = {
     ...attempt(() => findPlace(folder)),
     agent,
@@ -63,6 +63,10 @@ export function gatherContext(
   const context = sizeOf(masked) <= MOST_BYTES ? masked : shorten(masked);
   const conversation = takeLast(transcript?.conversation ?? [], MOST_BYTES - sizeOf(context));
   return { context: { ...context, ...(conversation.length > 0 && { conversation }) }, seen };
+}
+
+function readNamed(path: unknown, agentId: unknown, call: ToolCall | undefined): Transcript | undefined {
+  return typeof path === 'string' ? readTranscripts(path, agentId, call) : undefined;
 }
 
 /** An agent inside the session has a transcript of its own. Title and prompt are those of the session. */

@@ -17,6 +17,8 @@ export const HOME_FILES = {
   elsewhere: 'elsewhere',
   /** Notes about sessions whose people were told that Beckon cannot be reached. */
   told: 'told',
+  /** What people told agents whose transcripts Beckon cannot read, with a file for each session. */
+  prompts: 'prompts',
   /** What waits in the processes of agents that Beckon has code in, with a file for each process. */
   waiting: 'waiting',
   /** What agents' files held before Beckon was connected to them. */

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../protocol/json.ts';
 import { toHome, toHomeFile } from '../../where/home.ts';
 import { readJsonFile } from '../../where/read-file.ts';
 import type { PostReply } from './hook-post.ts';
+import { readPrompts } from './prompts.ts';
 import { type SentHook, toHookPath } from './sent-hook.ts';
 
 /** Sends a text to a path of Beckon, or asks for the path; the reply may take as long as people do, without a limit. */
@@ -35,13 +36,14 @@ export interface Line {
  * changed input names are not covered: whoever wrote it has not been shown them either.
  */
 export async function askPeople(
-  asked: Pick<SentHook, 'dialect' | 'hook' | 'text'> & { query: string },
+  asked: Pick<SentHook, 'dialect' | 'hook' | 'sessionId' | 'text'> & { query: string },
   line: Line,
 ): Promise<PostReply> {
-  const { dialect, hook, text, query } = asked;
-  const { title, hasTranscript } = dialect;
+  const { dialect, hook, sessionId = '', text, query } = asked;
+  const { agent, title, hasTranscript = false } = dialect;
   const level = findContextLevel(process.env);
-  const { context, seen } = gatherContext(hook, { level, agent: title, hasTranscript });
+  const told = hasTranscript ? 'transcript' : readPrompts(agent, sessionId);
+  const { context, seen } = gatherContext(hook, { level, agent: title, told });
   const envelope = context === undefined ? undefined : JSON.stringify({ hook: text, context });
   const { send } = line;
   const reply = await line.persist(async ({ query: more, isKept, limitMs }) => {

@@ -38,6 +38,7 @@ async function test(dialect: HookDialect, { where }: HookOptions): Promise<strin
 }
 
 async function handOver(sent: SentHook, options: HookOptions): Promise<string> {
+  if (sent.dialect.hasTranscript !== true) await keepPrompt(sent);
   const found = tryToFind(options.where, sent.dialect.agent);
   if (found !== null && !('cause' in found) && !found.isOwn) {
     const { handOverElsewhere } = await import('./hook-elsewhere.ts');
@@ -51,6 +52,16 @@ async function handOver(sent: SentHook, options: HookOptions): Promise<string> {
   if (reply.result === 'replied') return reply.text;
   await spool(sent);
   return '';
+}
+
+// What people will not see is no reason to lose the hook.
+async function keepPrompt(sent: SentHook): Promise<void> {
+  const { notePrompt } = await import('./prompts.ts');
+  try {
+    notePrompt(sent);
+  } catch (error) {
+    if (process.env['BECKON_DEBUG'] !== undefined) process.stderr.write(`beckon: ${String(error)}\n`);
+  }
 }
 
 // Loads what gathers the context only when people are asked.

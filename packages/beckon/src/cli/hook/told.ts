@@ -1,10 +1,8 @@
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPrivateFile, makePrivateFolder } from '../../machine/private-file.ts';
-
-/** Notes about sessions that never ended are kept for so long. */
-const KEEP_MS = 7 * 24 * 3_600_000;
+import { forgetOld } from './forget-old.ts';
 
 /**
  * Notes something that the people of a session are to be told, once a session. Hooks are separate processes, and only
@@ -38,12 +36,4 @@ export function forgetSession(folder: string, sessionId: string): void {
 function toPaths(folder: string, sessionId: string): [untold: string, told: string] {
   const path = join(folder, hash('sha256', sessionId).slice(0, 32));
   return [`${path}.untold`, `${path}.told`];
-}
-
-function forgetOld(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name);
-    const { mtimeMs = Date.now() } = statSync(path, { throwIfNoEntry: false }) ?? {};
-    if (Date.now() - mtimeMs > KEEP_MS) rmSync(path, { force: true });
-  }
 }
