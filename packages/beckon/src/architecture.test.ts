@@ -33,7 +33,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   rules: { rooms: ['protocol', 'core', 'presentation', 'calls', 'risk'], modules: [] },
   timing: { rooms: [], modules: [] },
   machine: { rooms: ['protocol'], modules: ['node:*'] },
-  where: { rooms: ['protocol', 'machine'], modules: ['node:*', 'undici'] },
+  where: { rooms: ['protocol', 'core', 'machine'], modules: ['node:*', 'undici'] },
   store: { rooms: ['protocol', 'core'], modules: ['node:*'] },
   'store/sqlite': { rooms: ['protocol', 'store'], modules: ['node:*', 'node:sqlite'] },
   'store/postgres': { rooms: ['protocol', 'store', 'timing'], modules: ['node:*', 'pg'] },

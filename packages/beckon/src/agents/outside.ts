@@ -2,6 +2,7 @@ import type { Outside } from '../adapters/shared/ask-outside.ts';
 import { connectBeckon } from '../client/connect-beckon.ts';
 import type { Beckon } from '../core/beckon.ts';
 import type { Duration } from '../protocol/duration.ts';
+import { findContextLevel } from '../where/context-level.ts';
 import { type FoundBeckon, findBeckon } from '../where/find-beckon.ts';
 import { toHome, toHomeFile } from '../where/home.ts';
 import { createPinnedFetch } from '../where/pinned-fetch.ts';
@@ -30,7 +31,12 @@ export function openOutside({ name, title }: InsideAgent, env: NodeJS.ProcessEnv
     try {
       const found = find();
       if (found.token === undefined || isNowhere(found)) return null;
-      return connectBeckon(found.url, { token: found.token, retryFor, fetch: createFetch(found, find) });
+      return connectBeckon(found.url, {
+        token: found.token,
+        retryFor,
+        fetch: createFetch(found, find),
+        contextLevel: findContextLevel(env),
+      });
     } catch {
       // Wrong settings: "beckon doctor" says which.
       return null;

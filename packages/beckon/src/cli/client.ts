@@ -49,12 +49,12 @@ export function toWhereFlags({ url, profile, host, port }: ClientOptions): Where
 
 /**
  * Connects to Beckon, runs the work, and always closes the connection. `onError` hears of each failure that a wait or a
- * stream of events survives.
+ * stream of events survives, `contextLevel` limits what is sent.
  */
 export async function withBeckon<Result>(
   options: ClientOptions,
   work: (beckon: Beckon, config: Config, connection: Connection) => Promise<Result>,
-  { onError }: Pick<ConnectBeckonOptions, 'onError'> = {},
+  own: Pick<ConnectBeckonOptions, 'onError' | 'contextLevel'> = {},
 ): Promise<Result> {
   const found = findBeckon({ flags: toWhereFlags(options) });
   const config = loadConfig();
@@ -62,7 +62,7 @@ export async function withBeckon<Result>(
   const beckon = connectBeckon(connection.url, {
     ...connection.access,
     retryFor: RETRY_SECONDS,
-    ...(onError !== undefined && { onError }),
+    ...own,
   });
   try {
     return await work(beckon, config, connection);

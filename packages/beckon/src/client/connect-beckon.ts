@@ -1,4 +1,5 @@
 import type { Beckon } from '../core/beckon.ts';
+import type { ContextLevel } from '../core/context-level.ts';
 import { RemoteBeckon } from './remote-beckon.ts';
 import { type ConnectOptions, toHttpSettings } from './settings.ts';
 
@@ -9,6 +10,11 @@ export interface ConnectBeckonOptions extends ConnectOptions {
    * ignored.
    */
   onError?: (error: unknown) => void;
+  /**
+   * How much of what surrounds a request is sent: all of it, a `summary` without prompt, conversation and contents of
+   * files, or nothing (`off`). Default: all.
+   */
+  contextLevel?: ContextLevel;
 }
 
 /**
@@ -17,6 +23,6 @@ export interface ConnectBeckonOptions extends ConnectOptions {
  * a host.
  */
 export function connectBeckon(url: string, options: ConnectBeckonOptions = {}): Beckon {
-  const { onError = () => undefined } = options;
-  return new RemoteBeckon({ ...toHttpSettings(url, options), onError });
+  const { onError = () => undefined, contextLevel = 'full' } = options;
+  return new RemoteBeckon({ ...toHttpSettings(url, options), onError, contextLevel });
 }

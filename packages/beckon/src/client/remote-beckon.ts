@@ -1,4 +1,5 @@
 import type { AnswerEntry, AnswerResult, Asked, Beckon, CancelTarget, GroupResult } from '../core/beckon.ts';
+import type { ContextLevel } from '../core/context-level.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import { type Context, type ContextInput, readContext } from '../protocol/context.ts';
 import { Duration, toMilliseconds } from '../protocol/duration.ts';
@@ -47,6 +48,8 @@ const SILENCE_MS = 45_000;
 export interface RemoteBeckonOptions extends Omit<HttpOptions, 'beforeAttempt'> {
   /** Hears of failures that a wait or a stream of events survives. */
   onError: (error: unknown) => void;
+  /** How much of what surrounds a request is sent. */
+  contextLevel: ContextLevel;
 }
 
 /** Beckon over HTTP. After `close` every call fails with `closed`. */
@@ -55,10 +58,12 @@ export class RemoteBeckon implements Beckon {
   readonly #scopes = new Scopes();
   readonly #opening = new Set<EventStream>();
   readonly #onError: (error: unknown) => void;
+  readonly #contextLevel: ContextLevel;
   #closing: Promise<void> | undefined;
 
-  constructor({ onError, ...options }: RemoteBeckonOptions) {
+  constructor({ onError, contextLevel, ...options }: RemoteBeckonOptions) {
     this.#onError = onError;
+    this.#contextLevel = contextLevel;
     this.#http = new Http({ ...options, beforeAttempt: (deadline) => this.#whenStreamsOpen(deadline) });
   }
 
@@ -67,7 +72,7 @@ export class RemoteBeckon implements Beckon {
    */
   async ask<K extends Kind>(input: AskInput<K>): Promise<Asked<K>> {
     this.#scopes.assertOpen();
-    const body = await toBody(parse(AskInput, input, { what: 'ask input' }));
+    const body = await toBody(parse(AskInput, input, { what: 'ask input' }), this.#contextLevel);
     const reply = await this.#post('/v1/interactions', body);
     return { ...this.#parse(Interaction, reply), ...this.#parse(CallbackUrl, reply) } as Asked<K>;
   }
@@ -75,7 +80,8 @@ export class RemoteBeckon implements Beckon {
   /** Like `ask`. */
   async askGroup<K extends Kind>(inputs: readonly AskInput<K>[]): Promise<Asked<K>[]> {
     this.#scopes.assertOpen();
-    const asks = await Promise.all(parse(AskGroup, inputs, { what: 'group of asks' }).map(toBody));
+    const group = parse(AskGroup, inputs, { what: 'group of asks' });
+    const asks = await Promise.all(group.map((input) => toBody(input, this.#contextLevel)));
     return this.#parse(AskGroupReply, await this.#post('/v1/groups', { asks })).items as Asked<K>[];
   }
 
@@ -272,20 +278,21 @@ export class RemoteBeckon implements Beckon {
   }
 }
 
-async function toBody(input: ParsedAsk): Promise<object> {
+async function toBody(input: ParsedAsk, level: ContextLevel): Promise<object> {
   const { askedBy: _, askerId: __, context, ...body } = input;
   return {
     ...body,
-    ...(context !== undefined && { context: await toSentContext(context) }),
+    ...(context !== undefined && level !== 'off' && { context: await toSentContext(context, level) }),
     idempotencyKey: body.idempotencyKey ?? newKey(),
   };
 }
 
 // Secrets are masked before they leave this machine. A context too large to be sent must not stop the request. A page
 // that only answers need not load the patterns.
-async function toSentContext(context: ContextInput): Promise<ContextInput> {
+async function toSentContext(context: ContextInput, level: 'full' | 'summary'): Promise<ContextInput> {
   const { maskContext } = await import('../core/mask-secrets.ts');
-  const masked = maskContext(context);
+  const { limitContext } = await import('../core/context-level.ts');
+  const masked = maskContext(limitContext(context, level));
   if (JSON.stringify(masked).length <= LIMITS.requestBytes / 4) return masked;
   const { notes: _, ...fitting } = readContext(masked);
   return fitting;

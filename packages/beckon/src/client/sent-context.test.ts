@@ -44,6 +44,23 @@ test('secrets in a context are masked before it is sent, alone and in a group', 
   }
 });
 
+test.each<['summary' | 'off', boolean]>([
+  ['summary', true],
+  ['off', false],
+])('of a context, %s is sent', async (contextLevel, hasPlace) => {
+  const { port } = server.address() as AddressInfo;
+  const limited = connectBeckon(`http://127.0.0.1:${port}`, { token: 'bkn_x', contextLevel });
+  const input = { ...toAsk('I change it.'), context: { project: 'webshop', prompt: 'Convert the cart' } };
+  await limited.ask(input).catch(() => undefined);
+  await limited.askGroup([input, input]).catch(() => undefined);
+  await limited.close();
+  expect(bodies).toHaveLength(2);
+  for (const body of bodies) {
+    expect(body.includes('webshop')).toBe(hasPlace);
+    expect(body).not.toContain('Convert the cart');
+  }
+});
+
 test.each<[string, object]>([
   ['a long message', { message: 'm'.repeat(5_000_000) }],
   [

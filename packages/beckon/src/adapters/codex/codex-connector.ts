@@ -20,8 +20,6 @@ export interface CodexConnectorOptions {
   version: string;
   /** Called for each request: who asks. */
   findAsker: () => Promise<Asker>;
-  /** Whether what surrounds a request is sent along. Default: yes. */
-  sendsContext?: boolean;
   /** Hears of what goes wrong. Codex goes on by itself, and the connector tries again. */
   onError: (error: unknown) => void;
   /** Hears when the state has changed. */
@@ -72,10 +70,10 @@ export class CodexConnector {
   #mayBeMissed = true;
 
   constructor(options: CodexConnectorOptions) {
-    const { beckon, codexHome, findAsker, sendsContext = true, onError } = options;
+    const { beckon, codexHome, findAsker, onError } = options;
     this.#options = options;
     this.#prefix = toKeyPrefix(codexHome);
-    this.#pending = new PendingRequests({ beckon, findAsker, prefix: this.#prefix, sendsContext, onError });
+    this.#pending = new PendingRequests({ beckon, findAsker, prefix: this.#prefix, onError });
   }
 
   get state(): CodexState {

@@ -25,8 +25,6 @@ export interface PendingRequestsOptions {
   findAsker: () => Promise<Asker>;
   /** What every key begins with. */
   prefix: string;
-  /** Whether what surrounds a request is sent along. */
-  sendsContext: boolean;
   /** Hears of what cannot be asked or delivered. Codex then goes on by itself. */
   onError: (error: unknown) => void;
   /** How long after an answer in the terminal its effect may take to show, in milliseconds. */
@@ -173,7 +171,7 @@ export class PendingRequests {
         sessionId: request.params.threadId,
         ...(requests.length > 1 && { groupId: open.key }),
         idempotencyKey: `${open.key}:${index}`,
-        ...(this.#options.sendsContext && { context }),
+        ...(context !== undefined && { context }),
         metadata: {
           agent: 'codex',
           ...(thread.folder !== undefined && { cwd: thread.folder }),

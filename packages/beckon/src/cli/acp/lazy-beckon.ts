@@ -2,6 +2,7 @@ import { connectBeckon } from '../../client/connect-beckon.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import { probe } from '../../daemon/health.ts';
 import { BeckonError } from '../../protocol/errors.ts';
+import { findContextLevel } from '../../where/context-level.ts';
 import { findBeckon } from '../../where/find-beckon.ts';
 import { type ClientOptions, connect, RETRY_SECONDS, toWhereFlags } from '../client.ts';
 
@@ -26,6 +27,7 @@ export function createLazyBeckon(options: ClientOptions): LazyBeckon {
     const beckon = connectBeckon(url, {
       ...access,
       retryFor: RETRY_SECONDS,
+      contextLevel: findContextLevel(process.env),
       onError: () => void leaveIfMoved(url, beckon).catch(() => undefined),
     });
     return beckon;

@@ -4,6 +4,7 @@ import { CodexConnector, toCodexHome } from '../../adapters/codex/index.ts';
 import { writeCodexState } from '../../daemon/daemon-codex.ts';
 import { readVersion } from '../../daemon/version.ts';
 import { BeckonError } from '../../protocol/errors.ts';
+import { findContextLevel } from '../../where/context-level.ts';
 import { addAddressOptions, type ClientOptions, withBeckon } from '../client.ts';
 import { readCodexState } from '../codex/codex-state.ts';
 import { type InspectedCodex, inspectCodex } from '../codex/inspect-codex.ts';
@@ -32,7 +33,7 @@ export function createCodex(): Command {
 async function run(options: ClientOptions): Promise<void> {
   await withBeckon(
     options,
-    async (beckon, { home, context }, { url }) => {
+    async (beckon, { home }, { url }) => {
       const other = readCodexState(home.value);
       if (other !== null) {
         throw new BeckonError(
@@ -47,7 +48,6 @@ async function run(options: ClientOptions): Promise<void> {
         version: readVersion(),
         // The token says who asks.
         findAsker: () => Promise.resolve({ asks: {}, person: { who: userInfo().username, via: 'terminal' } }),
-        sendsContext: context.value !== 'off',
         onError: report,
         onChange: (state) => {
           writeCodexState(home.value, state);
@@ -60,7 +60,7 @@ async function run(options: ClientOptions): Promise<void> {
       await untilStopped();
       await connector.stop();
     },
-    { onError: createLossReport() },
+    { onError: createLossReport(), contextLevel: findContextLevel(process.env) },
   );
 }
 

@@ -1,10 +1,8 @@
 import type { HookDialect } from '../../adapters/hooks/hook-dialect.ts';
 import { gatherContext } from '../../context/gather-context.ts';
 import { checkFiles, type SeenFile } from '../../context/gather-files.ts';
-import { CONTEXT_LEVELS, type ContextLevel } from '../../core/context-level.ts';
 import type { JsonObject } from '../../protocol/json.ts';
-import { toHome, toHomeFile } from '../../where/home.ts';
-import { readJsonFile } from '../../where/read-file.ts';
+import { findContextLevel } from '../../where/context-level.ts';
 import type { PostReply } from './hook-post.ts';
 import { readPrompts } from './prompts.ts';
 import { type SentHook, toHookPath } from './sent-hook.ts';
@@ -65,13 +63,6 @@ export async function askPeople(
     await send(`/v1/interactions/${id}/notes`, JSON.stringify({ type: 'withheld', reason }), line.limitMs);
   }
   return { result: 'replied', text: JSON.stringify(toRefusal(dialect, hook, reason)) };
-}
-
-/** How much of what surrounds a hook may leave this machine. A wrong setting was meant to limit it, so it is `off`. */
-function findContextLevel(env: NodeJS.ProcessEnv): ContextLevel {
-  const set = env['BECKON_CONTEXT'] || readJsonFile(toHomeFile(toHome(env), 'config'))['context'];
-  if (set === undefined) return 'full';
-  return CONTEXT_LEVELS.find((level) => level === set) ?? 'off';
 }
 
 /** Why the call must not run because a file has changed, or `null`. */
