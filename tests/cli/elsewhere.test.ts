@@ -167,7 +167,8 @@ describe('a Beckon elsewhere, over TLS, below a path', () => {
       expect(installed).toMatchObject({ code: 0, stderr: '' });
       expect(installed.stdout).toContain(`Hooks go to ${url} (the current profile "team"), as laptop-agent.`);
       expect(readArguments()).toEqual(['--profile team']);
-      expect(readdirSync(laptop.home)).toEqual(['profiles.json']);
+      // What the settings were before is the only thing that is added.
+      expect(readdirSync(laptop.home)).toEqual(['installed.json', 'profiles.json']);
       // Whoever logs in elsewhere later does not move them.
       saveProfile(laptop.home, 'other', { ...PROFILE, url: 'https://nobody.invalid', token });
       expect(await getStatus()).toMatchObject({
