@@ -18,6 +18,8 @@ interface Item {
 
 interface Tool {
   name?: string;
+  /** Those of a namespace. */
+  tools?: readonly Tool[];
 }
 
 /** Codex names sessions in another session, which has tools, but none that runs commands. */
@@ -32,7 +34,7 @@ export const openaiResponses: Wire = {
   read: (body) => {
     const { input, tools = [] } = body as Body;
     const all = [...tools, ...input.flatMap((item) => item.tools ?? [])];
-    const hasTools = all.some(({ name = '' }) => COMMANDS.includes(name));
+    const hasTools = all.some(runsCommands);
     return { said: joinTurns(input.flatMap(toSaid)), hasTools };
   },
   send: (response, { id, steps }, body) => {
@@ -87,4 +89,8 @@ function toItem(step: Step, id: string): object {
   return typeof input === 'string'
     ? { type: 'custom_tool_call', id: `ctc_${id}`, ...call, input }
     : { type: 'function_call', id: `fc_${id}`, ...call, arguments: JSON.stringify(input) };
+}
+
+function runsCommands({ name = '', tools = [] }: Tool): boolean {
+  return COMMANDS.includes(name) || tools.some(runsCommands);
 }
