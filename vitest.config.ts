@@ -93,6 +93,9 @@ export default defineConfig({
       {
         test: {
           ...beside,
+          // Each is a heavy program with a terminal, which people at a busy machine would not hurry either.
+          maxWorkers: cores,
+          sequence: { groupOrder: 2 },
           name: 'clients',
           testTimeout: 180_000,
           hookTimeout: 180_000,

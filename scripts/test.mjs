@@ -126,7 +126,9 @@ const tests = isCheck
             // A folder of its own, because vitest empties the folder of the reports and two runs may overlap.
             `--coverage.reportsDirectory=${reportFolder}/coverage`,
           ]),
-          toVitestStep('real, system and client tests', ['--project=real', '--project=system', '--project=clients']),
+          toVitestStep('real and system tests', ['--project=real', '--project=system']),
+          // CI runs all of their cases afterwards.
+          ...(isCi ? [] : [toVitestStep('client tests', ['--project=clients'])]),
         ];
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
