@@ -134,7 +134,7 @@ describeOnNetwork('a laptop, a phone, and a server with TLS', FAULT ?? null, () 
     const notification = await shown(/deploy/i);
     transcript.tell(`The phone shows a notification: "${notification.title}".`);
     // The hook has heard that Beckon keeps its question, so it comes back for the answer.
-    await expect.poll(readMetrics, PATIENT).toMatch(/_count\{[^}]*"\/hooks\/claude[^}]*"202"/);
+    await expect.poll(readMetrics, PATIENT).toMatch(/_count\{[^}]*"\/hooks\/:agent[^}]*"202"/);
     transcript.tell('Claude Code waits for Ada. The server loses power, and comes back.');
     await kill();
     await up();
