@@ -126,7 +126,17 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   // Loaded by other programs, whose start it must not slow down.
   agents: {
-    rooms: ['protocol', 'core', 'client', 'machine', 'where', 'adapters/shared', 'adapters/opencode', 'adapters/pi'],
+    rooms: [
+      'protocol',
+      'core',
+      'runtime',
+      'client',
+      'machine',
+      'where',
+      'adapters/shared',
+      'adapters/opencode',
+      'adapters/pi',
+    ],
     modules: ['node:*', 'zod/mini'],
   },
   testing: { rooms: ['protocol', 'core', 'presentation'], modules: ['node:*'] },

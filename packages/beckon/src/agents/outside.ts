@@ -2,6 +2,7 @@ import type { Outside } from '../adapters/shared/ask-outside.ts';
 import { connectBeckon } from '../client/connect-beckon.ts';
 import type { Beckon } from '../core/beckon.ts';
 import type { Duration } from '../protocol/duration.ts';
+import { newId } from '../runtime/new-id.ts';
 import { findContextLevel } from '../where/context-level.ts';
 import { type FoundBeckon, findBeckon } from '../where/find-beckon.ts';
 import { toHome, toHomeFile } from '../where/home.ts';
@@ -57,6 +58,7 @@ export function openOutside({ name, title }: InsideAgent, env: NodeJS.ProcessEnv
       endOthersQuietly();
       return note(ids);
     },
+    newId,
   };
 }
 

@@ -7,6 +7,7 @@ import { toFileDiffs } from '../../diff/file-diff.ts';
 import { openBeckon } from '../../open-beckon.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
+import { newId } from '../../runtime/new-id.ts';
 import { until } from '../../testing/suites/until.ts';
 import { readEvents } from '../../testing/suites/use-beckons.ts';
 import type { Outside } from '../shared/ask-outside.ts';
@@ -249,6 +250,25 @@ test('without Beckon opencode hears nothing', async () => {
   expect(posted).toEqual([]);
 });
 
+test('what is asked is noted before: opencode may be killed in the moment after', async () => {
+  const wasKept: boolean[] = [];
+  const watched = new Proxy(beckon, {
+    get: (target, name: keyof Beckon) =>
+      name === 'ask'
+        ? (input: Parameters<Beckon['ask']>[0]) => {
+            wasKept.push(kept.includes(`${input.id}`));
+            return target.ask(input);
+          }
+        : (target[name] as () => unknown).bind(target),
+  });
+  const plugin = createOpencodePlugin(
+    createOutside(() => watched),
+    { client: { _client: CLIENT }, directory: folder },
+  );
+  await plugin.event({ event: { type: 'permission.asked', properties: PERMISSION } });
+  await until(() => expect(wasKept).toEqual([true]));
+});
+
 test('a client that is not known is refused, so that the plugin does nothing', () => {
   const outside = createOutside(() => beckon);
   expect(() => createOpencodePlugin(outside, { client: {}, directory: folder })).toThrow('does not know');
@@ -258,11 +278,12 @@ function createOutside(open: () => Beckon | null): Outside {
   return {
     open,
     keep: (ids) => {
-      kept.push(...ids);
+      kept = [...new Set([...kept, ...ids])];
       return () => {
         kept = kept.filter((id) => !ids.includes(id));
       };
     },
+    newId,
   };
 }
 

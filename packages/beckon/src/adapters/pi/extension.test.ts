@@ -6,6 +6,7 @@ import type { Beckon } from '../../core/beckon.ts';
 import { openBeckon } from '../../open-beckon.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import type { Interaction } from '../../protocol/interaction.ts';
+import { newId } from '../../runtime/new-id.ts';
 import { until } from '../../testing/suites/until.ts';
 import { readEvents } from '../../testing/suites/use-beckons.ts';
 import { runPiExtension } from './extension.ts';
@@ -188,7 +189,7 @@ class FakePi {
       },
     };
     const asksAbout = (tool: string): boolean => ['bash', 'write', 'edit'].includes(tool);
-    runPiExtension({ open: () => reached, keep: () => () => undefined }, api as unknown as Pi, { asksAbout });
+    runPiExtension({ open: () => reached, keep: () => () => undefined, newId }, api as unknown as Pi, { asksAbout });
   }
 
   emit(name: string, event: object): unknown {

@@ -9,6 +9,8 @@ export interface Outside {
   open(options: { retryFor: Duration }): Beckon | null;
   /** Notes what waits, so that it is ended if this process dies. The returned function forgets it. */
   keep(ids: readonly string[]): () => void;
+  /** Gives an id that nobody has. */
+  newId(): string;
 }
 
 /** Requests that wait in Beckon while their agent asks in its own terminal as well. */
@@ -36,15 +38,22 @@ export function askOutside<K extends Kind>(outside: Outside, inputs: readonly As
 
   async function run(): Promise<readonly Settled<K>[] | null> {
     let asked: readonly Asked<K>[] = [];
-    let forget = (): void => undefined;
+    const notes: (() => void)[] = [];
+    const keep = (requests: readonly { id: string }[]): void =>
+      void notes.push(outside.keep(requests.map(({ id }) => id)));
+    const forget = (): void => notes.forEach((drop) => drop());
     const onAsked = (all: readonly Asked<K>[]): void => {
       asked = all;
-      forget = outside.keep(all.map(({ id }) => id));
+      // An earlier request with the same key has another id.
+      keep(all);
     };
     try {
       const beckon = outside.open({ retryFor: 0 });
       if (beckon === null) return null;
-      const settledAll = await requestGroup(beckon, inputs, { signal: ending.signal, keep: true, onAsked });
+      const named = inputs.map((input) => ({ ...input, id: outside.newId() }));
+      // Before it is asked: this process may be killed in the moment after.
+      keep(named);
+      const settledAll = await requestGroup(beckon, named, { signal: ending.signal, keep: true, onAsked });
       forget();
       return settledAll;
     } catch {
