@@ -1,3 +1,4 @@
+import { MCP_SERVER } from '../harness/base-lab.ts';
 import type { Cannot, CaseName, ClientDriver, ClientSetup, Play } from '../harness/driver.ts';
 import { Editor, type EditorRun } from '../harness/editor.ts';
 import { claudeAgentAcpSetup } from './claude-agent-acp.ts';
@@ -51,6 +52,7 @@ export const ACP_AGENTS: readonly AcpAgent[] = [
     mode: 'workspace-write',
     refused: null,
     special: {
+      form: { cannot: 'Not tried: it needs an MCP server in its settings' },
       question: {
         turns: [[{ tool: 'request_user_input', input: { questions: [{ id: 'db', ...QUESTION }] } }]],
         args: ['--set', 'collaboration_mode=plan'],
@@ -62,17 +64,31 @@ export const ACP_AGENTS: readonly AcpAgent[] = [
     },
   },
   {
-    setup: claudeAgentAcpSetup,
+    setup: {
+      ...claudeAgentAcpSetup,
+      configure: (lab) => {
+        claudeAgentAcpSetup.configure(lab);
+        lab.write('.claude.json', { mcpServers: { lab: { command: process.execPath, args: [MCP_SERVER] } } });
+        lab.write('.claude/settings.json', { permissions: { allow: ['mcp__lab__elicit'] } });
+      },
+    },
     title: 'Claude Code, by ACP',
     command: ['claude-agent-acp'],
     refused: /refused permission/,
     special: {
       question: { turns: [[{ tool: 'AskUserQuestion', input: { questions: [QUESTION] } }]] },
       plan: { turns: [[{ tool: 'ExitPlanMode', input: {} }]], args: ['--mode', 'plan'] },
+      form: { turns: [[{ tool: 'mcp__lab__elicit', input: {} }]] },
       'hostile payloads': { hears: /refused permission|control characters/ },
     },
   },
-  { setup: copilotSetup, title: 'Copilot CLI, by ACP', command: ['copilot', '--acp'], refused: null },
+  {
+    setup: copilotSetup,
+    title: 'Copilot CLI, by ACP',
+    command: ['copilot', '--acp'],
+    refused: null,
+    special: { form: { cannot: 'Not tried: it needs an MCP server in its settings' } },
+  },
 ];
 
 /** An ACP agent as the suite knows clients. Headless is `beckon acp run`; attended is an editor with `beckon acp`. */
@@ -94,7 +110,7 @@ export function toAcpDriver({ setup, title, command, mode, refused, special }: A
       deny: { hears: refused },
       'deny with text': NO_TEXT,
       question: { cannot: 'It does not ask questions over ACP' },
-      plan: { cannot: 'It does not ask about plans over ACP' },
+      plan: { cannot: 'Not seen over ACP' },
       form: NO_FORM,
       remember: {},
       'outside first': {},
