@@ -59,7 +59,7 @@ export const claudeCode: ClientDriver = {
     'outside first': {},
     'terminal first': {},
     'both at once': {},
-    'client killed': { on: 'attended', after: 'stays', note: 'the request stays open until it is answered' },
+    'client killed': { on: 'attended' },
     'Beckon killed': {},
     'Beckon down': { on: 'attended' },
     'hostile payloads': {},

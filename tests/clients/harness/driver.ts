@@ -17,10 +17,10 @@ export interface Play {
   /** What the model reads at the end. `null`: nothing, the client ends its turn. */
   hears?: RegExp | null;
   /**
-   * For "client killed": `ends`: the request is closed, which is usual. `stays`: it stays open, and an answer does
-   * nothing. `goes on`: the answer still counts, and the call runs.
+   * For "client killed": `ends`: the request is closed, which is usual. `goes on`: the answer still counts, and the call
+   * runs.
    */
-  after?: 'ends' | 'stays' | 'goes on';
+  after?: 'ends' | 'goes on';
   /** Whether the client's own dialog is open while Beckon asks. Usually yes. */
   beside?: boolean;
   /** What a reader of the table has to know about this case with this client, on a line. */
