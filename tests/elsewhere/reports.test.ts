@@ -91,13 +91,13 @@ test('`beckon spool` shows and sends what waits, and says why it cannot', { time
   await line.close();
   await report('ses-1', 1, []);
   expect((await machines.laptop.run(['spool', 'list'])).stdout).toMatch(new RegExp(`${line.url}\\s+1\\s+1\\s+0\\s+0`));
+  // The report has started a sender of its own. It would leave at once if somebody else were sending when it comes up.
+  await until(() => expect(machines.senders()).toHaveLength(1));
+  await machines.killSenders();
   const failed = await machines.laptop.run(['spool', 'send']);
   expect(failed.code).toBe(6);
   expect(failed.stderr).toContain(`1 still wait for ${line.url}. Beckon at`);
   expect(failed.stderr).toMatch(/cannot be reached \(connection refused\)\.\n$/);
-  // The report has started a sender of its own.
-  await until(() => expect(machines.senders()).toHaveLength(1));
-  await machines.killSenders();
   await line.open();
   expect(await machines.laptop.run(['spool', 'send'])).toMatchObject({ code: 0, stdout: `Sent 1 to ${line.url}.\n` });
   expect(await arrived()).toEqual({ 'ses-1': [1] });
