@@ -17,8 +17,8 @@ export interface Play {
   /** What the model reads at the end. `null`: nothing, the client ends its turn. */
   hears?: RegExp | null;
   /**
-   * For "client killed": `ends`: the request is closed, which is usual. `goes on`: the answer still counts, and the call
-   * runs.
+   * For "client killed": `ends`: the request is closed, which is usual. `goes on`: the answer still counts, and the
+   * call runs.
    */
   after?: 'ends' | 'goes on';
   /** Whether the client's own dialog is open while Beckon asks. Usually yes. */

@@ -17,8 +17,8 @@ export interface Prompts {
 const MOST_CHARS = 20_000;
 
 /**
- * Keeps what the person told an agent whose transcript Beckon cannot read: a later hook of the session, which is another
- * process, shows it to the people that it asks. It is kept on this machine alone, until the session ends.
+ * Keeps what the person told an agent whose transcript Beckon cannot read: a later hook of the session, which is
+ * another process, shows it to the people that it asks. It is kept on this machine alone, until the session ends.
  */
 export function notePrompt({ dialect, event, sessionId, hook }: SentHook): void {
   if (dialect.hasTranscript === true || sessionId === undefined) return;
