@@ -26,6 +26,17 @@ test('the reply to a hook is held until a person has answered', async () => {
   expect(await reply).toMatchObject({ status: 200, body: ALLOW });
 });
 
+test.each(['/hooks/cursor', '/hooks/cursor/with-context'])(
+  'a hook of an agent that Beckon does not know is refused, and nobody is asked: %s',
+  async (path) => {
+    const body = path.endsWith('context') ? { hook: JSON.stringify(HOOK) } : HOOK;
+    const reply = await server.send('agent', 'POST', path, body);
+    expect(reply).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
+    expect(JSON.stringify(reply.body)).toContain('claude, codex, copilot, qwen');
+    expect((await server.beckon.list()).items).toEqual([]);
+  },
+);
+
 describe('a hook with what surrounds it', () => {
   const TEXT = JSON.stringify(HOOK, null, 2);
   const CONTEXT = { project: 'webshop', branch: 'main', message: 'The password is in DB_PASSWORD=swordfish', mood: 7 };

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../protocol/json.ts';
 /** Most entries remembered; older ones are no longer needed. */
 const MOST = 1000;
 
-/** Remembers something about recent calls, until it is taken or too many others have followed. */
+/** Remembers something about recent calls, until too many others have followed. */
 export class Recent<Value> {
   readonly #values = new Map<string, Value>();
 
@@ -17,12 +17,6 @@ export class Recent<Value> {
 
   get(key: string): Value | undefined {
     return this.#values.get(key);
-  }
-
-  take(key: string): Value | undefined {
-    const value = this.#values.get(key);
-    this.#values.delete(key);
-    return value;
   }
 }
 

@@ -20,7 +20,7 @@ const LINGER_MS = 5000;
 
 export function createSpool(): Command {
   const spool = createGroup('spool', {
-    summary: 'Show and send reports of Claude Code that wait for a Beckon elsewhere.',
+    summary: 'Show and send reports of agents that wait for a Beckon elsewhere.',
     examples: [
       ['beckon spool list', 'show what waits, and for which Beckon'],
       ['beckon spool send', 'send it now'],
