@@ -172,7 +172,8 @@ describe.concurrent('beckon login', () => {
     expect(ended.stderr).toContain('expires by itself');
   });
 
-  test('survives kill -9 of the server between the approval and its news', async () => {
+  // Beside other tests, only the expect of the test itself can poll.
+  test('survives kill -9 of the server between the approval and its news', async ({ expect }) => {
     const server = await up();
     const proxy = await startTcpProxy(server);
     try {
@@ -211,7 +212,7 @@ describe.concurrent('beckon login', () => {
     }
   });
 
-  test('says that it is logged in already; a revoked login is replaced', async () => {
+  test('says that it is logged in already; a revoked login is replaced', async ({ expect }) => {
     const server = await up();
     const laptop = new TestMachine(bench);
     const first = await laptop.login(server.url, '--name', 'laptop');
