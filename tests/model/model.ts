@@ -187,7 +187,9 @@ function askGroup(state: State, action: Extract<Action, { call: 'askGroup' }>, h
   let after = state;
   for (const [index, one] of asks.entries()) {
     const metadata = asks.length > 1 ? { metadata: { step: index + 1, steps: asks.length } } : {};
-    const alone = ask(after, { call: 'ask', at, ...one }, { value: items[index] }, { groupId, ...metadata });
+    // A group that was refused heard of none, and is still tried in every order.
+    const heardOne = items[index] === undefined ? heard : { value: items[index] };
+    const alone = ask(after, { call: 'ask', at, ...one }, heardOne, { groupId, ...metadata });
     if (alone.heard !== undefined && 'code' in alone.heard) return { state, heard: alone.heard };
     asked.push((alone.heard as { value: unknown }).value);
     after = alone.state;

@@ -115,4 +115,17 @@ export interface ServedBeckon extends Beckon {
   askGroupParsed(inputs: readonly ParsedAsk[]): Promise<{ interaction: Interaction; isNew: boolean }[]>;
   /** The number of the last event of the log. */
   lastSeq(): Promise<number>;
+  /** Those of the interactions that exist, in no order. */
+  getMany(ids: readonly string[]): Promise<Interaction[]>;
+  /** `wait` without a promise: the watcher is told once, unless `unwatch` comes first. */
+  watch(id: string, watcher: Watcher): void;
+  unwatch(id: string, watcher: Watcher): void;
+}
+
+/** Is told how an interaction ended, or why that cannot be known. Somebody may have ten thousand of them. */
+export interface Watcher {
+  resolve(interaction: Interaction): void;
+  reject(error: unknown): void;
+  /** Another one of the same interaction: for Beckon alone. */
+  next: Watcher | undefined;
 }

@@ -29,6 +29,8 @@ export interface NewInteraction {
   context?: Context | undefined;
   /** What is to happen while it waits; what it leaves out is as its chat or project says. */
   times?: TimePolicy | undefined;
+  /** Its id was just made, so that no other interaction can have it, and nobody needs to look. */
+  hasNewId?: boolean | undefined;
 }
 
 /** Several answers of one person, in one step. */
@@ -44,6 +46,16 @@ export interface EndInput {
   as: 'expired' | 'cancelled' | 'superseded';
   reason?: string | undefined;
   at: string;
+}
+
+/** What a part of the log means for those who wait. */
+export interface Changes {
+  /** The number of the last event of the part. */
+  lastSeq: number;
+  /** The interactions to which something happened after they were asked, an id for each event. */
+  ids: string[];
+  /** The earliest deadline of what was asked. */
+  expiresAt?: string;
 }
 
 /**
@@ -116,6 +128,8 @@ export interface Store {
   appendEvent(event: NewLogEvent): Promise<LogEvent | null>;
   /** Events after number `after`, in order and without gaps, up to what is committed. */
   readLog(input: { after: number; limit: number }): Promise<LogEvent[]>;
+  /** The same in short, for who follows other processes: cheaper than `readLog`. `null`: there is nothing new. */
+  readChanges(input: { after: number; limit: number }): Promise<Changes | null>;
   /** The number of the last committed event; 0 in an empty log. */
   lastSeq(): Promise<number>;
   /**
@@ -123,8 +137,11 @@ export interface Store {
    * changes nothing for the steps and the other listeners.
    */
   onCommit(listener: (commit: Commit) => void): void;
-  /** Calls `onChange` when another process may have changed something, until the returned function is called. */
-  follow(onChange: () => void): () => void;
+  /**
+   * Calls `onChange` when another process may have changed something, until the returned function is called. With a
+   * `seq`, there is nothing new for who knows the log up to that number.
+   */
+  follow(onChange: (seq?: number) => void): () => void;
   /**
    * Resolves where the store can be written. Throws what writing fails with. Cheap enough to be called again and again.
    */

@@ -1,11 +1,16 @@
-import type { AnswerEntry, AnswerResult, Asked, CancelTarget, GroupResult, ServedBeckon } from '../core/beckon.ts';
+import type {
+  AnswerEntry,
+  AnswerResult,
+  Asked,
+  CancelTarget,
+  GroupResult,
+  ServedBeckon,
+  Watcher,
+} from '../core/beckon.ts';
 import { type Clock, toIso } from '../core/clock.ts';
 import { type ContextLevel, limitContext } from '../core/context-level.ts';
 import { maskContext } from '../core/mask-secrets.ts';
-import { RecentTexts } from '../core/recent-texts.ts';
-import { routeText } from '../core/route-text.ts';
-import { isBefore, isFirstStep, toStepsOf } from '../core/steps.ts';
-import type { Commit, NewInteraction, Store } from '../core/store.ts';
+import type { Changes, Commit, NewInteraction, Store } from '../core/store.ts';
 import type { AnswerInput } from '../protocol/answers.ts';
 import { type Context, type ContextInput, readContext, toContextSummary } from '../protocol/context.ts';
 import { Duration, toMilliseconds } from '../protocol/duration.ts';
@@ -29,13 +34,13 @@ import { LIMITS } from '../protocol/limits.ts';
 import { type InteractionPage, ListFilter } from '../protocol/list.ts';
 import { Note } from '../protocol/note.ts';
 import { parse } from '../protocol/parse.ts';
-import { toCallKey } from '../protocol/steps.ts';
-import { policy } from '../rules/policy.ts';
+import { ChatTexts } from './chat-texts.ts';
 import { Deadlines } from './deadlines.ts';
 import { EventFeed } from './event-feed.ts';
 import { parseFormSchema } from './form-schema.ts';
 import { LogFollower } from './log-follower.ts';
 import { mayPass } from './may-pass.ts';
+import { OpenAsks } from './open-asks.ts';
 import { toTimeoutError } from './waiter.ts';
 import { Waiters } from './waiters.ts';
 
@@ -55,14 +60,6 @@ export interface LocalBeckonOptions {
   onError: (error: unknown) => void;
 }
 
-/** The events that end a request. */
-const SETTLING: ReadonlySet<string> = new Set([
-  'interaction.answered',
-  'interaction.expired',
-  'interaction.cancelled',
-  'interaction.superseded',
-]);
-
 /**
  * Beckon in this process, on a store. Commits wake waiters: those of this process at once, those of others through the
  * log. After `close` every call fails with `closed`.
@@ -78,8 +75,9 @@ export class LocalBeckon implements ServedBeckon {
   readonly #deadlines: Deadlines;
   readonly #feed: EventFeed;
   readonly #onError: (error: unknown) => void;
-  readonly #texts = new RecentTexts();
+  readonly #texts: ChatTexts;
   readonly #unread = new Set<string>();
+  readonly #openAsks = new OpenAsks();
   #closing: Promise<void> | undefined;
 
   constructor({ store, clock, newId, timeoutMs, contextLevel = 'full', onError }: LocalBeckonOptions) {
@@ -89,11 +87,17 @@ export class LocalBeckon implements ServedBeckon {
     this.#timeoutMs = timeoutMs;
     this.#contextLevel = contextLevel;
     this.#onError = onError;
-    this.#follower = new LogFollower({ store, onError, onEvents: (events) => this.#notice(events) });
+    this.#follower = new LogFollower({
+      store,
+      onError,
+      onChanges: (changes) => this.#notice(changes),
+      onStop: () => this.#openAsks.clear(),
+    });
     this.#waiters = new Waiters({
       onFirst: () => this.#follower.hold(),
       onNone: () => this.#follower.release(),
     });
+    this.#texts = new ChatTexts(store, clock);
     this.#deadlines = new Deadlines({ store, clock, onError });
     this.#feed = new EventFeed({ store, follower: this.#follower, onError });
     store.onCommit((commit) => this.#publish(commit));
@@ -112,8 +116,8 @@ export class LocalBeckon implements ServedBeckon {
 
   async askParsed(input: ParsedAsk): Promise<{ interaction: Interaction; isNew: boolean }> {
     this.#assertOpen();
-    const { interaction, context, times } = this.#create(input, this.#clock.now());
-    return this.#store.ask(interaction, context, times);
+    const [asked] = await this.#store.askGroup([this.#create(input, this.#clock.now())]);
+    return asked as { interaction: Interaction; isNew: boolean };
   }
 
   async askGroup<K extends Kind>(inputs: readonly AskInput<K>[]): Promise<Asked<K>[]> {
@@ -149,7 +153,12 @@ export class LocalBeckon implements ServedBeckon {
       ...(timeoutMs !== null && { expiresAt: toIso(now + timeoutMs) }),
       createdAt: toIso(now),
     };
-    return { interaction, ...(interaction.context?.hasMore && { context }), times: { remindAfter, escalate } };
+    return {
+      interaction,
+      ...(interaction.context?.hasMore && { context }),
+      times: { remindAfter, escalate },
+      hasNewId: rest.id === undefined,
+    };
   }
 
   // Not every sender masks its secrets itself.
@@ -171,11 +180,26 @@ export class LocalBeckon implements ServedBeckon {
       signal?.throwIfAborted();
       if (timeoutMs === 0) return this.#getSettled(id) as Promise<Settled<K>>;
       const settled = this.#waiters.add(id, { timeoutMs, signal });
-      this.#lookUpSoon(id);
+      if (!this.#openAsks.take(id)) this.#lookUpSoon(id);
       return settled as Promise<Settled<K>>;
     } catch (error) {
       return Promise.reject(error);
     }
+  }
+
+  async getMany(ids: readonly string[]): Promise<Interaction[]> {
+    this.#assertOpen();
+    return this.#store.getMany(ids);
+  }
+
+  watch(id: string, watcher: Watcher): void {
+    this.#assertOpen();
+    this.#waiters.attach(parseId(id), watcher);
+    if (!this.#openAsks.take(id)) this.#lookUpSoon(id);
+  }
+
+  unwatch(id: string, watcher: Watcher): void {
+    this.#waiters.remove(id, watcher);
   }
 
   async answer(id: string, answer: AnswerInput, by: Answerer): Promise<AnswerResult> {
@@ -201,64 +225,12 @@ export class LocalBeckon implements ServedBeckon {
 
   async say(chatId: string, text: string, by: Answerer, options: { seen?: number | undefined } = {}): Promise<boolean> {
     this.#assertOpen();
-    const said = { chatId: parseId(chatId), text: parse(Text, text, { what: 'text' }), who: by.who };
-    const answerer = parseAnswerer(by);
-    const seen = options.seen === undefined ? undefined : parse(LogNumber, options.seen, { what: 'seen' });
-    const pending = await this.#listSeen(said.chatId, seen);
-    const route = routeText(pending, said.text, policy.isDangerous);
-    if (route.type !== 'answers') return false;
-    const { target, answer } = route;
-    if (seen !== undefined && target.awaitingFeedback && !(await this.#hasSeenFeedback(target, seen))) return false;
-    if (seen !== undefined && !(await this.#hasSeenTurn(target, seen))) return false;
-    const now = this.#clock.now();
-    if (this.#texts.isRepeat(said, target, now)) return false;
-    const forget = this.#texts.take(said, target.id, now);
-    try {
-      const { result } = await this.#store.recordAnswer({ id: target.id, answer, by: answerer, at: toIso(now) });
-      if (result === 'accepted' || result === 'repeated') return true;
-    } catch (error) {
-      forget();
-      throw error;
-    }
-    forget();
-    return false;
-  }
-
-  // An interaction's position in the list is the number of its `interaction.requested`.
-  async #listSeen(chatId: string, seen: number | undefined): Promise<Interaction[]> {
-    const { items } = await this.#store.list({
-      chatId,
-      status: 'pending',
-      ...(seen !== undefined && { after: String(seen + 1) }),
-      limit: LIMITS.pageItems,
+    return this.#texts.route({
+      chatId: parseId(chatId),
+      text: parse(Text, text, { what: 'text' }),
+      by: parseAnswerer(by),
+      seen: options.seen === undefined ? undefined : parse(LogNumber, options.seen, { what: 'seen' }),
     });
-    return items;
-  }
-
-  // Before feedback was asked for, the same words meant something else.
-  async #hasSeenFeedback({ id }: Interaction, seen: number): Promise<boolean> {
-    const since = await this.#store.history.readLog({
-      of: { interactionId: id },
-      after: seen,
-      limit: LIMITS.pageItems,
-    });
-    return !since.some(({ type }) => type === 'interaction.feedback_requested');
-  }
-
-  // The text may be meant for an earlier step of the call, which was settled meanwhile.
-  async #hasSeenTurn(step: Interaction, seen: number): Promise<boolean> {
-    const { groupId, chatId } = step;
-    if (toCallKey(step) === null || isFirstStep(step)) return true;
-    const { items } = await this.#store.list({ groupId, chatId, limit: LIMITS.pageItems });
-    for (const { id } of toStepsOf(step, items).filter((other) => isBefore(other, step))) {
-      const since = await this.#store.history.readLog({
-        of: { interactionId: id },
-        after: seen,
-        limit: LIMITS.pageItems,
-      });
-      if (since.some(({ type }) => SETTLING.has(type))) return false;
-    }
-    return true;
   }
 
   async cancel(target: CancelTarget, reason?: string): Promise<string[]> {
@@ -330,22 +302,29 @@ export class LocalBeckon implements ServedBeckon {
   }
 
   #publish(commit: Commit): void {
+    const isHeard = this.#follower.willHearAfter(commit.events.at(-1)?.seq ?? 0);
     this.#follower.skip(commit);
     this.#deadlines.consider(commit.timerAt);
     for (const interaction of commit.interactions) {
-      if (interaction.status === 'pending') this.#deadlines.consider(interaction.expiresAt);
-      else this.#waiters.settle(interaction);
+      if (interaction.status === 'pending') {
+        this.#deadlines.consider(interaction.expiresAt);
+        if (isHeard) this.#openAsks.add(interaction.id);
+      } else {
+        this.#openAsks.take(interaction.id);
+        this.#waiters.settle(interaction);
+      }
     }
     this.#feed.wake(commit.events[0]?.seq);
   }
 
   // Another process's events may settle what somebody here waits for, or bring an earlier deadline.
-  async #notice(events: readonly LogEvent[]): Promise<void> {
+  async #notice(changes: Changes): Promise<void> {
     this.#feed.wake();
+    this.#deadlines.consider(changes.expiresAt);
     const ids = new Set<string>();
-    for (const event of events) {
-      if (event.type === 'interaction.requested') this.#deadlines.consider(event.expiresAt);
-      else if ('interactionId' in event && this.#waiters.has(event.interactionId)) ids.add(event.interactionId);
+    for (const id of changes.ids) {
+      this.#openAsks.take(id);
+      if (this.#waiters.has(id)) ids.add(id);
     }
     if (ids.size === 0) return;
     for (const interaction of await this.#store.getMany([...ids])) {

@@ -1,11 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Commit, Store } from '../core/store.ts';
-import type { LogEvent } from '../protocol/events.ts';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { Changes, Commit, Store } from '../core/store.ts';
 
 /** How many events are read at once. */
 const PAGE = 500;
+/** The pause between two reads while others go on writing: each of their commits would be read by itself. */
+const GATHER_MS = 5;
 /** The pause after a failure. */
 const RETRY_MS = 250;
+/** How long it follows for nobody: starting costs a query, and who waited once often waits again. */
+const LINGER_MS = 250;
 
 /**
  * Follows the log while somebody holds it: reads what other processes append, in order, each event once, and skips what
@@ -13,29 +16,43 @@ const RETRY_MS = 250;
  */
 export class LogFollower {
   readonly #store: Store;
-  readonly #onEvents: (events: readonly LogEvent[]) => Promise<void>;
+  readonly #onChanges: (changes: Changes) => Promise<void>;
   readonly #onError: (error: unknown) => void;
+  readonly #onStop: () => void;
   #holds = 0;
+  #isFollowing = false;
+  #lingering: NodeJS.Timeout | undefined;
   #stopFollowing: () => void = () => undefined;
   #started: Promise<void> | undefined;
   #position = 0;
+  /** The number up to which events came before the start, or were handed over. They may still be worked on. */
+  #heard = 0;
   #reading: Promise<void> | undefined;
   #isBehind = false;
   #retry: NodeJS.Timeout | undefined;
 
+  /** `onStop`: from here on, events are missed. */
   constructor(options: {
     store: Store;
-    onEvents: (events: readonly LogEvent[]) => Promise<void>;
+    onChanges: (changes: Changes) => Promise<void>;
     onError: (error: unknown) => void;
+    onStop?: () => void;
   }) {
     this.#store = options.store;
-    this.#onEvents = options.onEvents;
+    this.#onChanges = options.onChanges;
     this.#onError = options.onError;
+    this.#onStop = options.onStop ?? (() => undefined);
+  }
+
+  /** Whether every event after number `seq` is still to be heard, and will be. */
+  willHearAfter(seq: number): boolean {
+    return this.#isFollowing && this.#heard <= seq;
   }
 
   /** Follows for one more holder. */
   hold(): void {
     this.#holds += 1;
+    clearTimeout(this.#lingering);
   }
 
   /** Resolves when no event after this moment can be missed. For holders only. */
@@ -44,10 +61,12 @@ export class LogFollower {
     return this.#started;
   }
 
-  /** The counterpart of `hold`. The last one stops following. */
+  /** The counterpart of `hold`. Soon after the last one it stops following. */
   release(): void {
     this.#holds -= 1;
-    if (this.#holds === 0) this.#stop();
+    if (this.#holds > 0) return;
+    if (this.#isFollowing) this.#lingering = setTimeout(() => this.#stop(), LINGER_MS).unref();
+    else this.#stop();
   }
 
   /** Skips what this process committed. */
@@ -63,13 +82,18 @@ export class LogFollower {
   }
 
   async #start(): Promise<void> {
-    const stopFollowing = this.#store.follow(() => this.#catchUp());
+    const stopFollowing = this.#store.follow((seq) => {
+      if (seq === undefined || seq > this.#position) this.#catchUp();
+    });
     this.#stopFollowing = stopFollowing;
     // It may have been stopped and started again before the store answers.
     const isCurrent = (): boolean => this.#stopFollowing === stopFollowing;
     try {
       const position = await this.#store.lastSeq();
-      if (isCurrent()) this.#position = position;
+      if (!isCurrent()) return;
+      this.#position = position;
+      this.#heard = position;
+      this.#isFollowing = true;
     } catch (error) {
       if (isCurrent()) this.#stop();
       throw error;
@@ -78,8 +102,13 @@ export class LogFollower {
 
   #stop(): void {
     this.#stopFollowing();
+    // A start under way finds that it is no longer wanted.
+    this.#stopFollowing = () => undefined;
     this.#started = undefined;
+    this.#isFollowing = false;
     clearTimeout(this.#retry);
+    clearTimeout(this.#lingering);
+    this.#onStop();
   }
 
   #catchUp(): void {
@@ -94,13 +123,20 @@ export class LogFollower {
       await this.#started;
       while (this.#isBehind && this.#started !== undefined) {
         this.#isBehind = false;
-        const events = await this.#store.readLog({ after: this.#position, limit: PAGE });
-        this.#isBehind ||= events.length === PAGE;
-        if (events.length > 0) await this.#onEvents(events);
-        // Moved only after the events were handled, so that a failure reads them again; `skip` may have moved it
+        const after = this.#position;
+        const changes = await this.#store.readChanges({ after, limit: PAGE });
+        const lastSeq = changes?.lastSeq ?? 0;
+        // Numbers have no gaps.
+        const isFull = lastSeq >= after + PAGE;
+        this.#isBehind ||= isFull;
+        this.#heard = Math.max(this.#heard, lastSeq);
+        if (changes !== null) await this.#onChanges(changes);
+        // Moved only after the changes were handled, so that a failure reads them again; `skip` may have moved it
         // further.
-        this.#position = Math.max(this.#position, events.at(-1)?.seq ?? 0);
-        if (this.#isBehind) await nextTurn();
+        this.#position = Math.max(this.#position, lastSeq);
+        if (!this.#isBehind) continue;
+        if (isFull) await nextTurn();
+        else await sleep(GATHER_MS);
       }
     } catch (error) {
       this.#onError(error);

@@ -1,3 +1,4 @@
+import type { Watcher } from '../core/beckon.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import { LONGEST_TIMER_MS } from '../timing/timer.ts';
@@ -12,10 +13,10 @@ type Resolve = (interaction: Interaction) => void;
 type Reject = (error: unknown) => void;
 
 /** One waiter. There may be a hundred thousand, so it is small: further ones for the same id are linked behind it. */
-export class Waiter {
+export class Waiter implements Watcher {
   readonly #resolve: Resolve;
   readonly #reject: Reject;
-  next: Waiter | undefined = undefined;
+  next: Watcher | undefined = undefined;
 
   constructor(resolve: Resolve, reject: Reject) {
     this.#resolve = resolve;
@@ -37,7 +38,7 @@ export class Waiter {
  */
 export class LimitedWaiter extends Waiter {
   readonly #id: string;
-  readonly #leave: (id: string, waiter: Waiter) => void;
+  readonly #leave: (id: string, waiter: Watcher) => void;
   readonly #signal: AbortSignal | undefined;
   #leftMs: number | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -46,7 +47,7 @@ export class LimitedWaiter extends Waiter {
   constructor(
     resolve: Resolve,
     reject: Reject,
-    options: { id: string; limits: WaitLimits; leave: (id: string, waiter: Waiter) => void },
+    options: { id: string; limits: WaitLimits; leave: (id: string, waiter: Watcher) => void },
   ) {
     super(resolve, reject);
     this.#id = options.id;

@@ -1,13 +1,14 @@
+import type { Watcher } from '../core/beckon.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import { LimitedWaiter, Waiter, type WaitLimits } from './waiter.ts';
 
 /** Everybody in this process who waits for an interaction. A waiter that ends leaves nothing behind. */
 export class Waiters {
   /** The first who waits for an id; the others are linked behind. */
-  readonly #byId = new Map<string, Waiter>();
+  readonly #byId = new Map<string, Watcher>();
   readonly #onFirst: () => void;
   readonly #onNone: () => void;
-  readonly #leave = (id: string, waiter: Waiter): void => this.#remove(id, waiter);
+  readonly #leave = (id: string, waiter: Watcher): void => this.remove(id, waiter);
 
   /** `onFirst` is called when the first waiter comes, `onNone` when the last one has gone. */
   constructor(options: { onFirst: () => void; onNone: () => void }) {
@@ -22,14 +23,19 @@ export class Waiters {
   /** Waits until `settle` or `fail` is called for the id, the time is over, or the signal aborts. */
   add(id: string, limits: WaitLimits): Promise<Interaction> {
     return new Promise<Interaction>((resolve, reject) => {
-      if (this.#byId.size === 0) this.#onFirst();
       const isLimited = limits.timeoutMs !== undefined || limits.signal !== undefined;
       const waiter = isLimited
         ? new LimitedWaiter(resolve, reject, { id, limits, leave: this.#leave })
         : new Waiter(resolve, reject);
-      waiter.next = this.#byId.get(id);
-      this.#byId.set(id, waiter);
+      this.attach(id, waiter);
     });
+  }
+
+  /** Tells a waiter of somebody else when `settle` or `fail` is called for the id. */
+  attach(id: string, waiter: Watcher): void {
+    if (this.#byId.size === 0) this.#onFirst();
+    waiter.next = this.#byId.get(id);
+    this.#byId.set(id, waiter);
   }
 
   settle(interaction: Interaction): void {
@@ -44,14 +50,15 @@ export class Waiters {
     for (const id of this.#byId.keys()) this.fail(id, error);
   }
 
-  *#take(id: string): Generator<Waiter> {
+  *#take(id: string): Generator<Watcher> {
     const first = this.#byId.get(id);
     if (first === undefined) return;
     this.#forget(id);
-    for (let waiter: Waiter | undefined = first; waiter !== undefined; waiter = waiter.next) yield waiter;
+    for (let waiter: Watcher | undefined = first; waiter !== undefined; waiter = waiter.next) yield waiter;
   }
 
-  #remove(id: string, waiter: Waiter): void {
+  /** Forgets a waiter that need not be told any more. */
+  remove(id: string, waiter: Watcher): void {
     const first = this.#byId.get(id);
     if (first === waiter) {
       if (waiter.next === undefined) this.#forget(id);

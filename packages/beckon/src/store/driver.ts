@@ -28,10 +28,13 @@ export interface Driver extends Reader {
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   /** Prepares the database, which is known to be Beckon's, for writing, and marks it as in use. */
   prepare(): Promise<void>;
-  /** Tells other processes that something was committed. The message may get lost. */
-  announce(): void;
-  /** Calls `onChange` when another process may have committed something, until the returned function is called. */
-  follow(onChange: () => void): () => void;
+  /** Tells other processes that the log was committed up to number `seq`. The message may get lost. */
+  announce(seq: number): void;
+  /**
+   * Calls `onChange` when a process may have committed something, until the returned function is called. `seq`: it is
+   * only told of commits up to this number.
+   */
+  follow(onChange: (seq?: number) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -42,17 +45,25 @@ export interface LogHead {
   policiesSeq: number;
 }
 
-/** An open transaction. Methods are called one at a time. */
+/**
+ * An open transaction. Its calls run in the order in which they are made, and nobody has to wait for one before the
+ * next: what is called together goes to the server together. If one fails, nothing is committed, even if nobody waited
+ * for it.
+ */
 export interface Transaction extends Reader {
   /**
    * Waits for every other writer of the log and returns where it is. From here to the commit, no other writer runs.
    */
   lockLog(): Promise<LogHead>;
+  /** Writes where the log is now. */
+  moveLog(head: LogHead): Promise<void>;
   /** Waits for every other process that migrates, even if the database is still empty. */
   lockSchema(): Promise<void>;
   insert<Row>(table: Table<Row>, rows: readonly Row[]): Promise<void>;
-  /** Updates each row by its first column if `guard` still holds, and returns how many it updated. */
-  update<Row>(table: Table<Row>, rows: readonly Row[], guard: string): Promise<number>;
+  /** Updates each row by its first column if `guard` still holds. */
+  update<Row>(table: Table<Row>, rows: readonly Row[], guard: string): Promise<void>;
+  /** The same, and fails if it no longer holds for one of them. */
+  updateAll<Row>(table: Table<Row>, rows: readonly Row[], guard: string): Promise<void>;
   /** The database's own clock, in milliseconds. */
   now(): Promise<number>;
 }

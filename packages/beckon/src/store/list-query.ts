@@ -1,19 +1,20 @@
-import { KINDS, STATUSES } from '../protocol/interaction.ts';
+import { KINDS } from '../protocol/interaction.ts';
 import type { ListFilter } from '../protocol/list.ts';
 import type { SqlValue } from './driver.ts';
 import { type Asked, type Bind, toTimeConditions } from './facts.ts';
 
 /** The way to the rows: indexed columns with one value, then one that may have several, then the remaining filters. */
 interface Route {
+  /** Only what is pending, by an index of that alone, which SQLite finds only by these words. */
+  isPending?: boolean;
   exact: readonly (readonly [column: string, value: string])[];
   spread?: { column: string; values: readonly string[] };
   beside: readonly (readonly [column: string, value: string | undefined])[];
 }
 
 /**
- * The statement for the newest `rows` interactions that pass a filter. An index ends with the number in the log, after
- * a status or a kind. A filter without one takes the newest of each status or kind, and of those the newest, so few
- * indexes serve all filters.
+ * The statement for the newest `rows` interactions that pass a filter. Each index ends with the number in the log. A
+ * status without a kind takes the newest of each kind, and of those the newest, so few indexes serve all filters.
  */
 export function toListQuery(
   filter: ListFilter,
@@ -21,8 +22,9 @@ export function toListQuery(
 ): { sql: string; values: SqlValue[] } {
   const values: SqlValue[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
-  const { exact, spread, beside } = chooseRoute(filter);
+  const { isPending = false, exact, spread, beside } = chooseRoute(filter);
   const conditions = [
+    ...(isPending ? [`status = 'pending'`] : []),
     ...exact.map(([column, value]) => `${column} = ${bind(value)}`),
     // Hidden from the planner, which might choose a filter that matches a million rows.
     ...beside.flatMap(([column, value]) => (value === undefined ? [] : [`coalesce(${column}, '') = ${bind(value)}`])),
@@ -51,12 +53,13 @@ function chooseRoute({ groupId, sessionId, chatId, kind, status }: ListFilter): 
     ];
     return { exact: [['group_id', groupId]], beside };
   }
-  const statuses = { column: 'status', values: status === undefined ? STATUSES : [status] };
+  const isPending = status === 'pending';
+  const ended = ['status', isPending ? undefined : status] as const;
   if (sessionId !== undefined) {
-    const beside = [['chat_id', chatId] as const, ['kind', kind] as const];
-    return { exact: [['session_id', sessionId]], spread: statuses, beside };
+    const beside = [['chat_id', chatId] as const, ['kind', kind] as const, ended];
+    return { isPending, exact: [['session_id', sessionId]], beside };
   }
-  if (chatId !== undefined) return { exact: [['chat_id', chatId]], spread: statuses, beside: [['kind', kind]] };
+  if (chatId !== undefined) return { isPending, exact: [['chat_id', chatId]], beside: [['kind', kind], ended] };
   if (status === undefined) return { exact: [], beside: [['kind', kind]] };
   const kinds = { column: 'kind', values: kind === undefined ? KINDS : [kind] };
   return { exact: [['status', status]], spread: kinds, beside: [] };

@@ -106,7 +106,15 @@ export class SqlNotices implements NoticeOutbox {
     const values: SqlValue[] = [];
     const among = (column: string, names: readonly string[] | undefined): string[] =>
       names === undefined ? [] : [`${column} in (${names.map((name) => `$${values.push(name)}`).join(', ')})`];
-    const where = [`status = 'pending'`, ...among('chat_id', chats), ...among('kind', kinds)].join(' and ');
+    // Chat by chat, because SQLite would read all that is pending for several.
+    const inChats = chats?.map(
+      (chat) => `select seq from interactions where status = 'pending' and chat_id = $${values.push(chat)}`,
+    );
+    const where = (
+      inChats === undefined
+        ? [`status = 'pending'`, ...among('kind', kinds)]
+        : [`seq in (${inChats.join(' union all ')})`, ...among(`coalesce(kind, '')`, kinds)]
+    ).join(' and ');
     const [counted] = await this.#reader.all<{ count: number }>(
       `select count(*) as count from interactions where ${where}`,
       values,

@@ -3,7 +3,7 @@ import type { CheckForm } from '../core/check-answer.ts';
 import { toIso } from '../core/clock.ts';
 import { toEventHead } from '../core/judge-answer.ts';
 import type { Policy } from '../core/rules.ts';
-import type { AnswersInput, Commit, EndInput, NewInteraction, Store } from '../core/store.ts';
+import type { AnswersInput, Changes, Commit, EndInput, NewInteraction, Store } from '../core/store.ts';
 import type { InteractionEvent } from '../core/transition.ts';
 import type { Context } from '../protocol/context.ts';
 import type { LogEvent, NewLogEvent } from '../protocol/events.ts';
@@ -17,6 +17,7 @@ import { type Asked, findAsked, findRarest, needsFacts, toFacts, toFactsQuery, t
 import { toListQuery } from './list-query.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { type ChangesRow, READ_CHANGES } from './read-changes.ts';
 import { type AnswerChecks, recordAnswers, recordGroup } from './record-answers.ts';
 import { fromInteractionRow, fromLogRow } from './rows.ts';
 import { RuleShelf } from './rule-shelf.ts';
@@ -131,7 +132,7 @@ export class SqlStore implements Store {
 
   askGroup(asks: readonly NewInteraction[]): Promise<{ interaction: Interaction; isNew: boolean }[]> {
     return this.#writer.submit({
-      ids: asks.map(({ interaction }) => interaction.id),
+      ids: asks.flatMap(({ interaction, hasNewId }) => (hasNewId ? [] : [interaction.id])),
       keys: asks.flatMap(({ interaction: { idempotencyKey: key } }) => (key === undefined ? [] : [key])),
       run: (work) => addAll(work, asks),
     });
@@ -291,6 +292,18 @@ export class SqlStore implements Store {
     return rows.map(fromLogRow);
   }
 
+  async readChanges({ after, limit }: { after: number; limit: number }): Promise<Changes | null> {
+    const [row] = await this.#read((driver) =>
+      driver.all<ChangesRow>(READ_CHANGES[this.#driver.engine], [after, limit]),
+    );
+    if (row === undefined || row.last_seq === null) return null;
+    return {
+      lastSeq: row.last_seq,
+      ids: row.ids === null ? [] : (JSON.parse(row.ids) as string[]),
+      ...(row.expires_at !== null && { expiresAt: toIso(row.expires_at) }),
+    };
+  }
+
   async lastSeq(): Promise<number> {
     const [row] = await this.#read((driver) => driver.all<{ seq: number }>('select seq from log_head'));
     return row?.seq ?? 0;
@@ -300,7 +313,7 @@ export class SqlStore implements Store {
     this.#writer.onCommit(listener);
   }
 
-  follow(onChange: () => void): () => void {
+  follow(onChange: (seq?: number) => void): () => void {
     return this.#driver.follow(onChange);
   }
 

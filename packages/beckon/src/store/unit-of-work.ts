@@ -18,6 +18,7 @@ import {
   type ContextRow,
   INTERACTION_CHANGES,
   INTERACTIONS,
+  type InteractionRow,
   LOG,
   RULE_HITS,
   type RuleHitRow,
@@ -75,15 +76,15 @@ export class UnitOfWork {
     wanted: { ids: readonly string[]; keys: readonly string[] },
     shelves: Shelves,
   ): Promise<UnitOfWork> {
-    const work = new UnitOfWork(transaction, await transaction.lockLog(), shelves);
-    for (const [column, values] of [
-      ['id', wanted.ids],
-      ['idempotency_key', wanted.keys],
-    ] as const) {
-      if (values.length === 0) continue;
-      for (const row of await transaction.findIn(INTERACTIONS, column, values)) {
-        work.#remember({ seq: row.seq, interaction: fromInteractionRow(row), digest: row.digest, state: 'unchanged' });
-      }
+    // Called together, so that they take one round trip: the lock comes first, and the rows are read when it is held.
+    const [head, ...found] = await Promise.all([
+      transaction.lockLog(),
+      findAll(transaction, 'id', wanted.ids),
+      findAll(transaction, 'idempotency_key', wanted.keys),
+    ]);
+    const work = new UnitOfWork(transaction, head, shelves);
+    for (const row of found.flat()) {
+      work.#remember({ seq: row.seq, interaction: fromInteractionRow(row), digest: row.digest, state: 'unchanged' });
     }
     return work;
   }
@@ -229,34 +230,29 @@ export class UnitOfWork {
     return logged;
   }
 
-  /** Writes everything that changed. */
-  async flush(): Promise<Omit<Commit, 'steps'>> {
+  /**
+   * Sends everything that changed, and does not wait for it: the commit goes with it, and fails if any of it fails.
+   */
+  flush(): Omit<Commit, 'steps'> {
+    const { transaction } = this;
     const entries = [...this.#byId.values()];
     const added = entries.filter(({ state }) => state === 'new');
     const changed = entries.filter(({ state }) => state === 'changed');
     if (added.length > 0) {
-      await this.transaction.insert(
-        INTERACTIONS,
-        added.map(({ interaction, seq }) => toInteractionRow(interaction, seq)),
-      );
+      const rows = added.map(({ interaction, seq }) => toInteractionRow(interaction, seq));
+      void transaction.insert(INTERACTIONS, rows);
     }
-    if (this.#contexts.length > 0) await this.transaction.insert(CONTEXTS, this.#contexts);
-    if (this.#hits.length > 0) await this.transaction.insert(RULE_HITS, this.#hits);
-    if (this.#timers.length > 0) await this.transaction.insert(TIMERS, this.#timers);
+    if (this.#contexts.length > 0) void transaction.insert(CONTEXTS, this.#contexts);
+    if (this.#hits.length > 0) void transaction.insert(RULE_HITS, this.#hits);
+    if (this.#timers.length > 0) void transaction.insert(TIMERS, this.#timers);
     if (changed.length > 0) {
       const rows = changed.map(({ interaction, seq }) => toInteractionChange(interaction, seq));
-      const updated = await this.transaction.update(INTERACTION_CHANGES, rows, `status = 'pending'`);
-      // The log's lock makes this impossible. If it ever is not, nothing of this batch may be committed.
-      if (updated !== rows.length)
-        throw new Error(`Expected to settle ${rows.length} interactions, settled ${updated}`);
+      // The log's lock makes sure that each of them still waits. If it ever does not, nothing may be committed.
+      void transaction.updateAll(INTERACTION_CHANGES, rows, `status = 'pending'`);
     }
     if (this.#events.length > 0) {
-      await this.transaction.insert(LOG, this.#events.map(toLogRow));
-      await this.transaction.all('update log_head set seq = $1, rules_seq = $2, policies_seq = $3', [
-        this.#seq,
-        this.#rulesSeq,
-        this.#policiesSeq,
-      ]);
+      void transaction.insert(LOG, this.#events.map(toLogRow));
+      void transaction.moveLog({ seq: this.#seq, rulesSeq: this.#rulesSeq, policiesSeq: this.#policiesSeq });
     }
     const interactions = [...added, ...changed].map(({ interaction }) => interaction);
     const timerAt = this.#timers.reduce((first, { due_at }) => Math.min(first, due_at), Number.POSITIVE_INFINITY);
@@ -271,4 +267,12 @@ export class UnitOfWork {
     this.#byId.set(entry.interaction.id, entry);
     if (entry.interaction.idempotencyKey !== undefined) this.#byKey.set(entry.interaction.idempotencyKey, entry);
   }
+}
+
+function findAll(
+  transaction: Transaction,
+  column: 'id' | 'idempotency_key',
+  values: readonly string[],
+): Promise<InteractionRow[]> | InteractionRow[] {
+  return values.length === 0 ? [] : transaction.findIn(INTERACTIONS, column, values);
 }

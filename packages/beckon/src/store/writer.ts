@@ -137,7 +137,7 @@ export class Writer {
   }
 
   #tell(commit: Commit): void {
-    this.#driver.announce();
+    this.#driver.announce(commit.events.at(-1)?.seq ?? 0);
     for (const listener of this.#listeners) {
       try {
         listener(commit);
@@ -160,7 +160,7 @@ async function runBatch(batch: readonly Job[], transaction: Transaction, shelves
     const outcome = runJob(job, work);
     settled.push(outcome instanceof Promise ? await outcome : outcome);
   }
-  const commit = { steps: batch.length, ...(await work.flush()) };
+  const commit = { steps: batch.length, ...work.flush() };
   return { settled, commit, book: work.book, policies: work.policies };
 }
 

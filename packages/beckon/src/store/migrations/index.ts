@@ -12,6 +12,7 @@ import { machineLogins } from './0010-machine-logins.ts';
 import { replies } from './0011-replies.ts';
 import { attendance } from './0012-attendance.ts';
 import { timePolicies } from './0013-time-policies.ts';
+import { stillIndexes } from './0014-still-indexes.ts';
 
 /** The statements that bring the schema from one revision to the next. Never edited once released. */
 export type Migration = (driver: Pick<Driver, 'engine' | 'bigint'>) => readonly string[];
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly Migration[] = [
   replies,
   attendance,
   timePolicies,
+  stillIndexes,
 ];

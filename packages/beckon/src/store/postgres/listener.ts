@@ -11,7 +11,7 @@ export class Listener {
   readonly #config: pg.ClientConfig;
   readonly #sweepMs: number;
   readonly #checkMs: number;
-  readonly #followers = new Set<() => void>();
+  readonly #followers = new Set<(seq?: number) => void>();
   #client: pg.Client | undefined;
   #sweep: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -25,9 +25,9 @@ export class Listener {
     this.#checkMs = checkMs;
   }
 
-  follow(onChange: () => void): () => void {
+  follow(onChange: (seq?: number) => void): () => void {
     // A set would merge two followers with the same function.
-    const follower = (): void => onChange();
+    const follower = (seq?: number): void => onChange(seq);
     this.#followers.add(follower);
     if (this.#followers.size === 1) {
       this.#sweep = setInterval(() => this.#tell(), this.#sweepMs);
@@ -49,14 +49,14 @@ export class Listener {
     await client?.end();
   }
 
-  #tell(): void {
-    for (const follower of this.#followers) follower();
+  #tell(seq?: number): void {
+    for (const follower of this.#followers) follower(seq);
   }
 
   #connect(): void {
     const client = new pg.Client(this.#config);
     this.#client = client;
-    client.on('notification', () => this.#tell());
+    client.on('notification', ({ payload }) => this.#tell(toSeq(payload)));
     client.on('error', () => this.#reconnect(client));
     client.on('end', () => this.#reconnect(client));
     void client
@@ -92,4 +92,10 @@ export class Listener {
       toBackoffMs(this.#failures, BACKOFF),
     );
   }
+}
+
+// An older Beckon sends no number.
+function toSeq(payload: string | undefined): number | undefined {
+  const seq = Number(payload);
+  return payload === undefined || payload === '' || !Number.isSafeInteger(seq) ? undefined : seq;
 }

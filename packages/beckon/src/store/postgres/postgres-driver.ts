@@ -1,13 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Driver, LogHead, Reader, SqlValue, Transaction } from '../driver.ts';
-import type { ColumnType, Table } from '../tables.ts';
+import type { Driver, Reader, SqlValue, Transaction } from '../driver.ts';
+import type { Table } from '../tables.ts';
 import { Listener } from './listener.ts';
 import { toStoreError } from './postgres-errors.ts';
+import { Sender, toReader, toTransaction } from './postgres-transaction.ts';
 
-/** Migrations of large tables may take this long. */
-const MIGRATION_MS = 24 * 60 * 60 * 1000;
-/** About how many bytes one statement carries. */
-const PART_CHARACTERS = 8 * 1024 * 1024;
+/**
+ * The plan of a prepared statement is kept while its table grows, so one that was made for a small table must find rows
+ * by an index as well.
+ */
+const WRITER_SETTINGS = '-c enable_seqscan=off -c jit=off';
+
+/** The pause between two notifications: each wakes every node, and the server for each of them. */
+const NOTIFY_MS = 5;
 
 /** Settings of the Postgres engine. */
 export interface PostgresOptions {
@@ -45,16 +51,16 @@ class PostgresDriver implements Driver {
   readonly #readers: pg.Pool;
   readonly #writer: pg.Pool;
   readonly #listener: Listener;
-  #announcement: 'none' | 'under way' | 'again' = 'none';
+  #announced = 0;
+  #announcing: Promise<void> | undefined;
+  readonly #closing = new AbortController();
 
   constructor(url: string, options: PostgresOptions) {
     const { busyMs = 10_000, connectMs = 5000, sweepMs = 1000, replyMs = busyMs + 20_000 } = options;
+    // A process that stops in the middle of a transaction must not stop all the others.
+    const settings = `-c search_path=beckon -c lock_timeout=${busyMs} -c idle_in_transaction_session_timeout=${busyMs}`;
     const config: pg.PoolConfig = {
-      // A process that stops in the middle of a transaction must not stop all the others.
-      connectionString: withSettings(
-        url,
-        `-c search_path=beckon -c lock_timeout=${busyMs} -c idle_in_transaction_session_timeout=${busyMs}`,
-      ),
+      connectionString: withSettings(url, settings),
       application_name: 'beckon',
       connectionTimeoutMillis: connectMs,
       query_timeout: replyMs,
@@ -62,7 +68,13 @@ class PostgresDriver implements Driver {
       types: { getTypeParser },
     };
     this.#readers = createPool({ ...config, max: 4 });
-    this.#writer = createPool({ ...config, max: 1, idleTimeoutMillis: 0 });
+    this.#writer = createPool({
+      ...config,
+      connectionString: withSettings(url, `${settings} ${WRITER_SETTINGS}`),
+      max: 1,
+      idleTimeoutMillis: 0,
+      pipeline: true,
+    });
     this.#listener = new Listener(config, { sweepMs, checkMs: replyMs });
   }
 
@@ -82,20 +94,20 @@ class PostgresDriver implements Driver {
   async write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     try {
       const client = await this.#writer.connect();
-      let failure: Error | undefined;
+      const sender = new Sender(client);
       try {
-        await client.query('begin');
-        const result = await work(toTransaction(client));
-        const { command } = await client.query('commit');
+        // Sent without waiting: `begin` goes with the first statements of `work`, and `commit` with the last.
+        void sender.send({ text: 'begin' });
+        const result = await work(toTransaction(sender));
+        const { command } = await sender.send({ text: 'commit' });
         // Postgres answers the commit of a transaction that failed with a rollback, and without an error.
         if (command !== 'COMMIT') throw new Error(`Expected Postgres to commit, got ${command}`);
+        client.release();
         return result;
       } catch (error) {
-        failure = error as Error;
-        throw error;
-      } finally {
         // A client in an unknown state is discarded, and its transaction with it.
-        client.release(failure);
+        client.release(error as Error);
+        throw sender.failure ?? error;
       }
     } catch (error) {
       throw toStoreError(error);
@@ -106,38 +118,42 @@ class PostgresDriver implements Driver {
     // The server knows who is connected.
   }
 
-  announce(): void {
-    if (this.#announcement !== 'none') {
-      this.#announcement = 'again';
-      return;
-    }
-    this.#announcement = 'under way';
-    void this.#notify();
+  announce(seq: number): void {
+    this.#announced = seq;
+    this.#announcing ??= this.#notify().finally(() => {
+      this.#announcing = undefined;
+    });
   }
 
-  follow(onChange: () => void): () => void {
+  follow(onChange: (seq?: number) => void): () => void {
     return this.#listener.follow(onChange);
   }
 
   async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#announcing;
     await Promise.all([this.#listener.close(), this.#readers.end(), this.#writer.end()]);
   }
 
   // Sent outside the transaction, once for many commits: inside it, NOTIFY would lock the whole server.
   async #notify(): Promise<void> {
-    try {
-      await this.#readers.query('notify beckon');
-    } catch {
-      // A lost notification costs the others at most one sweep.
-    }
-    const isAgain = this.#announcement === 'again';
-    this.#announcement = 'none';
-    if (isAgain) this.announce();
+    const { signal } = this.#closing;
+    let sent: number;
+    do {
+      sent = this.#announced;
+      try {
+        await this.#readers.query(`notify beckon, '${sent}'`);
+      } catch {
+        // A lost notification costs the others at most one sweep.
+      }
+      // Closing ends the pause, and what was committed in it is still told.
+      await sleep(NOTIFY_MS, undefined, { signal }).catch(() => undefined);
+    } while (sent !== this.#announced);
   }
 
   async #read<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
     try {
-      return await work(toReader(this.#readers));
+      return await work(toReader((query) => this.#readers.query(query)));
     } catch (error) {
       throw toStoreError(error);
     }
@@ -159,90 +175,6 @@ function createPool(config: pg.PoolConfig): pg.Pool {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
-}
-
-function toReader(client: pg.Pool | pg.PoolClient, settings: { replyMs?: number } = {}): Reader {
-  return {
-    all: async <Row>(sql: string, values: readonly SqlValue[] = []) => {
-      const query = { text: sql, values: [...values], query_timeout: settings.replyMs };
-      return (await client.query(query)).rows as Row[];
-    },
-    findIn: async <Row>(table: Table<Row>, column: string, values: readonly string[]) => {
-      const columns = Object.keys(table.columns).join(', ');
-      return (await client.query(`select ${columns} from ${table.name} where ${column} = any($1)`, [values]))
-        .rows as Row[];
-    },
-  };
-}
-
-function toTransaction(client: pg.PoolClient): Transaction {
-  const settings: { replyMs?: number } = {};
-  const reader = toReader(client, settings);
-  return {
-    ...reader,
-    lockLog: async () => {
-      const [head] = await reader.all<LogHead>(
-        'select seq, rules_seq as "rulesSeq", policies_seq as "policiesSeq" from log_head for update',
-      );
-      return head ?? { seq: 0, rulesSeq: 0, policiesSeq: 0 };
-    },
-    lockSchema: async () => {
-      settings.replyMs = MIGRATION_MS;
-      await reader.all(`select pg_advisory_xact_lock(hashtext('beckon'), hashtext('schema'))`);
-      await client.query('create schema if not exists beckon');
-    },
-    insert: async (table, rows) => {
-      for (const part of toParts(rows)) {
-        const { columns, arrays, values } = toArrays(table, part);
-        await client.query(`insert into ${table.name} (${columns.join(', ')}) select * from unnest(${arrays})`, values);
-      }
-    },
-    update: async (table, rows, guard) => {
-      const { columns, arrays, values } = toArrays(table, rows);
-      const [key, ...changes] = columns.map((column) => `${column} = change.${column}`);
-      const result = await client.query(
-        `update ${table.name} as kept set ${changes.join(', ')}
-         from unnest(${arrays}) as change (${columns.join(', ')}) where kept.${key} and kept.${guard}`,
-        values,
-      );
-      return result.rowCount ?? 0;
-    },
-    now: async () => {
-      const [row] = await reader.all<{ now: number }>(
-        'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now',
-      );
-      return row?.now ?? 0;
-    },
-  };
-}
-
-// A statement of Postgres has a limit of 1 GiB, and its memory is taken at once.
-function* toParts<Row>(rows: readonly Row[]): Generator<Row[]> {
-  let part: Row[] = [];
-  let characters = 0;
-  for (const row of rows) {
-    part.push(row);
-    for (const value of Object.values(row as object)) characters += typeof value === 'string' ? value.length : 8;
-    if (characters < PART_CHARACTERS) continue;
-    yield part;
-    part = [];
-    characters = 0;
-  }
-  if (part.length > 0) yield part;
-}
-
-/** Rows as one array per column: one statement with a fixed text writes any number of them. */
-function toArrays<Row>(
-  table: Table<Row>,
-  rows: readonly Row[],
-): { columns: string[]; arrays: string; values: unknown[][] } {
-  const columns = Object.keys(table.columns) as (keyof Row & string)[];
-  const types = Object.values<ColumnType>(table.columns);
-  return {
-    columns,
-    arrays: types.map((type, index) => `$${index + 1}::${type}[]`).join(', '),
-    values: columns.map((column) => rows.map((row) => row[column])),
-  };
 }
 
 // A bigint arrives as text. Times and log numbers stay below 2^53 for longer than anybody will run this.

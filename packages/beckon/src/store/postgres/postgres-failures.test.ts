@@ -293,6 +293,6 @@ test('a transaction that failed within is not taken for committed', async () => 
     // Postgres lets nothing more happen in this transaction, whoever looks away.
     await transaction.all('select nothing').catch(() => undefined);
   });
-  await expect(writing).rejects.toThrow('ROLLBACK');
+  await expect(writing).rejects.toThrow('nothing');
   await driver.close();
 });

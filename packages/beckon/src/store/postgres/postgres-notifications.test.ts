@@ -102,3 +102,16 @@ test('many commits at once are announced, and the last of them is heard', async 
   for (let round = 0; round < 100; round += 1) await there.ask(ask());
   expect(await reading).toBe(100);
 });
+
+test('what a node commits right before it closes is told to the others', async () => {
+  const here = await openNode(openPostgresDriver(database.url, { sweepMs: NEVER_MS }));
+  const there = await openNode(openPostgresDriver(database.url, { sweepMs: NEVER_MS }));
+  const { id } = await there.ask(ask());
+  const waiting = here.wait(id);
+  await isListening();
+  // The notification of this one is followed by a pause, in which the answer comes.
+  await there.ask(ask());
+  await there.answer(id, { text: 'SQLite' }, ADA);
+  await there.close();
+  expect(await waiting).toMatchObject({ answer: { text: 'SQLite' } });
+});

@@ -25,6 +25,10 @@ export class Connection {
     return this.#prepare(sql).all(...values) as Row[];
   }
 
+  run(sql: string, values: readonly SqlValue[]): void {
+    this.#prepare(sql).run(...values);
+  }
+
   findIn<Row>(table: Table<Row>, column: keyof Row & string, values: readonly string[]): Row[] {
     const select = `select ${Object.keys(table.columns).join(', ')} from ${table.name} where ${column}`;
     // A commit usually looks for one, for which a JSON list would cost more than the lookup.

@@ -79,7 +79,10 @@ class SqliteDriver implements Driver {
       this.#writer.exec('begin immediate');
     });
     try {
-      const result = await work(toTransaction(this.#writer));
+      const { transaction, failure } = toTransaction(this.#writer);
+      const result = await work(transaction);
+      const failed = failure();
+      if (failed !== undefined) throw failed;
       refuseGone(this.#path, this.#file);
       this.#writer.exec('commit');
       return result;
@@ -156,18 +159,42 @@ class SqliteDriver implements Driver {
   }
 }
 
-function toTransaction(connection: Connection): Transaction {
+/** A transaction of the connection, and what failed first in it. */
+function toTransaction(connection: Connection): { transaction: Transaction; failure(): Error | undefined } {
+  let failure: Error | undefined;
+  // Nothing more happens after a failure, because SQLite may have rolled back by itself, and what came then would be
+  // committed alone.
+  const run = <Result>(work: () => Result): Promise<Result> => {
+    try {
+      if (failure !== undefined) throw failure;
+      return Promise.resolve(work());
+    } catch (error) {
+      failure ??= error as Error;
+      const failed = Promise.reject(error);
+      failed.catch(() => undefined); // Not everybody waits for it; `write` looks here.
+      return failed;
+    }
+  };
   return {
-    // `begin immediate` has the only write lock that there is.
-    lockLog: async () =>
-      connection.all<LogHead>(
-        'select seq, rules_seq as "rulesSeq", policies_seq as "policiesSeq" from log_head',
-      )[0] ?? { seq: 0, rulesSeq: 0, policiesSeq: 0 },
-    lockSchema: async () => undefined,
-    all: async (sql, values) => connection.all(sql, values),
-    findIn: async (table, column, values) => connection.findIn(table, column, values),
-    insert: async (table, rows) => connection.insert(table, rows),
-    update: async (table, rows, guard) => connection.update(table, rows, guard),
-    now: async () => Date.now(),
+    failure: () => failure,
+    transaction: {
+      // `begin immediate` has the only write lock that there is.
+      lockLog: () => run(() => connection.all<LogHead>(READ_HEAD)[0] ?? { seq: 0, rulesSeq: 0, policiesSeq: 0 }),
+      moveLog: ({ seq, rulesSeq, policiesSeq }) => run(() => connection.run(MOVE_HEAD, [seq, rulesSeq, policiesSeq])),
+      lockSchema: () => Promise.resolve(),
+      all: (sql, values) => run(() => connection.all(sql, values)),
+      findIn: (table, column, values) => run(() => connection.findIn(table, column, values)),
+      insert: (table, rows) => run(() => connection.insert(table, rows)),
+      update: (table, rows, guard) => run(() => void connection.update(table, rows, guard)),
+      updateAll: (table, rows, guard) =>
+        run(() => {
+          const updated = connection.update(table, rows, guard);
+          if (updated !== rows.length) throw new Error(`Expected to update ${rows.length} rows, updated ${updated}`);
+        }),
+      now: () => Promise.resolve(Date.now()),
+    },
   };
 }
+
+const READ_HEAD = 'select seq, rules_seq as "rulesSeq", policies_seq as "policiesSeq" from log_head';
+const MOVE_HEAD = 'update log_head set seq = $1, rules_seq = $2, policies_seq = $3';
