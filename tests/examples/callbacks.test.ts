@@ -11,7 +11,7 @@ const ofDocument = readdirSync(new URL('../../examples/callbacks/', import.meta.
   .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
   .map(({ name }) => `callbacks/${name}`);
 
-test.each([...ofDocument, 'shared-server', 'ai-sdk-approval', 'langgraph-approval'])(
+test.each([...ofDocument, 'shared-server'])(
   'the example %s finds its result right, and ends by itself',
   async (name) => {
     const env = { ...process.env, BECKON_EXAMPLE_PORT: String(await findPort()) };
@@ -24,6 +24,7 @@ test.each([
   ['shared-server', 'BECKON_EXAMPLE_PORT'],
   ['callbacks/usage', 'BECKON_EXAMPLE_PORT'],
   ['chat-dashboard', 'PORT'],
+  ['own-inbox', 'PORT'],
 ])('where its port is taken, the example %s says in one line that %s is another one', async (name, variable) => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
