@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { connectBeckon } from '../connect-beckon.ts';
+import type { Beckon } from '../core/beckon.ts';
 import type { AskInput } from '../protocol/interaction.ts';
 import { useTcpProxy } from '../testing/harness/tcp-proxy.ts';
-import { useDaemon } from '../testing/harness/use-daemon.ts';
-import { connectBeckon } from './connect-beckon.ts';
+import { TRANSPORTS, useDaemon } from '../testing/harness/use-daemon.ts';
 
 const QUESTION: AskInput = { kind: 'question', request: { question: 'Deploy?' } };
 const ADA = { who: 'ada', via: 'phone' };
@@ -33,8 +34,8 @@ describe('connectBeckon', () => {
   });
 });
 
-describe('what the server says', () => {
-  const daemon = useDaemon();
+describe.each(TRANSPORTS)('what the server says, with the transport %s', (transport) => {
+  const daemon = useDaemon(transport);
 
   test('a path before the routes and a slash at the end of the URL do not matter', async () => {
     const beckon = daemon.connect({ url: `${daemon.url}/` });
@@ -93,12 +94,19 @@ describe('what the server says', () => {
   });
 });
 
-describe('a reply that is lost', () => {
-  const daemon = useDaemon();
+describe.each(TRANSPORTS)('a reply that is lost, with the transport %s', (transport) => {
+  const daemon = useDaemon(transport);
   const proxy = useTcpProxy(daemon);
 
+  /** A client whose connection is open, so that the next reply is that of a call. */
+  async function connect(options: { retryFor?: number } = {}): Promise<Beckon> {
+    const beckon = daemon.connect({ url: proxy.url, ...options });
+    await beckon.get('int_none');
+    return beckon;
+  }
+
   test('an ask is sent again, and the person is not asked twice', async () => {
-    const beckon = daemon.connect({ url: proxy.url });
+    const beckon = await connect();
     proxy.loseReply();
     const asked = await beckon.ask(QUESTION);
     expect(proxy.connections).toBe(2);
@@ -106,7 +114,7 @@ describe('a reply that is lost', () => {
   });
 
   test('an ask with a key of its own keeps it', async () => {
-    const beckon = daemon.connect({ url: proxy.url });
+    const beckon = await connect();
     proxy.loseReply();
     const asked = await beckon.ask({ ...QUESTION, idempotencyKey: 'toolu_1' });
     expect(await beckon.ask({ ...QUESTION, idempotencyKey: 'toolu_1' })).toEqual(asked);
@@ -114,7 +122,7 @@ describe('a reply that is lost', () => {
   });
 
   test('an answer is sent again and counts once', async () => {
-    const beckon = daemon.connect({ url: proxy.url });
+    const beckon = await connect();
     const { id } = await daemon.connect().ask(QUESTION);
     proxy.loseReply();
     expect(await beckon.answer(id, { text: 'yes' }, ADA)).toMatchObject({
@@ -124,7 +132,7 @@ describe('a reply that is lost', () => {
   });
 
   test('a cancel and a supersede are sent again and count as their own work', async () => {
-    const beckon = daemon.connect({ url: proxy.url });
+    const beckon = await connect();
     const [first, second] = [await daemon.connect().ask(QUESTION), await daemon.connect().ask(QUESTION)];
     proxy.loseReply();
     expect(await beckon.cancel({ id: first.id }, 'no longer needed')).toEqual([first.id]);
@@ -147,7 +155,7 @@ describe('a reply that is lost', () => {
   });
 
   test('without time for retries the caller is told that it is not known', async () => {
-    const beckon = daemon.connect({ url: proxy.url, retryFor: 0 });
+    const beckon = await connect({ retryFor: 0 });
     proxy.loseReply();
     await expect(beckon.ask(QUESTION)).rejects.toMatchObject({
       code: 'unreachable',
@@ -157,8 +165,8 @@ describe('a reply that is lost', () => {
   });
 });
 
-describe('a server that is away', () => {
-  const daemon = useDaemon();
+describe.each(TRANSPORTS)('a server that is away, with the transport %s', (transport) => {
+  const daemon = useDaemon(transport);
 
   test('after the time for retries the error names the URL and the next step', async () => {
     const beckon = daemon.connect({ retryFor: 0 });
@@ -214,7 +222,7 @@ describe('a server that is away', () => {
   });
 });
 
-describe('a server that is not Beckon, or a proxy before it', () => {
+describe.each(TRANSPORTS)('a server that is not Beckon, or a proxy before it, with the transport %s', (transport) => {
   type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
   async function serve(...answers: Answer[]): Promise<string> {
@@ -248,7 +256,7 @@ describe('a server that is not Beckon, or a proxy before it', () => {
     ['a redirect', reply(302, 'text/plain', '', { location: 'http://127.0.0.1:1/' }), /got status 302/],
   ])('%s is told apart at once', async (_, answer, message) => {
     const url = await serve(answer);
-    const beckon = connectBeckon(url, { token: 'bkn_x' });
+    const beckon = connectBeckon(url, { token: 'bkn_x', transport });
     for (const call of [() => beckon.get('int_1'), () => beckon.ask(QUESTION), () => beckon.wait('int_1')]) {
       await expect(call()).rejects.toMatchObject({ code: 'unreachable', message: expect.stringMatching(message) });
     }
@@ -266,7 +274,7 @@ describe('a server that is not Beckon, or a proxy before it', () => {
     ],
   ])('a server that is %s is tried again, even with a text', async (_, answer) => {
     const url = await serve(answer, reply(200, 'application/json', '{"routed":true}'));
-    expect(await connectBeckon(url, { token: 'bkn_x' }).say('default', 'yes', ADA)).toBe(true);
+    expect(await connectBeckon(url, { token: 'bkn_x', transport }).say('default', 'yes', ADA)).toBe(true);
   });
 
   test.each([502, 503, 504])('a %i of a proxy is tried again, but not with a text', async (status) => {
@@ -274,9 +282,9 @@ describe('a server that is not Beckon, or a proxy before it', () => {
       reply(status, 'text/html', 'Bad luck'),
       reply(404, 'application/problem+json', problem(404, 'interaction_not_found')),
     );
-    expect(await connectBeckon(url, { token: 'bkn_x' }).get('int_1')).toBeNull();
+    expect(await connectBeckon(url, { token: 'bkn_x', transport }).get('int_1')).toBeNull();
     const other = await serve(reply(status, 'text/html', 'Bad luck'));
-    await expect(connectBeckon(other, { token: 'bkn_x' }).say('default', 'yes', ADA)).rejects.toMatchObject({
+    await expect(connectBeckon(other, { token: 'bkn_x', transport }).say('default', 'yes', ADA)).rejects.toMatchObject({
       code: 'unreachable',
       message: expect.stringContaining(`(status ${status})`),
     });
@@ -286,7 +294,7 @@ describe('a server that is not Beckon, or a proxy before it', () => {
     const url = await serve(
       reply(503, 'application/problem+json', problem(503, 'store_unavailable'), { 'retry-after': '3600' }),
     );
-    await expect(connectBeckon(url, { token: 'bkn_x' }).get('int_1')).rejects.toMatchObject({
+    await expect(connectBeckon(url, { token: 'bkn_x', transport }).get('int_1')).rejects.toMatchObject({
       code: 'store_unavailable',
       message: 'It says store_unavailable.',
     });
@@ -294,6 +302,8 @@ describe('a server that is not Beckon, or a proxy before it', () => {
 
   test('an error code of a newer Beckon becomes one that is known', async () => {
     const url = await serve(reply(418, 'application/problem+json', problem(418, 'out_of_tea')));
-    await expect(connectBeckon(url, { token: 'bkn_x' }).get('int_1')).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(connectBeckon(url, { token: 'bkn_x', transport }).get('int_1')).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
   });
 });

@@ -1,18 +1,20 @@
+import { connectBeckon } from '../connect-beckon.ts';
 import type { Beckon } from '../core/beckon.ts';
 import type { Daemon } from '../daemon/daemon.ts';
 import { createSqliteDatabase, type TestDatabase, usePostgres } from '../testing/harness/database.ts';
-import { startOn } from '../testing/harness/use-daemon.ts';
+import { startOn, TRANSPORTS, type Transport } from '../testing/harness/use-daemon.ts';
 import { testBeckon } from '../testing/suites/beckon.testsuite.ts';
 import type { BeckonDatabase } from '../testing/suites/use-beckons.ts';
-import { connectBeckon } from './connect-beckon.ts';
 
 const createPostgresDatabase = usePostgres();
 
-testBeckon('HTTP with SQLite', () => createRemotes(createSqliteDatabase()));
-testBeckon('HTTP with Postgres', () => createRemotes(createPostgresDatabase()));
+for (const transport of TRANSPORTS) {
+  testBeckon(`the transport ${transport} with SQLite`, () => createRemotes(transport, createSqliteDatabase()));
+  testBeckon(`the transport ${transport} with Postgres`, () => createRemotes(transport, createPostgresDatabase()));
+}
 
 /** Each Beckon is a client of a daemon of its own, all on one database. */
-async function createRemotes(creating: Promise<TestDatabase>): Promise<BeckonDatabase> {
+async function createRemotes(transport: Transport, creating: Promise<TestDatabase>): Promise<BeckonDatabase> {
   const database = await creating;
   const daemons: Daemon[] = [];
   const beckons: Beckon[] = [];
@@ -24,7 +26,7 @@ async function createRemotes(creating: Promise<TestDatabase>): Promise<BeckonDat
       const connect = async (name: string): Promise<Beckon> => {
         const creatingToken = tokens.get(name) ?? daemon.tokens.create({ name, role: 'admin' });
         tokens.set(name, creatingToken);
-        return connectBeckon(daemon.url, { token: await creatingToken });
+        return connectBeckon(daemon.url, { token: await creatingToken, transport });
       };
       const beckon = createPeople(await connect('agent'), connect);
       beckons.push(beckon);

@@ -1,5 +1,6 @@
 import type { Beckon } from '../core/beckon.ts';
 import type { ContextLevel } from '../core/context-level.ts';
+import type { Line } from './line.ts';
 import { RemoteBeckon } from './remote-beckon.ts';
 import { type ConnectOptions, toHttpSettings } from './settings.ts';
 
@@ -23,6 +24,18 @@ export interface ConnectBeckonOptions extends ConnectOptions {
  * a host.
  */
 export function connectBeckon(url: string, options: ConnectBeckonOptions = {}): Beckon {
-  const { onError = () => undefined, contextLevel = 'full' } = options;
-  return new RemoteBeckon({ ...toHttpSettings(url, options), onError, contextLevel });
+  return connectOver(url, options, undefined);
 }
+
+/** The same, with a way to open lines where there is one. */
+export function connectOver(url: string, options: ConnectBeckonOptions, openLine: OpenLine | undefined): Beckon {
+  const { onError = () => undefined, contextLevel = 'full' } = options;
+  const settings = toHttpSettings(url, options);
+  return new RemoteBeckon({ ...settings, onError, contextLevel, line: openLine?.(settings, onError) });
+}
+
+/** Makes the line of a client; it opens with the first call. */
+export type OpenLine = (
+  settings: { baseUrl: string; token?: string | undefined },
+  onError: (error: unknown) => void,
+) => Line;

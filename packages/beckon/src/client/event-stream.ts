@@ -4,14 +4,17 @@ import { pause } from '../timing/pause.ts';
 import { toPauseMs } from './backoff.ts';
 import { PassingFailure } from './failures.ts';
 import type { Http } from './http.ts';
-import { parseReply, toJson } from './reply.ts';
+import type { Line } from './line.ts';
+import type { LogConnection, LogMessage } from './log-connection.ts';
+import { parseReply } from './reply.ts';
 import type { Scope } from './scope.ts';
-import type { SseMessage } from './sse.ts';
 import { SseConnection } from './sse-connection.ts';
 
 /** What a stream needs. */
 export interface EventStreamOptions {
   http: Http;
+  /** The way that is tried first. */
+  line?: Line | undefined;
   /** What ends the stream from outside. The stream ends the scope. */
   scope: Scope;
   /** The number of the event to continue after. Default: from now on. */
@@ -35,10 +38,10 @@ export class EventStream {
   readonly opening: Promise<void>;
   readonly #options: EventStreamOptions;
   readonly #scope: Scope;
-  readonly #unread: SseMessage[] = [];
+  readonly #unread: LogMessage[] = [];
   #position: number | undefined;
   #failures = 0;
-  #first: Promise<SseConnection> | undefined;
+  #first: Promise<LogConnection> | undefined;
   #attempt = Promise.withResolvers<void>();
 
   constructor(options: EventStreamOptions) {
@@ -96,7 +99,7 @@ export class EventStream {
   }
 
   /** Gives what one connection brings, until it breaks. */
-  async *#follow(connection: SseConnection): AsyncGenerator<LogEvent, void> {
+  async *#follow(connection: LogConnection): AsyncGenerator<LogEvent, void> {
     for (;;) {
       for (let message = this.#unread.shift(); message !== undefined; message = this.#unread.shift()) {
         this.#scope.signal.throwIfAborted();
@@ -112,16 +115,16 @@ export class EventStream {
   }
 
   /** Connects, and tries until it succeeds. */
-  async #open(): Promise<SseConnection> {
+  async #open(): Promise<LogConnection> {
     for (;;) {
       const outcome = await this.#tryToConnect();
-      if (outcome instanceof SseConnection) return outcome;
+      if (!(outcome instanceof PassingFailure)) return outcome;
       await pause(toPauseMs(this.#failures, outcome.retryAfterMs), this.#scope.signal);
       this.#failures += 1;
     }
   }
 
-  async #tryToConnect(): Promise<SseConnection | PassingFailure> {
+  async #tryToConnect(): Promise<LogConnection | PassingFailure> {
     const { resolve } = this.#attempt;
     try {
       return await this.#connect();
@@ -134,10 +137,12 @@ export class EventStream {
   }
 
   // The first block says that the server has fixed where the stream starts.
-  async #connect(): Promise<SseConnection> {
-    const { http, silenceMs } = this.#options;
+  async #connect(): Promise<LogConnection> {
+    const { http, line, silenceMs } = this.#options;
     const { signal } = this.#scope;
-    const connection = await SseConnection.open({ http, after: this.#position, signal, silenceMs });
+    const after = this.#position;
+    const overLine = await line?.follow(after, signal);
+    const connection = overLine ?? (await SseConnection.open({ http, after, signal, silenceMs }));
     try {
       for (;;) {
         const messages = await connection.read();
@@ -151,18 +156,17 @@ export class EventStream {
   }
 
   // Events of an earlier connection are not repeated.
-  #take({ id, data }: SseMessage): LogEvent | null {
-    const event = data === undefined ? null : this.#toEvent(data);
-    const seq = event?.seq ?? toSeq(id);
+  #take({ seq: at, isEvent, json }: LogMessage): LogEvent | null {
+    const event = isEvent ? this.#toEvent(json) : null;
+    const seq = event?.seq ?? at;
     if (seq === undefined || (this.#position !== undefined && seq <= this.#position)) return null;
     this.#position = seq;
     return event;
   }
 
   // Event types that only a newer Beckon knows are skipped: this reader could do nothing with them.
-  #toEvent(data: string): LogEvent | null {
+  #toEvent(json: unknown): LogEvent | null {
     const { baseUrl } = this.#options.http;
-    const json = toJson(data);
     const { type } = parseReply(baseUrl, JsonRecord, json);
     return typeof type === 'string' && !KNOWN_TYPES.has(type) ? null : parseReply(baseUrl, LogEvent, json);
   }
@@ -172,9 +176,4 @@ export class EventStream {
     this.#options.onError(error.error);
     return error;
   }
-}
-
-// An id without data tells where the stream starts.
-function toSeq(id: string | undefined): number | undefined {
-  return id !== undefined && /^\d{1,15}$/.test(id) ? Number(id) : undefined;
 }

@@ -6,7 +6,7 @@ import type { Beckon } from '../core/beckon.ts';
 import type { LogEvent } from '../protocol/events.ts';
 import type { AskInput } from '../protocol/interaction.ts';
 import { useTcpProxy } from '../testing/harness/tcp-proxy.ts';
-import { useDaemon } from '../testing/harness/use-daemon.ts';
+import { TRANSPORTS, useDaemon } from '../testing/harness/use-daemon.ts';
 import { connectBeckon } from './connect-beckon.ts';
 import { EventStream } from './event-stream.ts';
 import { Http } from './http.ts';
@@ -31,8 +31,8 @@ async function askTimes(beckon: Beckon, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) await beckon.ask(QUESTION);
 }
 
-describe('events over HTTP', () => {
-  const daemon = useDaemon();
+describe.each(TRANSPORTS)('events with the transport %s', (transport) => {
+  const daemon = useDaemon(transport);
   const proxy = useTcpProxy(daemon);
 
   test('they start at the moment of the call, even if nobody reads yet', async () => {

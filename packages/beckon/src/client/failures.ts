@@ -1,8 +1,7 @@
 import { BeckonError } from '../protocol/errors.ts';
-import { describeTlsFault } from '../protocol/tls-fault.ts';
 
 /** Codes of failures before anything was sent. Only Node has them; in browsers all failures look alike. */
-const UNSENT = new Set([
+export const UNSENT: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -30,10 +29,12 @@ export class PassingFailure extends Error {
 }
 
 /** What a failed `fetch`, or a reply that broke off, means. */
-export function toNetworkFailure(baseUrl: string, error: unknown): PassingFailure {
+export async function toNetworkFailure(baseUrl: string, error: unknown): Promise<PassingFailure> {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
-  const tlsFault = describeTlsFault(baseUrl, cause);
+  // Only Node has codes, so a page need not load the words.
+  const tlsFault =
+    code === undefined ? null : (await import('../protocol/tls-fault.ts')).describeTlsFault(baseUrl, cause);
   if (tlsFault !== null) {
     // It may be repaired while somebody waits, and nothing was sent.
     const unreachable = new BeckonError('unreachable', `Beckon cannot be reached at ${baseUrl}. ${tlsFault}`, {

@@ -1,7 +1,9 @@
 import { BeckonError } from '../protocol/errors.ts';
+import type { Verb } from '../protocol/line.ts';
 import { pause } from '../timing/pause.ts';
 import { toPauseMs } from './backoff.ts';
 import { PassingFailure, toNetworkFailure, toUnreachable } from './failures.ts';
+import type { Line } from './line.ts';
 import { type Reply, toReply } from './reply.ts';
 import { openScope, Scopes } from './scope.ts';
 
@@ -18,6 +20,8 @@ export interface Request {
   path: string;
   body?: object;
   headers?: Record<string, string>;
+  /** What it is on a line, if a line carries it. */
+  call?: { verb: Verb; id: string | null };
 }
 
 /** A reply after any number of attempts. */
@@ -34,12 +38,14 @@ export interface HttpOptions {
   token?: string | undefined;
   retryMs: number;
   /**
-   * Resolves when an attempt may begin, not much later than `deadline`, a time of `performance.now()`. Default: at
+   * Resolves when an attempt may begin, not much later than `deadline`, a time of `performance.now()`; `undefined`: at
    * once.
    */
-  beforeAttempt?: (deadline: number) => Promise<void>;
+  beforeAttempt?: (deadline: number) => Promise<void> | undefined;
   /** Default: the global `fetch`. */
   fetch?: typeof fetch | undefined;
+  /** The way that is tried first. */
+  line?: Line | undefined;
 }
 
 /** Sends requests, and sends them again where that is safe. */
@@ -50,8 +56,9 @@ export class Http {
   readonly #attempts = new Scopes();
   readonly #calls = new Set<Promise<unknown>>();
   readonly #closing = new AbortController();
-  readonly #beforeAttempt: ((deadline: number) => Promise<void>) | undefined;
+  readonly #beforeAttempt: HttpOptions['beforeAttempt'];
   readonly #fetch: typeof fetch | undefined;
+  readonly #line: Line | undefined;
 
   constructor(options: HttpOptions) {
     this.baseUrl = options.baseUrl;
@@ -59,6 +66,7 @@ export class Http {
     this.#retryMs = options.retryMs;
     this.#beforeAttempt = options.beforeAttempt;
     this.#fetch = options.fetch;
+    this.#line = options.line;
   }
 
   /**
@@ -80,8 +88,8 @@ export class Http {
     const scope = openScope(signal, { ms: limitMs, toReason: () => this.toSilence(limitMs) });
     try {
       const response = await this.fetch(request, scope.signal);
-      const text = await response.text().catch((error: unknown) => {
-        throw this.#toFailure(error, scope.signal);
+      const text = await response.text().catch(async (error: unknown) => {
+        throw await this.#toFailure(error, scope.signal);
       });
       return toReply(this.baseUrl, response, text);
     } finally {
@@ -109,36 +117,37 @@ export class Http {
         signal,
       });
     } catch (error) {
-      throw this.#toFailure(error, signal);
+      throw await this.#toFailure(error, signal);
     }
   }
 
   /** Stops retrying and gives calls in progress a moment to finish. Then they are aborted with `reason`. */
   async close(reason: unknown): Promise<void> {
     this.#closing.abort(reason);
-    const timer = setTimeout(() => this.#attempts.closeAll(reason), CLOSE_MS);
+    this.#line?.close(reason);
+    const timer = setTimeout(() => {
+      this.#attempts.closeAll(reason);
+      this.#line?.cut(reason);
+    }, CLOSE_MS);
     await Promise.allSettled(this.#calls);
     clearTimeout(timer);
+    this.#line?.cut(reason);
   }
 
   async #call(request: Request, isRepeatable: boolean): Promise<CallReply> {
-    const scope = this.#attempts.open();
     const deadline = performance.now() + this.#retryMs;
     let isUnsure = false;
-    try {
-      for (let failures = 0; ; failures += 1) {
-        await this.#beforeAttempt?.(deadline);
-        const outcome = await this.#try(request, scope.signal);
-        if (!(outcome instanceof PassingFailure)) return { ...outcome, isUnsure };
-        isUnsure ||= outcome.isUnsure;
-        const leftMs = deadline - performance.now();
-        if (leftMs <= outcome.retryAfterMs || (isUnsure && !isRepeatable)) {
-          throw isUnsure && request.method !== 'GET' ? toUnsure(outcome.error) : outcome.error;
-        }
-        await pause(Math.min(leftMs, toPauseMs(failures, outcome.retryAfterMs)), this.#closing.signal);
+    for (let failures = 0; ; failures += 1) {
+      const ready = this.#beforeAttempt?.(deadline);
+      if (ready !== undefined) await ready;
+      const outcome = await this.#try(request);
+      if (!(outcome instanceof PassingFailure)) return { error: outcome.error, body: outcome.body, isUnsure };
+      isUnsure ||= outcome.isUnsure;
+      const leftMs = deadline - performance.now();
+      if (leftMs <= outcome.retryAfterMs || (isUnsure && !isRepeatable)) {
+        throw isUnsure && request.method !== 'GET' ? toUnsure(outcome.error) : outcome.error;
       }
-    } finally {
-      scope.end();
+      await pause(Math.min(leftMs, toPauseMs(failures, outcome.retryAfterMs)), this.#closing.signal);
     }
   }
 
@@ -147,17 +156,28 @@ export class Http {
     return new PassingFailure(toUnreachable(this.baseUrl, `nothing was heard for ${ms / 1000} s`), { isUnsure: true });
   }
 
-  async #try(request: Request, signal: AbortSignal): Promise<Reply | PassingFailure> {
+  async #try(request: Request): Promise<Reply | PassingFailure> {
     try {
-      return await this.send(request, signal, ATTEMPT_MS);
+      const { call, body } = request;
+      const reply = call === undefined ? null : await this.#line?.send(call.verb, call.id, body);
+      return reply ?? (await this.#sendOnce(request));
     } catch (error) {
       if (error instanceof PassingFailure) return error;
       throw error;
     }
   }
 
+  async #sendOnce(request: Request): Promise<Reply> {
+    const scope = this.#attempts.open();
+    try {
+      return await this.send(request, scope.signal, ATTEMPT_MS);
+    } finally {
+      scope.end();
+    }
+  }
+
   // The reason of an abort says more than the error of the aborted request.
-  #toFailure(error: unknown, signal: AbortSignal): unknown {
+  async #toFailure(error: unknown, signal: AbortSignal): Promise<unknown> {
     return signal.aborted ? signal.reason : toNetworkFailure(this.baseUrl, error);
   }
 }

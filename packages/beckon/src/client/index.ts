@@ -1,4 +1,13 @@
 // Any name added here becomes public API. Everything behind it runs in browsers.
+export { type ApproveOptions, approve, type NotAllowed, type Verdict } from '../asking/approve.ts';
+export type { AskingOptions } from '../asking/asking-options.ts';
+export { type Choice, type ChoiceOption, type ChooseOptions, choose } from '../asking/choose.ts';
+export { type FilledForm, type FillInOptions, fillIn } from '../asking/fill-in.ts';
+export type { NoAnswer } from '../asking/no-answer.ts';
+export { type NotifyOptions, notify } from '../asking/notify.ts';
+export { NotAllowedError, type RequireApprovalOptions, requireApproval } from '../asking/require-approval.ts';
+export { type PlanReview, type ReviewPlanOptions, reviewPlan } from '../asking/review-plan.ts';
+export type { StandardSchema } from '../asking/standard-schema.ts';
 export type { Account } from '../core/account.ts';
 export type { AnswerEntry, AnswerResult, Beckon, CancelTarget, GroupResult } from '../core/beckon.ts';
 export type { Destinations } from '../core/destinations.ts';

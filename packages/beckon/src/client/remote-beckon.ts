@@ -37,6 +37,8 @@ import {
 } from '../protocol/replies.ts';
 import { EventStream } from './event-stream.ts';
 import { Http, type HttpOptions } from './http.ts';
+import type { Line } from './line.ts';
+import { NO_LINE } from './no-line.ts';
 import { poll } from './poll.ts';
 import { parseReply, type Reply } from './reply.ts';
 import { Scopes } from './scope.ts';
@@ -55,15 +57,20 @@ export interface RemoteBeckonOptions extends Omit<HttpOptions, 'beforeAttempt'> 
 /** Beckon over HTTP. After `close` every call fails with `closed`. */
 export class RemoteBeckon implements Beckon {
   readonly #http: Http;
+  readonly #line: Line | undefined;
   readonly #scopes = new Scopes();
   readonly #opening = new Set<EventStream>();
   readonly #onError: (error: unknown) => void;
   readonly #contextLevel: ContextLevel;
+  /** Random bytes for each key would cost as much as the rest of an ask. */
+  readonly #keyPrefix = `ask_${newRandomHex()}_`;
+  #keys = 0;
   #closing: Promise<void> | undefined;
 
   constructor({ onError, contextLevel, ...options }: RemoteBeckonOptions) {
     this.#onError = onError;
     this.#contextLevel = contextLevel;
+    this.#line = options.line;
     this.#http = new Http({ ...options, beforeAttempt: (deadline) => this.#whenStreamsOpen(deadline) });
   }
 
@@ -72,26 +79,47 @@ export class RemoteBeckon implements Beckon {
    */
   async ask<K extends Kind>(input: AskInput<K>): Promise<Asked<K>> {
     this.#scopes.assertOpen();
-    const body = await toBody(parse(AskInput, input, { what: 'ask input' }), this.#contextLevel);
-    const reply = await this.#post('/v1/interactions', body);
-    return { ...this.#parse(Interaction, reply), ...this.#parse(CallbackUrl, reply) } as Asked<K>;
+    const body = await this.#toBody(parse(AskInput, input, { what: 'ask input' }));
+    const call = { verb: 'ask', id: null } as const;
+    const reply = await this.#http.call({ method: 'POST', path: '/v1/interactions', body, call });
+    const asked = this.#parse(Interaction, reply);
+    // Only components have one, and a second check would cost every ask.
+    return (asked.kind === 'component' ? { ...asked, ...this.#parse(CallbackUrl, reply) } : asked) as Asked<K>;
   }
 
   /** Like `ask`. */
   async askGroup<K extends Kind>(inputs: readonly AskInput<K>[]): Promise<Asked<K>[]> {
     this.#scopes.assertOpen();
     const group = parse(AskGroup, inputs, { what: 'group of asks' });
-    const asks = await Promise.all(group.map((input) => toBody(input, this.#contextLevel)));
+    const asks = await Promise.all(group.map(async (input) => this.#toBody(input)));
     return this.#parse(AskGroupReply, await this.#post('/v1/groups', { asks })).items as Asked<K>[];
   }
 
-  async wait<K extends Kind = Kind>(
+  // Not an async function: there may be ten thousand of them.
+  wait<K extends Kind = Kind>(
     id: string,
     options: { timeout?: Duration; signal?: AbortSignal } = {},
   ): Promise<Settled<K>> {
+    const { timeout, signal } = options;
+    if (this.#line === undefined || timeout !== undefined || signal !== undefined) return this.#waitUpTo(id, options);
+    try {
+      this.#scopes.assertOpen();
+      const waiting = this.#line.wait(parseId(id)) as Promise<Settled<K>>;
+      return waiting.then(this.#toSettled, (error) => {
+        if (error !== NO_LINE) throw error;
+        return this.#waitUpTo(id, {});
+      }) as Promise<Settled<K>>;
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  async #waitUpTo<K extends Kind>(
+    id: string,
+    { timeout, signal }: { timeout?: Duration; signal?: AbortSignal },
+  ): Promise<Settled<K>> {
     this.#scopes.assertOpen();
     parseId(id);
-    const { timeout, signal } = options;
     const timeoutMs =
       timeout === undefined ? undefined : toMilliseconds(parse(Duration, timeout, { what: 'wait timeout' }));
     signal?.throwIfAborted();
@@ -99,6 +127,10 @@ export class RemoteBeckon implements Beckon {
       timeoutMs === undefined ? undefined : { ms: timeoutMs, toReason: () => toTimeoutError(id, timeoutMs) };
     const scope = this.#scopes.open(signal, limit);
     try {
+      const overLine = await this.#line?.wait(id, scope.signal).catch((error: unknown) => {
+        if (error !== NO_LINE) throw error;
+      });
+      if (overLine !== undefined) return this.#toSettled(overLine) as Settled<K>;
       const settled = await poll({
         http: this.#http,
         path: `/v1/interactions/${id}`,
@@ -119,7 +151,12 @@ export class RemoteBeckon implements Beckon {
     const path = `/v1/interactions/${parseId(id)}/answer`;
     const { via, who: claimedBy } = parse(Answerer, by, { what: 'answerer' });
     const sent = parse(JsonRecord, answer, { what: 'answer', code: 'invalid_answer' });
-    const { error, body } = await this.#http.call({ method: 'POST', path, body: { answer: sent, via, claimedBy } });
+    const { error, body } = await this.#http.call({
+      method: 'POST',
+      path,
+      body: { answer: sent, via, claimedBy },
+      call: { verb: 'answer', id },
+    });
     if (error?.code === 'interaction_not_found') return { result: 'unknown', interaction: null };
     if (error !== null && error.code !== 'answer_lost' && error.code !== 'answer_late') throw error;
     return parseReply(this.#http.baseUrl, AnswerReply, body);
@@ -174,6 +211,7 @@ export class RemoteBeckon implements Beckon {
       method: 'POST',
       path: `/v1/interactions/${id}/cancel`,
       body: said,
+      call: { verb: 'cancel', id },
     });
     // The same as in process: what does not exist is not cancelled.
     if (error?.code === 'interaction_not_found') return [];
@@ -186,7 +224,12 @@ export class RemoteBeckon implements Beckon {
   async supersede(id: string, reason?: string): Promise<boolean> {
     this.#scopes.assertOpen();
     const path = `/v1/interactions/${parseId(id)}/supersede`;
-    const { error, body, isUnsure } = await this.#http.call({ method: 'POST', path, body: parseReason(reason) });
+    const { error, body, isUnsure } = await this.#http.call({
+      method: 'POST',
+      path,
+      body: parseReason(reason),
+      call: { verb: 'supersede', id },
+    });
     if (error?.code === 'interaction_not_found') return false;
     const { superseded } = this.#parse(SupersedeReply, { error, body });
     return superseded || (isUnsure && (await this.#hasEnded(id, 'superseded', reason)));
@@ -201,7 +244,8 @@ export class RemoteBeckon implements Beckon {
 
   async get<K extends Kind = Kind>(id: string): Promise<InteractionOf<K> | null> {
     this.#scopes.assertOpen();
-    const reply = await this.#http.call({ method: 'GET', path: `/v1/interactions/${parseId(id)}` });
+    const path = `/v1/interactions/${parseId(id)}`;
+    const reply = await this.#http.call({ method: 'GET', path, call: { verb: 'get', id } });
     return reply.error?.code === 'interaction_not_found' ? null : (this.#parse(Interaction, reply) as InteractionOf<K>);
   }
 
@@ -230,6 +274,7 @@ export class RemoteBeckon implements Beckon {
     this.#scopes.assertOpen();
     const stream = new EventStream({
       http: this.#http,
+      line: this.#line,
       scope: this.#scopes.open(options.signal),
       after: options.after,
       onError: this.#onError,
@@ -259,6 +304,21 @@ export class RemoteBeckon implements Beckon {
     return this.#http.call({ method: 'POST', path, body });
   }
 
+  #toBody(input: ParsedAsk): object | Promise<object> {
+    const { askedBy: _, askerId: __, context, ...body } = input;
+    body.idempotencyKey ??= this.#newKey();
+    const level = this.#contextLevel;
+    if (context === undefined || level === 'off') return body;
+    return toSentContext(context, level).then((sent) => ({ ...body, context: sent }));
+  }
+
+  #newKey(): string {
+    this.#keys += 1;
+    return this.#keyPrefix + this.#keys.toString(36);
+  }
+
+  readonly #toSettled = (body: unknown): Interaction => parseReply(this.#http.baseUrl, Interaction, body);
+
   #parse<Output>(schema: Schema<Output>, { error, body }: Reply): Output {
     if (error !== null) throw error;
     return parseReply(this.#http.baseUrl, schema, body);
@@ -270,21 +330,16 @@ export class RemoteBeckon implements Beckon {
   }
 
   // Each stream gets at least one attempt, and as many as there are before the deadline.
-  async #whenStreamsOpen(deadline: number): Promise<void> {
+  #whenStreamsOpen(deadline: number): Promise<void> | undefined {
+    return this.#opening.size === 0 ? undefined : this.#untilStreamsOpen(deadline);
+  }
+
+  async #untilStreamsOpen(deadline: number): Promise<void> {
     for (const stream of this.#opening) {
       do await Promise.race([stream.opening, stream.whenTried()]);
       while (this.#opening.has(stream) && performance.now() < deadline);
     }
   }
-}
-
-async function toBody(input: ParsedAsk, level: ContextLevel): Promise<object> {
-  const { askedBy: _, askerId: __, context, ...body } = input;
-  return {
-    ...body,
-    ...(context !== undefined && level !== 'off' && { context: await toSentContext(context, level) }),
-    idempotencyKey: body.idempotencyKey ?? newKey(),
-  };
 }
 
 // Secrets are masked before they leave this machine. A context too large to be sent must not stop the request. A page
@@ -307,9 +362,12 @@ function parseReason(reason: string | undefined): { reason?: string } {
 }
 
 // Browsers have `randomUUID` on secure pages only.
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return `ask_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+function newRandomHex(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), toHex).join('');
+}
+
+function toHex(byte: number): string {
+  return byte.toString(16).padStart(2, '0');
 }
 
 function toTimeoutError(id: string, timeoutMs: number): BeckonError {

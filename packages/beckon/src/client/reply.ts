@@ -24,17 +24,26 @@ const LONGEST_RETRY_AFTER_MS = 60_000;
  */
 export function toReply(baseUrl: string, response: Response, text: string): Reply {
   const { status, headers } = response;
-  const body = toJson(text);
-  if (response.ok && body !== undefined) return { error: null, body };
-  const problem = response.ok ? undefined : toProblem(body);
+  const type = headers.get('content-type') ?? 'no content type';
+  const retryAfterMs = toRetryAfterMs(headers.get('retry-after'));
+  return readReply(baseUrl, { status, body: toJson(text), type, retryAfterMs });
+}
+
+/** The same for a reply that came in any way, as its parts. */
+export function readReply(
+  baseUrl: string,
+  { status, body, type, retryAfterMs }: { status: number; body: unknown; type: string; retryAfterMs: number },
+): Reply {
+  const isOk = status >= 200 && status < 300;
+  if (isOk && body !== undefined) return { error: null, body };
+  const problem = isOk ? undefined : toProblem(body);
   if (PASSING.has(status) && problem?.code !== 'wait_timed_out') {
     throw new PassingFailure(toPassingError(baseUrl, status, problem), {
       isUnsure: problem === undefined || !UNDONE.has(problem.code),
-      retryAfterMs: toRetryAfterMs(headers.get('retry-after')),
+      retryAfterMs,
     });
   }
   if (problem !== undefined) return { error: fromProblem(problem), body };
-  const type = headers.get('content-type') ?? 'no content type';
   throw toForeignReply(baseUrl, `expected JSON, got status ${status} with ${type}`);
 }
 

@@ -1,6 +1,7 @@
 import { toForeignReply, toNetworkFailure } from './failures.ts';
 import { ATTEMPT_MS, type Http } from './http.ts';
-import { toReply } from './reply.ts';
+import type { LogConnection, LogMessage } from './log-connection.ts';
+import { toJson, toReply } from './reply.ts';
 import { openScope, type Scope } from './scope.ts';
 import { type SseMessage, SseParser } from './sse.ts';
 
@@ -17,7 +18,7 @@ export interface SseConnectionOptions {
 /**
  * One connection to the log. It reads only on demand, so a slow reader slows the server down instead of filling memory.
  */
-export class SseConnection {
+export class SseConnection implements LogConnection {
   readonly #http: Http;
   readonly #scope: Scope;
   readonly #silenceMs: number;
@@ -53,15 +54,15 @@ export class SseConnection {
     }
   }
 
-  /** Waits for more; an empty array is a sign of life. Throws `PassingFailure` when the connection breaks or ends. */
-  async read(): Promise<SseMessage[]> {
+  async read(): Promise<LogMessage[]> {
     const timer = setTimeout(() => this.#scope.abort(this.#http.toSilence(this.#silenceMs)), this.#silenceMs);
     try {
       const { done, value } = await this.#reader.read();
       if (done) throw new Error('the stream has ended');
-      return this.#parser.push(value);
+      return this.#parser.push(value).map(toMessage);
     } catch (error) {
-      throw this.#scope.signal.aborted ? this.#scope.signal.reason : toNetworkFailure(this.#http.baseUrl, error);
+      const { aborted, reason } = this.#scope.signal;
+      throw aborted ? reason : await toNetworkFailure(this.#http.baseUrl, error);
     } finally {
       clearTimeout(timer);
     }
@@ -73,6 +74,12 @@ export class SseConnection {
   }
 }
 
+// An id without data tells where the stream starts.
+function toMessage({ id, data }: SseMessage): LogMessage {
+  const seq = id !== undefined && /^\d{1,15}$/.test(id) ? Number(id) : undefined;
+  return { seq, isEvent: data !== undefined, json: data === undefined ? undefined : toJson(data) };
+}
+
 async function toReader(
   baseUrl: string,
   response: Response,
@@ -80,8 +87,8 @@ async function toReader(
 ): Promise<ReadableStreamDefaultReader<Uint8Array>> {
   const type = response.headers.get('content-type') ?? 'no content type';
   if (response.ok && response.body !== null && type.startsWith('text/event-stream')) return response.body.getReader();
-  const text = await response.text().catch((error: unknown) => {
-    throw signal.aborted ? signal.reason : toNetworkFailure(baseUrl, error);
+  const text = await response.text().catch(async (error: unknown) => {
+    throw signal.aborted ? signal.reason : await toNetworkFailure(baseUrl, error);
   });
   throw toReply(baseUrl, response, text).error ?? toForeignReply(baseUrl, `expected a stream of events, got ${type}`);
 }

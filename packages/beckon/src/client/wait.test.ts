@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { AskInput } from '../protocol/interaction.ts';
 import { useTcpProxy } from '../testing/harness/tcp-proxy.ts';
-import { useDaemon } from '../testing/harness/use-daemon.ts';
+import { TRANSPORTS, useDaemon } from '../testing/harness/use-daemon.ts';
 
 const QUESTION: AskInput = { kind: 'question', request: { question: 'Deploy?' } };
 const ADA = { who: 'ada', via: 'phone' };
 
-describe('a wait over HTTP', () => {
-  const daemon = useDaemon();
+describe.each(TRANSPORTS)('a wait with the transport %s', (transport) => {
+  const daemon = useDaemon(transport);
   const proxy = useTcpProxy(daemon);
 
   test('it survives a restart of the server and says that it lost it', async () => {

@@ -9,6 +9,7 @@ import { toIso } from '../core/clock.ts';
 import type { ContextLevel } from '../core/context-level.ts';
 import type { Store } from '../core/store.ts';
 import { isLoopback, toReachable, toUrl } from '../machine/address.ts';
+import { LISTEN_BACKLOG } from '../machine/listen-backlog.ts';
 import { openVapidKeys } from '../notify/vapid-keys.ts';
 import { openStore } from '../open-store.ts';
 import { BeckonError } from '../protocol/errors.ts';
@@ -168,7 +169,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     await beckon.start();
     await attendance.start();
     await bridge.start(onTaken);
-    await app.listen({ host: options.host, port: options.port });
+    await app.listen({ host: options.host, port: options.port, backlog: LISTEN_BACKLOG });
     const { port } = app.server.address() as AddressInfo;
     url = toUrl(toReachable(options.host), port, options.tls === undefined ? 'http' : 'https');
     // Only now is it known what links begin with.

@@ -64,7 +64,10 @@ export interface FieldProblem {
   received: string;
 }
 
-/** The only error class that Beckon throws on purpose. Callers match on `code`. */
+/**
+ * The error class that Beckon throws on purpose. Callers match on `code`. Only a function of `requireApproval` that was
+ * not allowed throws another, because nothing went wrong.
+ */
 export class BeckonError extends Error {
   override readonly name = 'BeckonError';
   readonly code: ErrorCode;

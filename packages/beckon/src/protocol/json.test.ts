@@ -17,7 +17,7 @@ describe('a JSON Schema', () => {
     [
       'a schema of zod',
       z.object({ seats: z.number() }),
-      'expected a JSON Schema (for zod: z.toJSONSchema(schema)), got an object of a schema library',
+      'expected a JSON Schema (for zod: z.toJSONSchema(schema), or fillIn), got an object of a schema library',
     ],
     ['another object of a class', new Date(0), 'expected a JSON value, got an object of a class'],
     ['null', null, 'expected an object, got null'],

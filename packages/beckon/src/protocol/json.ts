@@ -57,7 +57,7 @@ interface Fault {
 
 const LIBRARY_SCHEMA: Fault = {
   path: [],
-  expected: 'a JSON Schema (for zod: z.toJSONSchema(schema))',
+  expected: 'a JSON Schema (for zod: z.toJSONSchema(schema), or fillIn)',
   received: 'an object of a schema library',
 };
 

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
-import { claims, LogNumber } from './http.ts';
+import { claims, EventsQuery, LogNumber } from './http.ts';
 import { Id } from './ids.ts';
 import { JsonRecord, Text } from './json.ts';
+
+/** `calls`: the WebSocket is a line, which carries calls and their replies in batches. */
+export const SocketQuery = z.extend(EventsQuery, { calls: z.optional(z.literal('1')) });
 
 /** What a client says over the WebSocket. The reply carries the same `ref`. */
 export const SocketCommand = z.discriminatedUnion('type', [

@@ -89,7 +89,7 @@ const ALLOWED: Record<string, readonly string[] | 'open'> = {
   'GET /healthz': 'open',
   'GET /readyz': 'open',
   'GET /metrics': ['admin'],
-  'GET /openapi.json': ['agent', 'person', 'admin'],
+  'GET /openapi.json': 'open',
 };
 
 let server: TestApp;
@@ -97,7 +97,7 @@ let routes: string[];
 let documented: string[];
 beforeAll(async () => {
   server = await createTestApp({ times: { firstRefusalMs: 1, longestRefusalMs: 2 } });
-  const { paths } = (await server.send('admin', 'GET', '/openapi.json')).body;
+  const { paths } = (await server.inject({ url: '/openapi.json' })).body;
   documented = Object.entries<object>(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -176,7 +176,7 @@ describe.each(ROLES)('the role %s', (role) => {
 
   test('is let in by any spelling of the scheme', async () => {
     for (const scheme of ['bearer', 'BEARER']) {
-      expect((await statusOf('GET /openapi.json', `${scheme} ${server.tokens[role]}`)).status).toBe(200);
+      expect((await statusOf('GET /v1/me', `${scheme} ${server.tokens[role]}`)).status).toBe(200);
     }
   });
 });

@@ -79,7 +79,8 @@ function admit(request: FastifyRequest, caller: Caller | DeviceCaller): void {
   request.caller = caller;
 }
 
-function toForbidden({ role, answerOnly }: Caller, action: Action | 'open' | undefined): string {
+/** Why a caller may not do something. */
+export function toForbidden({ role, answerOnly }: Caller, action: Action | 'open' | undefined): string {
   if (answerOnly === true && action === 'rule') return 'You may answer, but not make or change rules. Ask an admin.';
   return `A token with the role ${JSON.stringify(role)} does not allow this.`;
 }

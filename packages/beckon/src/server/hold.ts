@@ -23,7 +23,7 @@ export async function hold<Result>(
   const stay = stopping.onBegin(() => ended.abort(toStoppingError()));
   const forget = whenGone(reply.raw, () => ended.abort());
   const unwatch = watchCaller(request, context, () => ended.abort(toGoneError()));
-  const isStillAllowed = request.caller === null ? async () => true : createRecheck(request, context);
+  const isStillAllowed = request.caller === null ? () => true : createRecheck(request, context);
   try {
     const result = await work(ended.signal, (ms) => {
       clearTimeout(limit);

@@ -175,7 +175,7 @@ test('a WebSocket route without an upgrade is 400', async () => {
 
 test('a store that is gone is 503 with a time to come back', async () => {
   const broken = await createTestApp();
-  await broken.send('agent', 'GET', '/openapi.json'); // The token is known from here on.
+  await broken.send('agent', 'GET', '/v1/me'); // The token is known from here on.
   await broken.beckon.close();
   const reply = await broken.send('agent', 'POST', '/v1/interactions', QUESTION);
   expect(reply.status).toBe(503);

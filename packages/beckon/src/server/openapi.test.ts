@@ -10,7 +10,7 @@ let server: TestApp;
 let document: Node & { paths: Record<string, Record<string, Node>> };
 beforeAll(async () => {
   server = await createTestApp();
-  document = (await server.send('agent', 'GET', '/openapi.json')).body;
+  document = (await server.inject({ url: '/openapi.json' })).body;
 });
 afterAll(() => server.dispose());
 
@@ -20,7 +20,12 @@ function at(node: unknown, ...path: readonly (string | number)[]): Node {
 }
 
 function bodyOf(path: string): Node {
-  return at(document, 'paths', path, 'post', 'requestBody', 'content', 'application/json', 'schema');
+  return resolve(at(document, 'paths', path, 'post', 'requestBody', 'content', 'application/json', 'schema'));
+}
+
+/** The named shape that a schema refers to. */
+function resolve(schema: Node): Node {
+  return at(document, ...String(schema['$ref']).slice(2).split('/'));
 }
 
 function replyOf(path: string, method: string, status: string): Node {
@@ -151,36 +156,108 @@ describe('/openapi.json', () => {
     expect(incomplete).toEqual([]);
   });
 
+  test('is the same for everybody, and is refused only under the name of another host', async () => {
+    const { text } = await server.inject({ url: '/openapi.json' });
+    const wrong = { authorization: 'Bearer nonsense', cookie: 'beckon_device_8228=x' };
+    expect(await server.inject({ url: '/openapi.json', headers: wrong })).toMatchObject({ status: 200, text });
+    expect(await server.send('admin', 'GET', '/openapi.json')).toMatchObject({ status: 200, text });
+    const elsewhere = await server.inject({ url: '/openapi.json', headers: { host: 'evil.example' } });
+    expect(elsewhere).toMatchObject({ status: 421, body: { code: 'host_refused' } });
+  });
+
+  test('every operation has an id of its own: a verb and what it is about', () => {
+    const ids = listRoutes().map(({ route }) => String(route['operationId']));
+    expect(ids.filter((id) => !/^[a-z]+(?:[A-Z][a-z]+)+$/.test(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(expect.arrayContaining(['askInteraction', 'getInteraction', 'answerInteraction', 'askGroup']));
+  });
+
+  test('everything that is sent as JSON has a name, and every name is used', () => {
+    const unnamed = listRoutes().flatMap(({ path, method, route }) => {
+      const replies = Object.values((route['responses'] ?? {}) as Record<string, Node>);
+      const contents = [at(route, 'requestBody', 'content'), ...replies.map((reply) => at(reply, 'content'))];
+      return contents
+        .flatMap((content) => Object.entries((content ?? {}) as Record<string, Node>))
+        .filter(([type, content]) => /\bjson$/.test(type) && at(content, 'schema')['$ref'] === undefined)
+        .map(([type]) => `${method} ${path} ${type}`);
+    });
+    expect(unnamed).toEqual([]);
+    const names = Object.keys(at(document, 'components', 'schemas'));
+    const used = new Set(
+      [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name),
+    );
+    expect(names.filter((name) => !used.has(name))).toEqual([]);
+    expect([...used].filter((name) => !names.includes(name ?? ''))).toEqual([]);
+  });
+
+  test('what has several forms names each of them, and the field that tells them apart', () => {
+    const formsOf = (name: string): Node => at(document, 'components', 'schemas', name, 'discriminator');
+    const ref = (name: string): string => `#/components/schemas/${name}`;
+    expect(formsOf('Interaction')).toEqual({
+      propertyName: 'kind',
+      mapping: {
+        question: ref('QuestionInteraction'),
+        plan_review: ref('PlanReviewInteraction'),
+        approval: ref('ApprovalInteraction'),
+        form: ref('FormInteraction'),
+        component: ref('ComponentInteraction'),
+      },
+    });
+    expect(formsOf('AskBody')).toMatchObject({ propertyName: 'kind', mapping: { plan_review: ref('AskPlanReview') } });
+    expect(formsOf('LogEvent')).toMatchObject({
+      propertyName: 'type',
+      mapping: { 'interaction.late_answer': ref('InteractionLateAnswerEvent'), 'rule.added': ref('RuleAddedEvent') },
+    });
+    const shapes = at(document, 'components', 'schemas');
+    expect(at(shapes, 'PlanReviewInteraction', 'properties')).toMatchObject({
+      request: { $ref: ref('AskedPlanReview') },
+      answer: { $ref: ref('PlanReviewAnswer') },
+      answeredBy: { $ref: ref('AnsweredBy') },
+    });
+    expect(at(shapes, 'GivenAnswer')['anyOf']).toEqual(
+      ['Question', 'PlanReview', 'Approval', 'Form', 'Component'].map((kind) => ({ $ref: ref(`Given${kind}Answer`) })),
+    );
+  });
+
+  test('a shape has a second name only where requests and replies differ', () => {
+    const shapes = at(document, 'components', 'schemas');
+    const second = Object.keys(shapes).filter((name) => name.endsWith('Input'));
+    expect(second).toEqual(['RuleMatchInput']);
+    // A command without `rest` may be sent, and has one when it is read.
+    const commandsOf = (name: string): Node => at(shapes, name, 'anyOf', 0, 'properties', 'commands', 'items');
+    expect(commandsOf('RuleMatchInput')['required']).toEqual(['words']);
+    expect(commandsOf('RuleMatch')['required']).toEqual(['words', 'rest']);
+  });
+
   test('every route that needs a token describes its errors as problem details, and no other is open', () => {
     const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
     const described = listRoutes().map(({ path, route }) => ({
       path,
       isOpen: JSON.stringify(route['security']) === '[]',
-      problems: ['4XX', '5XX'].map((status) => at(route, 'responses', status, 'content')),
+      problem: at(route, 'responses', 'default', 'content'),
     }));
     expect(described.filter(({ isOpen }) => isOpen).map(({ path }) => path)).toEqual([
       '/v1/machine-logins',
       '/callback/{id}',
       '/healthz',
       '/readyz',
+      '/openapi.json',
       '/v1/login',
     ]);
     const closed = described.filter(({ isOpen }) => !isOpen);
-    expect(closed.map(({ problems }) => problems)).toEqual(closed.map(() => [problem, problem]));
+    expect(closed.map((route) => route.problem)).toEqual(closed.map(() => problem));
     expect(document['security']).toEqual([{ token: [] }, { device: [] }]);
     expect(at(document, 'components', 'securitySchemes', 'token')).toEqual({ type: 'http', scheme: 'bearer' });
     expect(at(document, 'components', 'securitySchemes', 'device')).toMatchObject({ type: 'apiKey', in: 'cookie' });
   });
 
   test('an ask has one form for each kind, with readable fields', () => {
-    const forms = bodyOf('/v1/interactions')['oneOf'] as Node[];
-    expect(
-      forms.map((form) => at(form, 'properties', 'kind', 'enum', 0) ?? at(form, 'properties', 'kind', 'const')),
-    ).toEqual(KINDS);
+    const forms = (bodyOf('/v1/interactions')['oneOf'] as Node[]).map(resolve);
+    expect(forms.map((form) => at(form, 'properties', 'kind')['const'])).toEqual(KINDS);
     for (const form of forms) {
       expect(form['additionalProperties']).toBe(false);
       expect(form['required']).toEqual(['kind', 'request']);
-      expect(at(form, 'properties', 'metadata')).toMatchObject({ type: 'object' });
+      expect(resolve(at(form, 'properties', 'metadata'))).toMatchObject({ type: 'object' });
       expect(at(form, 'properties', 'idempotencyKey')).toMatchObject({
         type: 'string',
         minLength: 1,
@@ -192,7 +269,7 @@ describe('/openapi.json', () => {
         { type: 'null' },
       ]);
     }
-    expect(at(forms[0], 'properties', 'request', 'properties', 'question')).toMatchObject({
+    expect(at(resolve(at(forms[0], 'properties', 'request')), 'properties', 'question')).toMatchObject({
       type: 'string',
       minLength: 1,
       maxLength: 65_536,
@@ -203,13 +280,14 @@ describe('/openapi.json', () => {
     expect(bodyOf('/v1/interactions/{id}/answer')).toMatchObject({
       type: 'object',
       required: ['answer'],
-      properties: { answer: { type: 'object' }, via: { type: 'string' } },
+      properties: { answer: { $ref: '#/components/schemas/GivenAnswer' }, via: { type: 'string' } },
       additionalProperties: false,
     });
-    const parameters = (path: string) => at(document, 'paths', path, 'get')['parameters'] as unknown as Node[];
-    expect(parameters('/v1/interactions/{id}')).toContainEqual(
-      expect.objectContaining({ name: 'wait', schema: expect.objectContaining({ type: 'integer', maximum: 60 }) }),
-    );
+    const parameters = (path: string, method = 'get') =>
+      at(document, 'paths', path, method)['parameters'] as unknown as Node[];
+    const wait = { name: 'wait', schema: expect.objectContaining({ type: 'integer', maximum: 60 }) };
+    expect(parameters('/v1/interactions/{id}')).toContainEqual(expect.objectContaining(wait));
+    expect(parameters('/v1/interactions', 'post')).toContainEqual(expect.objectContaining(wait));
     expect(parameters('/v1/interactions')).toContainEqual(
       expect.objectContaining({ name: 'limit', schema: expect.objectContaining({ type: 'integer', maximum: 200 }) }),
     );

@@ -5,8 +5,11 @@ import * as z from 'zod/mini';
 import { GivenContext } from '../protocol/context.ts';
 import { DeliveriesQuery } from '../protocol/destinations-http.ts';
 import { Duration } from '../protocol/duration.ts';
+import { AnswerEntries } from '../protocol/group.ts';
 import { HookObject } from '../protocol/hooks.ts';
 import {
+  AnswerBody,
+  AnswerManyBody,
   ConversationQuery,
   EventsQuery,
   ListQuery,
@@ -17,11 +20,12 @@ import {
   WaitQuery,
 } from '../protocol/http.ts';
 import { Id } from '../protocol/ids.ts';
-import { Interaction } from '../protocol/interaction.ts';
 import { JsonRecord, JsonSchema, JsonValue, NonEmptyText, Text } from '../protocol/json.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { PROBLEM_TYPE, Problem } from '../protocol/problem.ts';
 import { OfferedDraft } from '../protocol/rule.ts';
+import { tidyComponents, toRef } from './openapi-components.ts';
+import { nameShapes } from './openapi-names.ts';
 
 /** What the description says about schemas whose rules are code. */
 const described = z.registry<Record<string, unknown>>();
@@ -60,8 +64,10 @@ described.add(OfferedDraft, {
   additionalProperties: true,
   description: 'The rule as `POST /v1/rules` takes it',
 });
-described.add(Interaction, { id: 'Interaction' });
-described.add(Problem, { id: 'Problem' });
+nameShapes(described);
+
+/** The bodies whose `answer` is checked later. */
+const WITH_ANSWER = new Set<z.core.$ZodType>([AnswerBody, AnswerManyBody, AnswerEntries.def.element]);
 
 /** The reply that has no body: the connection is a WebSocket. */
 export const UPGRADED = z.null();
@@ -72,17 +78,14 @@ export function problemOf<Schema extends z.ZodMiniType>(schema: Schema, descript
   return { description, content: { [PROBLEM_TYPE]: { schema } } };
 }
 
-/** The errors of every route that needs a token. */
-export const PROBLEMS = {
-  '4xx': problemOf(Problem, 'The request cannot be done; `code` says why'),
-  '5xx': problemOf(Problem, 'Beckon cannot do it now; `code` says why'),
-};
+/** Every status that a route does not name is an error. Generators of clients know this better than `4XX`. */
+export const PROBLEMS = { default: problemOf(Problem, 'It was not done; `code` says why') };
 
 /** Describes every route that is added after it. */
 export async function addOpenApi(app: FastifyInstance, { version }: { version: string }): Promise<void> {
   const options = {
     schemaRegistry: described,
-    zodToJsonConfig: { unrepresentable: 'any', override: allowMoreFields },
+    zodToJsonConfig: { unrepresentable: 'any', override: describeFurther },
   } as const;
   const addComponents = createJsonSchemaTransformObject(options);
   await app.register(swagger, {
@@ -103,20 +106,18 @@ export async function addOpenApi(app: FastifyInstance, { version }: { version: s
       security: [{ token: [] }, { device: [] }],
     },
     transform: createJsonSchemaTransform(options),
-    transformObject: (document) => {
-      const complete = addComponents(document);
-      // Each schema has two forms, for requests and for replies; these are for replies only.
-      const schemas = 'components' in complete ? (complete.components?.schemas ?? {}) : {};
-      for (const unused of ['InteractionInput', 'ProblemInput']) delete schemas[unused];
-      return complete;
-    },
+    transformObject: (document) => tidyComponents(addComponents(document)),
   });
 }
 
-// Replies may get more fields in a later version; only requests with unknown fields are rejected.
-function allowMoreFields({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void {
+function describeFurther({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void {
   const { def } = zodSchema._zod as { def: z.core.$ZodTypeDef & { catchall?: unknown } };
+  // Replies may get more fields in a later version; only requests with unknown fields are rejected.
   if (def.type === 'object' && def.catchall === undefined && 'additionalProperties' in jsonSchema) {
     delete jsonSchema.additionalProperties;
+  }
+  // Which form fits is known only once the request is found, so the routes take any object here.
+  if (WITH_ANSWER.has(zodSchema)) {
+    Object.assign((jsonSchema as { properties: object }).properties, { answer: toRef('GivenAnswerInput') });
   }
 }

@@ -5,15 +5,22 @@ import type { RouteContext } from './app.ts';
 
 const RECHECK_MS = 1000;
 
-/** Whether the token or device of a long-lived request is still valid. Asks again at most once a second. */
-export function createRecheck(request: FastifyRequest, gate: Gate): () => Promise<boolean> {
+/**
+ * Whether the token or device of a long-lived request is still valid. Asks again at most once a second; otherwise it
+ * takes no promise.
+ */
+export function createRecheck(request: FastifyRequest, gate: Gate): () => true | Promise<boolean> {
   let checkedAt = performance.now();
-  return async () => {
+  return () => {
     const now = performance.now();
     if (now - checkedAt < RECHECK_MS) return true;
     checkedAt = now;
-    return (await findCaller(request, gate)) !== null;
+    return check();
   };
+
+  async function check(): Promise<boolean> {
+    return (await findCaller(request, gate)) !== null;
+  }
 }
 
 /** Calls `leave` when this process logs the caller's browser out or revokes its token, until the result is called. */

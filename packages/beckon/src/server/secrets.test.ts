@@ -125,7 +125,7 @@ describe('tokens', () => {
         const took: number[] = [];
         for (let attempt = 0; attempt < 5; attempt += 1) {
           const began = performance.now();
-          expect((await server.inject({ url: '/openapi.json', headers: wrong })).status).toBe(401);
+          expect((await server.inject({ url: '/v1/me', headers: wrong })).status).toBe(401);
           took.push(performance.now() - began);
         }
         // 20, 40, 80, 160 and at most 200 ms: these are the least that each was held, whatever else the machine did.
@@ -138,12 +138,12 @@ describe('tokens', () => {
   test('that are right are not held because others are wrong', () =>
     withServer(
       async (server) => {
-        const guess = server.inject({ url: '/openapi.json', headers: wrong });
+        const guess = server.inject({ url: '/v1/me', headers: wrong });
         let isOver = false;
         void guess.then(() => {
           isOver = true;
         });
-        expect((await server.send('agent', 'GET', '/openapi.json')).status).toBe(200);
+        expect((await server.send('agent', 'GET', '/v1/me')).status).toBe(200);
         expect(isOver).toBe(false);
         await guess;
       },
@@ -154,13 +154,13 @@ describe('tokens', () => {
     withServer(
       async (server) => {
         const replies = await Promise.all(
-          Array.from({ length: 250 }, () => server.inject({ url: '/openapi.json', headers: wrong })),
+          Array.from({ length: 250 }, () => server.inject({ url: '/v1/me', headers: wrong })),
         );
         const refused = replies.filter(({ status }) => status === 429);
         expect(refused).toHaveLength(50);
         expect(refused[0]).toMatchObject({ body: { code: 'too_many_requests' }, headers: { 'retry-after': '1' } });
         expect(replies.filter(({ status }) => status === 401)).toHaveLength(200);
-        expect((await server.send('agent', 'GET', '/openapi.json')).status).toBe(200);
+        expect((await server.send('agent', 'GET', '/v1/me')).status).toBe(200);
       },
       { times: { firstRefusalMs: 300, longestRefusalMs: 300 } },
     ));

@@ -68,7 +68,7 @@ async function listFaults(url: string): Promise<string[]> {
   const health = await probe(url);
   return [
     client,
-    reply.result === 'refused' ? toNetworkFailure(url, reply.cause).error.message : reply.result,
+    reply.result === 'refused' ? (await toNetworkFailure(url, reply.cause)).error.message : reply.result,
     health.kind === 'silent' ? health.reason : health.kind,
   ];
 }

@@ -1,7 +1,6 @@
 import '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import * as z from 'zod/mini';
 import { type Caller, checkAnswerOnly, type DeviceCaller, mayDo } from '../../core/access.ts';
 import type { DeviceRecord } from '../../core/stored-logins.ts';
 import { DEVICE_SECONDS, type Device, DevicesReply, LoginLink, Me } from '../../protocol/account.ts';
@@ -14,8 +13,8 @@ import { createAttempts, refuseHasty } from '../attempts.ts';
 import { toBaseUrl, toElsewhereUrl } from '../came-by.ts';
 import { toDeviceLabel } from '../device-label.ts';
 import { PROBLEMS } from '../openapi.ts';
+import { Nothing } from '../shapes.ts';
 
-const Nothing = z.strictObject({});
 /** Links for oneself that a person can make within the life of one. */
 const MOST_OWN_LINKS = 30;
 const OWN_LINKS_SECONDS = 600;
@@ -30,7 +29,7 @@ export function addAccountRoutes(scope: FastifyInstance, context: RouteContext):
     method: 'GET',
     url: '/v1/me',
     config: { action: 'describe' },
-    schema: { summary: 'Who the caller is', response: { 200: Me, ...PROBLEMS } },
+    schema: { operationId: 'getMe', summary: 'Who the caller is', response: { 200: Me, ...PROBLEMS } },
     handler: async (request) => toMe(callerOf(request)),
   });
 
@@ -39,6 +38,7 @@ export function addAccountRoutes(scope: FastifyInstance, context: RouteContext):
     url: '/v1/login',
     config: { action: 'open' },
     schema: {
+      operationId: 'logIn',
       summary: 'Log a browser in with the code of a login link; sets a cookie',
       security: [],
       body: LoginBody,
@@ -66,6 +66,7 @@ export function addAccountRoutes(scope: FastifyInstance, context: RouteContext):
     url: '/v1/logout',
     config: { action: 'log in' },
     schema: {
+      operationId: 'logOut',
       summary: 'Log this browser out',
       body: Nothing,
       response: { 200: LogOutReply, ...PROBLEMS },
@@ -83,6 +84,7 @@ export function addAccountRoutes(scope: FastifyInstance, context: RouteContext):
     url: '/v1/devices',
     config: { action: 'log in' },
     schema: {
+      operationId: 'listDevices',
       summary: 'The browsers logged in as the caller; for an admin, all of them',
       response: { 200: DevicesReply, ...PROBLEMS },
     },
@@ -97,7 +99,12 @@ export function addAccountRoutes(scope: FastifyInstance, context: RouteContext):
     method: 'DELETE',
     url: '/v1/devices/:id',
     config: { action: 'log in' },
-    schema: { summary: 'Log a browser out', params: IdParams, response: { 200: RevokeReply, ...PROBLEMS } },
+    schema: {
+      operationId: 'revokeDevice',
+      summary: 'Log a browser out',
+      params: IdParams,
+      response: { 200: RevokeReply, ...PROBLEMS },
+    },
     handler: async (request) => {
       const caller = callerOf(request);
       const device = (await logins.list()).find(({ id }) => id === request.params.id);
@@ -112,6 +119,7 @@ export function addAccountRoutes(scope: FastifyInstance, context: RouteContext):
     url: '/v1/me/login-link',
     config: { action: 'log in' },
     schema: {
+      operationId: 'createOwnLoginLink',
       summary: 'Make a link that logs one more browser in as this one, once, within 10 minutes',
       body: Nothing,
       response: { 201: LoginLink, ...PROBLEMS },
@@ -137,6 +145,7 @@ export function addAccountRoutes(scope: FastifyInstance, context: RouteContext):
     url: '/v1/login-links',
     config: { action: 'administer' },
     schema: {
+      operationId: 'createLoginLink',
       summary: 'Make a link that logs one browser in, once, within 10 minutes',
       body: LoginLinkBody,
       response: { 201: LoginLink, ...PROBLEMS },

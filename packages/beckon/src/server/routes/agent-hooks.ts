@@ -39,6 +39,7 @@ export function addAgentHookRoutes(scope: FastifyInstance, context: RouteContext
     // The hook after a tool has everything that the tool printed.
     bodyLimit: LIMITS.hookBytes,
     schema: {
+      operationId: 'answerHook',
       summary: 'Take a hook of an agent and return its reply',
       params: HookParams,
       body: HookObject,
@@ -55,6 +56,7 @@ export function addAgentHookRoutes(scope: FastifyInstance, context: RouteContext
     config: { action: 'ask' },
     bodyLimit: WITH_CONTEXT_BYTES,
     schema: {
+      operationId: 'answerHookWithContext',
       summary: 'Take a hook of an agent, as a text, with what surrounds it, and return its reply',
       params: HookParams,
       body: HookWithContext,

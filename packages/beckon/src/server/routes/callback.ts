@@ -7,6 +7,7 @@ import { IdParams } from '../../protocol/http.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
 import { logOf } from '../request-log.ts';
+import { TakenEvent } from '../shapes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,7 +17,6 @@ declare module 'fastify' {
 }
 
 const SignedQuery = z.object({ expires: z.optional(z.string()), signature: z.optional(z.string()) });
-const Taken = z.object({ result: z.enum(['accepted', 'repeated']) });
 
 /** What a person does with the components of an interaction: `POST` to the `callback_url` that its agent was given. */
 export function addCallbackRoute(scope: FastifyInstance, { beckon, callbackUrls }: RouteContext): void {
@@ -53,12 +53,13 @@ export function addCallbackRoute(scope: FastifyInstance, { beckon, callbackUrls 
     url: '/callback/:id',
     config,
     schema: {
+      operationId: 'sendCallbackEvent',
       summary: 'Send what was done with a component',
       security: [],
       params: IdParams,
       querystring: SignedQuery,
       body: ANSWER_INPUTS.component,
-      response: { 200: Taken, ...PROBLEMS },
+      response: { 200: TakenEvent, ...PROBLEMS },
     },
     // The schemas only describe the request; the shared rules check it.
     validatorCompiler: () => (value: unknown) => ({ value }),

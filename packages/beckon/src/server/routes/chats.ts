@@ -20,6 +20,7 @@ export function addChatRoutes(scope: FastifyInstance, { beckon }: RouteContext):
     url: '/v1/chats/:chatId/say',
     config: { action: 'say' },
     schema: {
+      operationId: 'sayInChat',
       summary: 'Let a text answer what is pending in the chat',
       params: ChatParams,
       body: SayBody,
@@ -40,6 +41,7 @@ export function addChatRoutes(scope: FastifyInstance, { beckon }: RouteContext):
     url: '/v1/chats/:chatId/cancel',
     config: { action: 'cancel' },
     schema: {
+      operationId: 'cancelChat',
       summary: 'Cancel everything pending in the chat; for an agent, only what it asked itself',
       params: ChatParams,
       body: ReasonBody,

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import * as z from 'zod/mini';
 import { DestinationChange, DestinationDraft, PersonalDestination } from '../../protocol/destination.ts';
 import {
   AddDestinationReply,
@@ -21,8 +20,8 @@ import { IdParams } from '../../protocol/http.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
+import { Nothing } from '../shapes.ts';
 
-const Nothing = z.strictObject({});
 const config = { action: 'notify' } as const;
 
 /** Where people are told. Webhooks need an admin, which the destinations themselves check. */
@@ -34,6 +33,7 @@ export function addDestinationRoutes(scope: FastifyInstance, { destinations }: R
     url: '/v1/destinations',
     config,
     schema: {
+      operationId: 'listDestinations',
       summary: 'Where the caller is told; for an admin, where everybody is',
       response: { 200: DestinationsReply, ...PROBLEMS },
     },
@@ -45,6 +45,7 @@ export function addDestinationRoutes(scope: FastifyInstance, { destinations }: R
     url: '/v1/destinations',
     config,
     schema: {
+      operationId: 'addDestination',
       summary: 'Add a destination; it counts once it is proven',
       body: DestinationDraft,
       response: { 201: AddDestinationReply, ...PROBLEMS },
@@ -61,6 +62,7 @@ export function addDestinationRoutes(scope: FastifyInstance, { destinations }: R
     url: '/v1/destinations/:id',
     config,
     schema: {
+      operationId: 'changeDestination',
       summary: 'Change when and of what a destination is told, or turn it off or on',
       params: IdParams,
       body: DestinationChange,
@@ -74,6 +76,7 @@ export function addDestinationRoutes(scope: FastifyInstance, { destinations }: R
     url: '/v1/destinations/:id',
     config,
     schema: {
+      operationId: 'removeDestination',
       summary: 'Remove a destination, with what waits for it',
       params: IdParams,
       response: { 200: RemoveDestinationReply, ...PROBLEMS },
@@ -86,6 +89,7 @@ export function addDestinationRoutes(scope: FastifyInstance, { destinations }: R
     url: '/v1/destinations/:id/test',
     config,
     schema: {
+      operationId: 'testDestination',
       summary: 'Send a code or a test now, and say what became of it',
       params: IdParams,
       body: Nothing,
@@ -99,6 +103,7 @@ export function addDestinationRoutes(scope: FastifyInstance, { destinations }: R
     url: '/v1/destinations/:id/prove',
     config,
     schema: {
+      operationId: 'proveDestination',
       summary: 'Give the code that the destination got',
       params: IdParams,
       body: ProveBody,
@@ -112,6 +117,7 @@ export function addDestinationRoutes(scope: FastifyInstance, { destinations }: R
     url: '/v1/destinations/:id/secret',
     config,
     schema: {
+      operationId: 'renewDestinationSecret',
       summary: 'Give a webhook another secret; the old one signs as well for a day',
       params: IdParams,
       body: Nothing,
@@ -129,6 +135,7 @@ export function addDestinationRoutes(scope: FastifyInstance, { destinations }: R
     url: '/v1/destinations/:id/deliveries',
     config,
     schema: {
+      operationId: 'listDeliveries',
       summary: 'What waits for a destination, what is dead, and what was sent last, newest first',
       params: IdParams,
       querystring: DeliveriesQuery,
@@ -144,6 +151,7 @@ export function addDestinationRoutes(scope: FastifyInstance, { destinations }: R
     url: '/v1/destinations/:id/replay',
     config,
     schema: {
+      operationId: 'replayDeliveries',
       summary: 'Send dead letters again; to a webhook also one event, or all events after a number',
       params: IdParams,
       body: ReplayBody,
@@ -159,6 +167,7 @@ export function addDestinationRoutes(scope: FastifyInstance, { destinations }: R
     url: '/v1/push-key',
     config,
     schema: {
+      operationId: 'getPushKey',
       summary: 'The key that a browser subscribes to notifications with',
       response: { 200: PushKeyReply, ...PROBLEMS },
     },
@@ -170,6 +179,7 @@ export function addDestinationRoutes(scope: FastifyInstance, { destinations }: R
     url: '/v1/presence',
     config,
     schema: {
+      operationId: 'setPresence',
       summary: 'Say that the page of this browser is in sight, for 45 seconds, or no longer',
       body: PresenceBody,
       response: { 200: PresenceReply, ...PROBLEMS },

@@ -29,6 +29,7 @@ export function addEventRoute(scope: FastifyInstance, context: RouteContext): vo
     url: '/v1/events',
     config: { action: 'follow' },
     schema: {
+      operationId: 'followEvents',
       summary: 'The log, live, as server-sent events',
       querystring: EventsQuery,
       response: { 200: STREAM, ...PROBLEMS },
@@ -58,7 +59,7 @@ export function addEventRoute(scope: FastifyInstance, context: RouteContext): vo
       const heartbeat = setInterval(() => {
         // With the number, a reader that gets few events does not resume from long ago.
         if (!gone.signal.aborted) stream.write(`: still here\nid: ${passed}\n\n`);
-        void isStillAllowed().then((isAllowed) => isAllowed || leave(), leave);
+        void Promise.resolve(isStillAllowed()).then((isAllowed) => isAllowed || leave(), leave);
       }, times.heartbeatMs);
       try {
         for await (const event of beckon.events({ after, signal: gone.signal })) {

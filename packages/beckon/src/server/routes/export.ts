@@ -42,6 +42,7 @@ export function addExportRoute(scope: FastifyInstance, context: RouteContext): v
     url: '/v1/history/export',
     config: { action: 'look back' },
     schema: {
+      operationId: 'exportHistory',
       summary: 'Every request that passes a filter as CSV or JSON lines, the newest first',
       querystring: ExportQuery,
       response: { 200: FILE, ...PROBLEMS },

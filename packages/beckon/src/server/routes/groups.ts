@@ -23,6 +23,7 @@ export function addGroupRoutes(scope: FastifyInstance, context: RouteContext): v
     url: '/v1/groups',
     config: { action: 'ask' },
     schema: {
+      operationId: 'askGroup',
       summary: 'Ask several requests of one call together',
       body: AskGroupBody,
       response: { 200: AskGroupReply, 201: AskGroupReply, ...PROBLEMS },
@@ -44,6 +45,7 @@ export function addGroupRoutes(scope: FastifyInstance, context: RouteContext): v
     url: '/v1/groups/:groupId/answer',
     config: { action: 'answer' },
     schema: {
+      operationId: 'answerGroup',
       summary: 'Answer several requests of one group: all or none',
       params: GroupParams,
       body: AnswerGroupBody,
@@ -66,6 +68,7 @@ export function addGroupRoutes(scope: FastifyInstance, context: RouteContext): v
     url: '/v1/answers',
     config: { action: 'answer' },
     schema: {
+      operationId: 'answerInteractions',
       summary: 'Give several requests the same answer, each judged by itself',
       body: AnswerManyBody,
       response: { 200: AnswerManyReply, ...PROBLEMS },

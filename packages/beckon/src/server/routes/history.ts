@@ -23,6 +23,7 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
     url: '/v1/interactions/:id/log',
     config: { action: 'look back' },
     schema: {
+      operationId: 'getInteractionLog',
       summary: 'What happened to one request',
       params: IdParams,
       querystring: LogQuery,
@@ -36,6 +37,7 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
     url: '/v1/sessions',
     config: { action: 'look back' },
     schema: {
+      operationId: 'listSessions',
       summary: 'Sessions that asked something, the newest first',
       querystring: SessionsQuery,
       response: { 200: SessionsReply, ...PROBLEMS },
@@ -48,6 +50,7 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
     url: '/v1/sessions/:id/log',
     config: { action: 'look back' },
     schema: {
+      operationId: 'getSessionLog',
       summary: 'What happened in one session',
       params: IdParams,
       querystring: LogQuery,
@@ -61,6 +64,7 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
     url: '/v1/sessions/:id/conversation',
     config: { action: 'look back' },
     schema: {
+      operationId: 'getSessionConversation',
       summary: 'What was said and done in a session, from its end to its beginning',
       params: IdParams,
       querystring: ConversationQuery,
@@ -74,6 +78,7 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
     url: '/v1/history/counts',
     config: { action: 'look back' },
     schema: {
+      operationId: 'countHistory',
       summary: 'How many requests pass a filter, by decision, person and project',
       querystring: CountsQuery,
       response: { 200: HistoryCounts, ...PROBLEMS },
@@ -90,6 +95,7 @@ export function addHistoryRoutes(scope: FastifyInstance, { history }: RouteConte
     url: '/v1/statistics',
     config: { action: 'look back' },
     schema: {
+      operationId: 'getStatistics',
       summary: 'How the requests in a span of time ended, and how fast',
       querystring: StatisticsQuery,
       response: { 200: Statistics, ...PROBLEMS },

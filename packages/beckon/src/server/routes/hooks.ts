@@ -50,6 +50,7 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
     config: { action: 'report' },
     bodyLimit: WRAPPED_BYTES,
     schema: {
+      operationId: 'reportHook',
       summary: 'Report a hook of an agent on this machine; repeating an Idempotency-Key changes nothing',
       params: CommandParams,
       querystring: SessionQuery,
@@ -79,6 +80,7 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
     config: { action: 'report' },
     bodyLimit: WRAPPED_BYTES,
     schema: {
+      operationId: 'takeForwardedHook',
       summary: 'Take a hook that another bridge forwards; repeating an Idempotency-Key changes nothing',
       params: IdParams,
       body: WrappedEvent,
@@ -111,7 +113,12 @@ export function addHookRoutes(scope: FastifyInstance, { bridge }: RouteContext):
     method: 'GET',
     url: '/v1/hooks/:id',
     config: { action: 'look back' },
-    schema: { summary: 'Read a hook', params: IdParams, response: { 200: HookReply, ...PROBLEMS } },
+    schema: {
+      operationId: 'getHook',
+      summary: 'Read a hook',
+      params: IdParams,
+      response: { 200: HookReply, ...PROBLEMS },
+    },
     handler: async (request, reply) => {
       // A hook belongs to no chat, so a caller limited to one may not see it.
       const hook = callerOf(request).chatId === undefined ? await bridge.hooks.find(request.params.id) : null;

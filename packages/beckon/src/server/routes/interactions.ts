@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import * as z from 'zod/mini';
-import { type Caller, mayEnter, maySee, maySend } from '../../core/access.ts';
+import type * as z from 'zod/mini';
+import { type Caller, type DeviceCaller, mayEnter, maySee, maySend } from '../../core/access.ts';
 import { HOOK_KEY_PREFIX } from '../../core/agent-hooks.ts';
 import type { AnswerResult, Beckon } from '../../core/beckon.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
@@ -10,9 +10,8 @@ import { AnswerBody, IdParams, ListQuery, ReasonBody, WaitQuery } from '../../pr
 import { AskBody, Interaction, type ParsedAsk } from '../../protocol/interaction.ts';
 import type { JsonObject } from '../../protocol/json.ts';
 import { Note } from '../../protocol/note.ts';
-import { Problem } from '../../protocol/problem.ts';
 import {
-  CallbackUrl,
+  type CallbackUrl,
   CancelReply,
   ContextReply,
   ListReply,
@@ -26,14 +25,11 @@ import { toBaseUrl } from '../came-by.ts';
 import { hold } from '../hold.ts';
 import { PROBLEMS, problemOf } from '../openapi.ts';
 import { sendProblem } from '../problems.ts';
+import { AcceptedAnswer, AskedInteraction, RefusedAnswer } from '../shapes.ts';
 
-const Asked = z.intersection(Interaction, CallbackUrl);
-const Answered = z.object({ result: z.enum(['accepted', 'repeated']), interaction: Interaction });
-/** Why an answer does not count, with the current interaction. */
-const Refused = z.extend(Problem, { result: z.enum(['lost', 'late']), interaction: Interaction });
 const REFUSED = {
-  409: problemOf(Refused, 'A different answer came first'),
-  410: problemOf(Refused, 'The request had already ended'),
+  409: problemOf(RefusedAnswer, 'A different answer came first'),
+  410: problemOf(RefusedAnswer, 'The request had already ended'),
 };
 
 /** Asking, reading, answering and ending interactions. */
@@ -45,13 +41,19 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
     method: 'POST',
     url: '/v1/interactions',
     config: { action: 'ask' },
-    schema: { summary: 'Ask', body: AskBody, response: { 200: Asked, 201: Asked, ...PROBLEMS } },
+    schema: {
+      operationId: 'askInteraction',
+      summary: 'Ask, and wait until the request is settled',
+      querystring: WaitQuery,
+      body: AskBody,
+      response: { 200: AskedInteraction, 201: AskedInteraction, ...PROBLEMS },
+    },
     handler: async (request, reply) => {
-      const caller = callerOf(request);
-      const { interaction, isNew } = await beckon.askParsed(toAsk(caller, request.body));
-      checkSeen(caller, interaction);
+      const { interaction, isNew } = await ask(context, request, request.body);
+      const latest = await holdUntilSettled(context, request, reply, interaction);
       reply.code(isNew ? 201 : 200);
-      return { ...interaction, ...toCallbackUrl(context, request, interaction) };
+      const { callback_url } = interaction;
+      return { ...latest, ...(callback_url !== undefined && { callback_url }) };
     },
   });
 
@@ -59,7 +61,12 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
     method: 'GET',
     url: '/v1/interactions',
     config: { action: 'list' },
-    schema: { summary: 'List, newest first', querystring: ListQuery, response: { 200: ListReply, ...PROBLEMS } },
+    schema: {
+      operationId: 'listInteractions',
+      summary: 'List, newest first',
+      querystring: ListQuery,
+      response: { 200: ListReply, ...PROBLEMS },
+    },
     handler: async (request) => {
       const caller = callerOf(request);
       if (request.query.chatId !== undefined) checkChat(caller, request.query.chatId);
@@ -72,17 +79,15 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
     url: '/v1/interactions/:id',
     config: { action: 'read' },
     schema: {
+      operationId: 'getInteraction',
       summary: 'Read a request, and wait until it is settled',
       params: IdParams,
       querystring: WaitQuery,
       response: { 200: Interaction, ...PROBLEMS },
     },
     handler: async (request, reply) => {
-      const { id } = request.params;
-      const found = await find(beckon, callerOf(request), id);
-      const { wait = 0 } = request.query;
-      if (found.status !== 'pending' || wait === 0) return found;
-      return (await hold(context, request, reply, (signal) => waitUpTo(beckon, id, wait, signal))) ?? found;
+      const found = await find(beckon, callerOf(request), request.params.id);
+      return holdUntilSettled(context, request, reply, found);
     },
   });
 
@@ -91,6 +96,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
     url: '/v1/interactions/:id/context',
     config: { action: 'read' },
     schema: {
+      operationId: 'getInteractionContext',
       summary: 'Read what surrounds a request, as its agent said',
       params: IdParams,
       response: { 200: ContextReply, ...PROBLEMS },
@@ -106,21 +112,17 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
     url: '/v1/interactions/:id/answer',
     config: { action: 'answer' },
     schema: {
+      operationId: 'answerInteraction',
       summary: 'Answer',
       params: IdParams,
       body: AnswerBody,
-      response: { 200: Answered, ...REFUSED, ...PROBLEMS },
+      response: { 200: AcceptedAnswer, ...REFUSED, ...PROBLEMS },
     },
     handler: async (request, reply) => {
-      const caller = callerOf(request);
-      const { answer } = request.body;
-      checkRights(caller, answer);
-      // Only a token for one chat needs a look first.
-      if (caller.chatId !== undefined) await find(beckon, caller, request.params.id);
-      const by = toAnswerer(caller, 'api', request.body);
-      const { result, interaction } = await beckon.answer(request.params.id, answer as AnswerInput, by);
-      if (interaction !== null && (result === 'accepted' || result === 'repeated')) return { result, interaction };
-      sendProblem(reply, toAnswerError(request.params.id, { result, interaction }), { result, interaction });
+      const { error, result, interaction } = await answer(beckon, callerOf(request), request.params.id, request.body);
+      if (error === null && interaction !== null && (result === 'accepted' || result === 'repeated'))
+        return { result, interaction };
+      sendProblem(reply, error ?? toNotFoundError(request.params.id), { result, interaction });
       return reply;
     },
   });
@@ -130,6 +132,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
     url: '/v1/interactions/:id/cancel',
     config: { action: 'cancel' },
     schema: {
+      operationId: 'cancelInteraction',
       summary: 'Cancel',
       params: IdParams,
       body: ReasonBody,
@@ -147,6 +150,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
     url: '/v1/interactions/:id/supersede',
     config: { action: 'cancel' },
     schema: {
+      operationId: 'supersedeInteraction',
       summary: 'End a request that was settled outside Beckon, or asked again',
       params: IdParams,
       body: ReasonBody,
@@ -164,6 +168,7 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
     url: '/v1/interactions/:id/notes',
     config: { action: 'note' },
     schema: {
+      operationId: 'noteInteraction',
       summary: 'Log that a request was shown, could not be shown, or that people were reminded of it',
       params: IdParams,
       body: Note,
@@ -175,6 +180,34 @@ export function addInteractionRoutes(scope: FastifyInstance, context: RouteConte
       return { noted: await beckon.note(id, request.body) };
     },
   });
+}
+
+/** Asks for the sender of a request. */
+export async function ask(
+  context: RouteContext,
+  request: FastifyRequest,
+  body: z.output<typeof AskBody>,
+): Promise<{ interaction: z.output<typeof AskedInteraction>; isNew: boolean }> {
+  const caller = callerOf(request);
+  const { interaction, isNew } = await context.beckon.askParsed(toAsk(caller, body));
+  checkSeen(caller, interaction);
+  if (interaction.kind !== 'component') return { interaction, isNew };
+  return { interaction: { ...interaction, ...toCallbackUrl(context, request, interaction) }, isNew };
+}
+
+/** Answers for a caller. The error says why an answer does not count. */
+export async function answer(
+  beckon: Beckon,
+  caller: Caller | DeviceCaller,
+  id: string,
+  body: z.output<typeof AnswerBody>,
+): Promise<AnswerResult & { error: BeckonError | null }> {
+  checkRights(caller, body.answer);
+  // Only a token for one chat needs a look first.
+  if (caller.chatId !== undefined) await find(beckon, caller, id);
+  const { result, interaction } = await beckon.answer(id, body.answer as AnswerInput, toAnswerer(caller, 'api', body));
+  const isTaken = interaction !== null && (result === 'accepted' || result === 'repeated');
+  return { result, interaction, error: isTaken ? null : toAnswerError(id, { result, interaction }) };
 }
 
 /** The ask of a caller. Throws `forbidden` for a chat outside its scope. */
@@ -234,6 +267,19 @@ export async function find(beckon: Beckon, caller: Caller, id: string): Promise<
   const interaction = await beckon.get(id);
   if (interaction !== null && maySee(caller, interaction)) return interaction;
   throw toNotFoundError(id);
+}
+
+// The interaction as it is when it is settled or the seconds of the query are over. It outlives whoever waits.
+async function holdUntilSettled(
+  context: RouteContext,
+  request: FastifyRequest<{ Querystring: z.output<typeof WaitQuery> }>,
+  reply: FastifyReply,
+  interaction: Interaction,
+): Promise<Interaction> {
+  const { wait = 0 } = request.query;
+  if (interaction.status !== 'pending' || wait === 0) return interaction;
+  const work = (signal: AbortSignal) => waitUpTo(context.beckon, interaction.id, wait, signal);
+  return (await hold(context, request, reply, work)) ?? interaction;
 }
 
 async function waitUpTo(beckon: Beckon, id: string, seconds: number, signal: AbortSignal): Promise<Interaction | null> {

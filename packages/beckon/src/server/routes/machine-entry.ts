@@ -37,6 +37,7 @@ export function addMachineEntryRoutes(scope: FastifyInstance, context: RouteCont
     config: { action: 'open' },
     bodyLimit: MOST_BODY_BYTES,
     schema: {
+      operationId: 'startMachineLogin',
       summary: 'Ask that a person lets this machine in. It keeps its secret, and sends the hash',
       security: [],
       body: MachineLoginBody,
@@ -57,6 +58,7 @@ export function addMachineEntryRoutes(scope: FastifyInstance, context: RouteCont
     url: '/v1/machine-logins/status',
     config: { action: 'open' },
     schema: {
+      operationId: 'getMachineLoginStatus',
       summary: 'What became of the login of this machine, by the token that it made; waits for a decision',
       security: [{ token: [] }],
       querystring: WaitQuery,
@@ -80,6 +82,7 @@ export function addMachineEntryRoutes(scope: FastifyInstance, context: RouteCont
     url: '/v1/machines/self',
     config: { action: 'open' },
     schema: {
+      operationId: 'revokeOwnMachine',
       summary: 'Withdraw the login of this machine, or revoke the token that came of it',
       security: [{ token: [] }],
       response: { 200: RevokeReply, ...PROBLEMS },

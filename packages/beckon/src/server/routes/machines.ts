@@ -34,6 +34,7 @@ export function addMachineRoutes(scope: FastifyInstance, context: RouteContext):
     url: '/v1/machine-logins/:code',
     config: { action: 'let in' },
     schema: {
+      operationId: 'getMachineLogin',
       summary: 'The machine that waits with a code',
       params: MachineLoginParams,
       response: { 200: MachineLogin, ...PROBLEMS },
@@ -51,6 +52,7 @@ export function addMachineRoutes(scope: FastifyInstance, context: RouteContext):
     url: '/v1/machine-logins/:code/approve',
     config: { action: 'let in' },
     schema: {
+      operationId: 'approveMachineLogin',
       summary: 'Let in the machine that was shown; its token belongs to the caller',
       params: MachineLoginParams,
       body: ApproveMachineBody,
@@ -70,6 +72,7 @@ export function addMachineRoutes(scope: FastifyInstance, context: RouteContext):
     url: '/v1/machine-logins/:code/refuse',
     config: { action: 'let in' },
     schema: {
+      operationId: 'refuseMachineLogin',
       summary: 'Refuse the machine that was shown',
       params: MachineLoginParams,
       body: RefuseMachineBody,
@@ -86,6 +89,7 @@ export function addMachineRoutes(scope: FastifyInstance, context: RouteContext):
     url: '/v1/machines',
     config: { action: 'log in' },
     schema: {
+      operationId: 'listMachines',
       summary: 'The machines of the caller; for an admin, all of them',
       response: { 200: MachinesReply, ...PROBLEMS },
     },
@@ -96,7 +100,12 @@ export function addMachineRoutes(scope: FastifyInstance, context: RouteContext):
     method: 'DELETE',
     url: '/v1/machines/:id',
     config: { action: 'log in' },
-    schema: { summary: 'Revoke a machine', params: IdParams, response: { 200: RevokeReply, ...PROBLEMS } },
+    schema: {
+      operationId: 'revokeMachine',
+      summary: 'Revoke a machine',
+      params: IdParams,
+      response: { 200: RevokeReply, ...PROBLEMS },
+    },
     handler: async (request) => {
       const caller = callerOf(request);
       const { id } = request.params;

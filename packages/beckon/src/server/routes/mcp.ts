@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod/mini';
 import type { Caller } from '../../core/access.ts';
 import { BeckonError } from '../../protocol/errors.ts';
-import { JsonValue } from '../../protocol/json.ts';
+import { JsonRecord, JsonValue } from '../../protocol/json.ts';
 import { callerOf } from '../access.ts';
 import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
@@ -18,7 +17,7 @@ export type HandleMcp = (
 ) => Promise<void>;
 
 const config = { action: 'ask' } as const;
-const response = { 200: z.looseObject({}), ...PROBLEMS };
+const response = { 200: JsonRecord, ...PROBLEMS };
 
 /**
  * MCP over Streamable HTTP. The protocol has its own rules for messages and their errors, so those are left to its
@@ -28,7 +27,15 @@ export function addMcpRoute(app: FastifyInstance, context: RouteContext): void {
   const { handleMcp, stopping } = context;
   app.post(
     '/mcp',
-    { config, schema: { summary: 'MCP (Streamable HTTP): tools that ask people', body: JsonValue, response } },
+    {
+      config,
+      schema: {
+        operationId: 'callMcp',
+        summary: 'MCP (Streamable HTTP): tools that ask people',
+        body: JsonValue,
+        response,
+      },
+    },
     async (request, reply) => {
       const caller = callerOf(request);
       const cut = (): void => void reply.raw.destroy();
@@ -51,7 +58,14 @@ export function addMcpRoute(app: FastifyInstance, context: RouteContext): void {
   // Clients ask for a stream of their own, and expect this status if there is none.
   app.get(
     '/mcp',
-    { config, schema: { summary: 'MCP: always 405, because the server opens no stream by itself', response } },
+    {
+      config,
+      schema: {
+        operationId: 'openMcpStream',
+        summary: 'MCP: always 405, because the server opens no stream by itself',
+        response,
+      },
+    },
     async () => {
       throw new BeckonError(
         'method_not_allowed',

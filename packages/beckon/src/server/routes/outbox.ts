@@ -29,6 +29,7 @@ export function addOutboxRoutes(scope: FastifyInstance, { bridge }: RouteContext
     url: '/v1/outbox/entries',
     config,
     schema: {
+      operationId: 'listOutboxEntries',
       summary: 'List hooks that have not reached their backend, oldest first',
       querystring: OutboxQuery,
       response: { 200: OutboxPage, ...PROBLEMS },
@@ -41,6 +42,7 @@ export function addOutboxRoutes(scope: FastifyInstance, { bridge }: RouteContext
     url: '/v1/outbox/entries/:id',
     config,
     schema: {
+      operationId: 'getOutboxEntry',
       summary: 'Read one, with the event as it is sent',
       params: IdParams,
       response: { 200: OutboxDetail, ...PROBLEMS },
@@ -59,6 +61,7 @@ export function addOutboxRoutes(scope: FastifyInstance, { bridge }: RouteContext
     url: '/v1/outbox/destinations',
     config,
     schema: {
+      operationId: 'listOutboxBackends',
       summary: 'What waits for each backend, and whether it is paused',
       response: { 200: OutboxBackendsReply, ...PROBLEMS },
     },
@@ -70,6 +73,7 @@ export function addOutboxRoutes(scope: FastifyInstance, { bridge }: RouteContext
     url: '/v1/outbox/retry',
     config,
     schema: {
+      operationId: 'retryOutboxEntries',
       summary: 'Send one entry, or every dead letter, again at once, to the configured backend',
       body: OutboxTargetBody,
       response: { 200: OutboxCount, ...PROBLEMS },
@@ -87,6 +91,7 @@ export function addOutboxRoutes(scope: FastifyInstance, { bridge }: RouteContext
     url: '/v1/outbox/drop',
     config,
     schema: {
+      operationId: 'dropOutboxEntries',
       summary: 'Drop one entry, or every dead letter, for good',
       body: OutboxTargetBody,
       response: { 200: OutboxCount, ...PROBLEMS },
@@ -101,6 +106,7 @@ export function addOutboxRoutes(scope: FastifyInstance, { bridge }: RouteContext
     url: '/v1/outbox/pause',
     config,
     schema: {
+      operationId: 'pauseOutboxBackend',
       summary: 'Send nothing to a backend until it is resumed',
       body: OutboxBackendBody,
       response: { 200: PauseReply, ...PROBLEMS },
@@ -118,6 +124,7 @@ export function addOutboxRoutes(scope: FastifyInstance, { bridge }: RouteContext
     url: '/v1/outbox/resume',
     config,
     schema: {
+      operationId: 'resumeOutboxBackend',
       summary: 'Send to a backend again',
       body: OutboxBackendBody,
       response: { 200: PauseReply, ...PROBLEMS },

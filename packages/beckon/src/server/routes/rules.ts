@@ -31,6 +31,7 @@ export function addRuleRoutes(scope: FastifyInstance, { rules }: RouteContext): 
     url: '/v1/rules',
     config: { action: 'look back' },
     schema: {
+      operationId: 'listRules',
       summary: 'List the rules, the newest first',
       querystring: RulesQuery,
       response: { 200: RulesReply, ...PROBLEMS },
@@ -43,6 +44,7 @@ export function addRuleRoutes(scope: FastifyInstance, { rules }: RouteContext): 
     url: '/v1/rules',
     config: { action: 'rule' },
     schema: {
+      operationId: 'addRule',
       summary: 'Make a rule',
       body: AddRuleBody,
       response: { 201: Rule, ...PROBLEMS },
@@ -60,6 +62,7 @@ export function addRuleRoutes(scope: FastifyInstance, { rules }: RouteContext): 
     url: '/v1/rules/:id',
     config: { action: 'look back' },
     schema: {
+      operationId: 'getRule',
       summary: 'Read a rule, and what it did',
       params: IdParams,
       response: { 200: RuleDetails, ...PROBLEMS },
@@ -76,6 +79,7 @@ export function addRuleRoutes(scope: FastifyInstance, { rules }: RouteContext): 
     url: '/v1/rules/:id',
     config: { action: 'rule' },
     schema: {
+      operationId: 'changeRule',
       summary: 'Change a rule, or start a stopped one again; the caller becomes its author',
       params: IdParams,
       body: EditRuleBody,
@@ -92,6 +96,7 @@ export function addRuleRoutes(scope: FastifyInstance, { rules }: RouteContext): 
     url: '/v1/rules/:id',
     config: { action: 'rule' },
     schema: {
+      operationId: 'removeRule',
       summary: 'Remove a rule',
       params: IdParams,
       response: { 200: RemoveRuleReply, ...PROBLEMS },
@@ -104,6 +109,7 @@ export function addRuleRoutes(scope: FastifyInstance, { rules }: RouteContext): 
     url: '/v1/rules/preview',
     config: { action: 'look back' },
     schema: {
+      operationId: 'previewRule',
       summary: 'What a rule would have decided, of the newest 5,000 approvals',
       body: PreviewRuleBody,
       response: { 200: RulePreview, ...PROBLEMS },
@@ -116,6 +122,7 @@ export function addRuleRoutes(scope: FastifyInstance, { rules }: RouteContext): 
     url: '/v1/rules/test',
     config: { action: 'look back' },
     schema: {
+      operationId: 'testRules',
       summary: 'What the rules say about a call, or what one rule says',
       body: TestRulesBody,
       response: { 200: RuleVerdict, ...PROBLEMS },
@@ -128,6 +135,7 @@ export function addRuleRoutes(scope: FastifyInstance, { rules }: RouteContext): 
     url: '/v1/rules/suggestions',
     config: { action: 'look back' },
     schema: {
+      operationId: 'listRuleSuggestions',
       summary: 'Rules for what people allowed at least five times and never denied',
       response: { 200: SuggestionsReply, ...PROBLEMS },
     },
@@ -139,6 +147,7 @@ export function addRuleRoutes(scope: FastifyInstance, { rules }: RouteContext): 
     url: '/v1/rules/suggestions/dismiss',
     config: { action: 'rule' },
     schema: {
+      operationId: 'dismissRuleSuggestion',
       summary: 'Do not suggest this again',
       body: DismissBody,
       response: { 200: DismissReply, ...PROBLEMS },
@@ -154,6 +163,7 @@ export function addRuleRoutes(scope: FastifyInstance, { rules }: RouteContext): 
     url: '/v1/interactions/:id/rule-offers',
     config: { action: 'look back' },
     schema: {
+      operationId: 'listRuleOffers',
       summary: 'The narrowest rule for a request, and wider ones, each with what it would have decided',
       params: IdParams,
       response: { 200: OffersReply, ...PROBLEMS },
@@ -166,6 +176,7 @@ export function addRuleRoutes(scope: FastifyInstance, { rules }: RouteContext): 
     url: '/v1/interactions/:id/wrong',
     config: { action: 'rule' },
     schema: {
+      operationId: 'markDecisionWrong',
       summary: 'Stop the rules that decided a request, and say what else they had decided',
       params: IdParams,
       body: WrongBody,

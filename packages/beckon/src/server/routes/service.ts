@@ -5,6 +5,7 @@ import type { RouteContext } from '../app.ts';
 import { PROBLEMS } from '../openapi.ts';
 import { toBeckonError } from '../problems.ts';
 import { logOf } from '../request-log.ts';
+import { Health, NotReady, OpenApiDocument, Ready } from '../shapes.ts';
 
 /** What a Beckon says about itself, for a second one to report. */
 export interface Identity {
@@ -13,18 +14,18 @@ export interface Identity {
   pid: number;
 }
 
-const Health = z.object({ status: z.literal('ok'), name: z.literal('beckon'), version: z.string(), pid: z.number() });
-const Ready = z.object({ status: z.literal('ready') });
-const NotReady = z.object({ status: z.enum(['stopping', 'not ready']), problems: z.optional(z.array(z.string())) });
 const METRICS = { description: 'What is measured', content: { 'text/plain': { schema: z.string() } } };
-const DOCUMENT = z.looseObject({ openapi: z.string() });
 
 /** Health, metrics and the description of all routes. */
 export function addServiceRoutes(app: FastifyInstance, context: RouteContext): void {
   const { metrics, identity, stopping } = context;
+  let text: string | undefined;
   app.get(
     '/healthz',
-    { config: { action: 'open' }, schema: { summary: 'The process runs', security: [], response: { 200: Health } } },
+    {
+      config: { action: 'open' },
+      schema: { operationId: 'getHealth', summary: 'The process runs', security: [], response: { 200: Health } },
+    },
     async () => ({ status: 'ok', ...identity }),
   );
 
@@ -32,7 +33,12 @@ export function addServiceRoutes(app: FastifyInstance, context: RouteContext): v
     '/readyz',
     {
       config: { action: 'open' },
-      schema: { summary: 'The store can be read and written', security: [], response: { 200: Ready, 503: NotReady } },
+      schema: {
+        operationId: 'getReadiness',
+        summary: 'The store can be read and written',
+        security: [],
+        response: { 200: Ready, 503: NotReady },
+      },
     },
     async (request, reply) => {
       const problems = stopping.hasBegun ? [] : await findProblems(context, logOf(request));
@@ -48,7 +54,11 @@ export function addServiceRoutes(app: FastifyInstance, context: RouteContext): v
     '/metrics',
     {
       config: { action: 'administer' },
-      schema: { summary: 'What is measured, for Prometheus', response: { 200: METRICS, ...PROBLEMS } },
+      schema: {
+        operationId: 'getMetrics',
+        summary: 'What is measured, for Prometheus',
+        response: { 200: METRICS, ...PROBLEMS },
+      },
     },
     async (_request, reply) => reply.type(metrics.contentType).send(await metrics.render()),
   );
@@ -56,13 +66,20 @@ export function addServiceRoutes(app: FastifyInstance, context: RouteContext): v
   app.get(
     '/openapi.json',
     {
-      config: { action: 'describe' },
-      schema: { summary: 'This description', response: { 200: DOCUMENT, ...PROBLEMS } },
+      config: { action: 'open' },
+      schema: {
+        operationId: 'getOpenApi',
+        summary: 'This description',
+        security: [],
+        response: { 200: OpenApiDocument, ...PROBLEMS },
+      },
     },
     async (request, reply) => {
+      // Everybody may ask for it, so it is written down once.
+      text ??= JSON.stringify(app.swagger());
       // Programs that know only this document find the other paths below the same prefix.
-      const servers = [{ url: request.cameBy.prefix || '/' }];
-      return reply.type('application/json').send(JSON.stringify({ ...app.swagger(), servers }));
+      const servers = JSON.stringify([{ url: request.cameBy.prefix || '/' }]);
+      return reply.type('application/json').send(`{"servers":${servers},${text.slice(1)}`);
     },
   );
 }

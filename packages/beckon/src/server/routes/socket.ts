@@ -1,19 +1,19 @@
 import type { WebSocket } from '@fastify/websocket';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type Caller, mayDo, mayEnter, maySee } from '../../core/access.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import type { AnswerInput } from '../../protocol/answers.ts';
 import { BeckonError, toNotFoundError } from '../../protocol/errors.ts';
-import { EventsQuery } from '../../protocol/http.ts';
 import { parse } from '../../protocol/parse.ts';
 import { parseJson } from '../../protocol/parse-json.ts';
 import { toProblem } from '../../protocol/problem.ts';
-import { SocketCommand } from '../../protocol/socket.ts';
-import { callerOf } from '../access.ts';
+import { SocketCommand, SocketQuery } from '../../protocol/socket.ts';
+import { callerOf, toForbidden } from '../access.ts';
 import { toAnswerer } from '../answerer.ts';
 import type { RouteContext } from '../app.ts';
 import { Connection } from '../connection.ts';
+import { Line } from '../line/line.ts';
 import { PROBLEMS, UPGRADED } from '../openapi.ts';
 import { toBeckonError } from '../problems.ts';
 import { createRecheck, toGoneError, watchCaller } from '../recheck.ts';
@@ -24,6 +24,8 @@ import { checkRights } from './interactions.ts';
 /** Most commands of one connection in progress at once. */
 const MOST_COMMANDS = 100;
 
+const STOPPING = 'Beckon is stopping';
+
 export const SOCKET_PATH = '/v1/ws';
 
 /** Events out, answers in. */
@@ -32,10 +34,17 @@ export function addSocketRoute(scope: FastifyInstance, context: RouteContext): v
   scope.withTypeProvider<ZodTypeProvider>().route({
     method: 'GET',
     url: SOCKET_PATH,
-    config: { action: 'follow' },
+    config: { action: 'read' },
+    // Whoever may read may have a line, which checks each call.
+    preValidation: async (request) => {
+      const caller = callerOf(request);
+      if (!isLine(request) && !mayDo(caller, 'follow'))
+        throw new BeckonError('forbidden', toForbidden(caller, 'follow'));
+    },
     schema: {
+      operationId: 'openSocket',
       summary: 'WebSocket: events out; answer, say and cancel in',
-      querystring: EventsQuery,
+      querystring: SocketQuery,
       response: { 101: UPGRADED, ...PROBLEMS },
     },
     handler: async () => {
@@ -45,13 +54,19 @@ export function addSocketRoute(scope: FastifyInstance, context: RouteContext): v
       const caller = callerOf(request);
       const isStillAllowed = createRecheck(request, context);
       const connection = new Connection(socket, times);
-      const gone = new AbortController();
-      const stay = stopping.onBegin(() => connection.close(1012, 'Beckon is stopping'));
       const dismiss = (): void => connection.close(4401, 'The token is no longer valid');
       const forget = watchCaller(request, context, dismiss);
+      const isAllowed = (): true | Promise<boolean> => {
+        const checked = isStillAllowed();
+        return checked === true || checked.then((isValid) => isValid || (dismiss(), false));
+      };
+      const line = isLine(request) ? new Line({ socket, connection, request, context, isAllowed }) : null;
+      const gone = new AbortController();
+      const stay = stopping.onBegin(() => (line === null ? connection.close(1012, STOPPING) : line.stop()));
       const heartbeat = setInterval(() => {
         connection.ping();
-        void isStillAllowed().then((isAllowed) => isAllowed || dismiss(), dismiss);
+        line?.tell();
+        void Promise.resolve(isAllowed()).catch(dismiss);
       }, times.heartbeatMs);
       socket.on('close', () => {
         gone.abort();
@@ -60,9 +75,9 @@ export function addSocketRoute(scope: FastifyInstance, context: RouteContext): v
         forget();
       });
       socket.on('error', (error) => logOf(request).warn({ err: error }, 'socket failed'));
+      if (line !== null) return;
       takeCommands(socket, connection, async (command) => {
-        if (await isStillAllowed()) return run(beckon, caller, command);
-        dismiss();
+        if (await isAllowed()) return run(beckon, caller, command);
         throw toGoneError();
       });
       void follow().catch((error: unknown) => {
@@ -75,12 +90,17 @@ export function addSocketRoute(scope: FastifyInstance, context: RouteContext): v
         const { after } = request.query as { after?: number }; // Checked before the upgrade.
         for await (const event of beckon.events({ ...(after !== undefined && { after }), signal: gone.signal })) {
           if (!concerns(caller, event)) continue;
-          if (!(await isStillAllowed())) return dismiss();
+          if (!(await isAllowed())) return;
           await connection.send({ type: 'event', event });
         }
       }
     },
   });
+}
+
+// Checked before the upgrade.
+function isLine({ query }: FastifyRequest): boolean {
+  return (query as { calls?: string }).calls !== undefined;
 }
 
 function takeCommands(

@@ -21,6 +21,7 @@ export function addTimePolicyRoutes(scope: FastifyInstance, { timePolicies }: Ro
     url,
     config: { action: 'look back' },
     schema: {
+      operationId: 'listTimePolicies',
       summary: 'When people are reminded, and to whom requests are passed on, by chat and project',
       response: { 200: PoliciesReply, ...PROBLEMS },
     },
@@ -32,6 +33,7 @@ export function addTimePolicyRoutes(scope: FastifyInstance, { timePolicies }: Ro
     url,
     config: { action: 'rule' },
     schema: {
+      operationId: 'setTimePolicy',
       summary: 'Set the time policy of a chat or project',
       body: PolicyBody,
       response: { 200: ScopedPolicy, ...PROBLEMS },
@@ -44,6 +46,7 @@ export function addTimePolicyRoutes(scope: FastifyInstance, { timePolicies }: Ro
     url,
     config: { action: 'rule' },
     schema: {
+      operationId: 'removeTimePolicy',
       summary: 'Remove the time policy of a chat or project',
       querystring: PolicyQuery,
       response: { 200: RemovePolicyReply, ...PROBLEMS },

@@ -23,6 +23,7 @@ export function addTriageRoutes(scope: FastifyInstance, { history }: RouteContex
     url: '/v1/sessions/titles',
     config: { action: 'look back' },
     schema: {
+      operationId: 'listSessionTitles',
       summary: 'The titles that people gave to sessions, by session: the 1,000 edited last',
       response: { 200: TitlesReply, ...PROBLEMS },
     },
@@ -34,6 +35,7 @@ export function addTriageRoutes(scope: FastifyInstance, { history }: RouteContex
     url: '/v1/sessions/:id',
     config: { action: 'arrange' },
     schema: {
+      operationId: 'renameSession',
       summary: 'Give a session a title; an empty one brings back that of its agent',
       params: IdParams,
       body: TitleBody,
@@ -51,6 +53,7 @@ export function addTriageRoutes(scope: FastifyInstance, { history }: RouteContex
     url: '/v1/snoozes',
     config: { action: 'look back' },
     schema: {
+      operationId: 'listSnoozes',
       summary: 'The pending requests that the caller put aside',
       response: { 200: SnoozesReply, ...PROBLEMS },
     },
@@ -62,6 +65,7 @@ export function addTriageRoutes(scope: FastifyInstance, { history }: RouteContex
     url: '/v1/interactions/:id/snooze',
     config: { action: 'arrange' },
     schema: {
+      operationId: 'snoozeInteraction',
       summary: 'Hide a request from the caller until a time; everybody else still sees it',
       params: IdParams,
       body: SnoozeBody,
@@ -77,6 +81,7 @@ export function addTriageRoutes(scope: FastifyInstance, { history }: RouteContex
     url: '/v1/interactions/:id/snooze',
     config: { action: 'arrange' },
     schema: {
+      operationId: 'unsnoozeInteraction',
       summary: 'Show a request to the caller again',
       params: IdParams,
       response: { 200: UnsnoozeReply, ...PROBLEMS },
