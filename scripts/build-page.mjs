@@ -1,9 +1,11 @@
-// Builds the inbox page into packages/beckon/dist/inbox, if its files have changed. Build the package first.
+// Builds the inbox page into packages/beckon/dist/inbox, and the stylesheet of cards, if their files have changed.
+// Build the package first.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildCardsCss, cardsCss } from './cards-css.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const page = join(root, 'apps', 'inbox');
@@ -17,15 +19,17 @@ const SOURCES = [
     .map((part) => `packages/beckon/src/${part}`),
 ];
 
-process.exitCode = buildPage();
+process.exitCode = await buildPage();
 
-/** @returns {number} the exit code */
-function buildPage() {
+/** @returns {Promise<number>} the exit code */
+async function buildPage() {
   if (!existsSync(join(page, 'vite.config.ts'))) return 0;
   const found = fingerprint();
-  if (existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === found) return 0;
+  if (existsSync(output) && existsSync(cardsCss) && existsSync(stamp) && readFileSync(stamp, 'utf8') === found)
+    return 0;
   process.stdout.write('building the inbox page\n');
   const started = Date.now();
+  await buildCardsCss();
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: page,
@@ -42,7 +46,8 @@ function buildPage() {
 }
 
 function fingerprint() {
-  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  const hash = createHash('sha256');
+  for (const file of ['package-lock.json', 'scripts/cards-css.mjs']) hash.update(readFileSync(join(root, file)));
   for (const folder of SOURCES) {
     if (!existsSync(join(root, folder))) continue;
     const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

@@ -15,64 +15,29 @@ import {
 const RULES: Readonly<Record<string, readonly string[]>> = {
   state: [],
   sw: ['interactions'],
-  consent: ['state'],
-  keyboard: ['consent', 'state'],
   live: ['state'],
-  risk: ['live', 'state', 'ui'],
-  ui: ['consent', 'keyboard', 'state'],
-  interactions: ['state', 'ui'],
-  highlight: [],
-  'agent-text': ['highlight', 'ui'],
-  markdown: ['agent-text', 'consent', 'ui'],
-  context: ['agent-text', 'consent', 'interactions', 'keyboard', 'live', 'markdown', 'ui'],
-  'kinds/parts': ['agent-text', 'consent', 'highlight', 'keyboard', 'ui'],
-  rules: ['consent', 'interactions', 'keyboard', 'live', 'state', 'ui'],
-  'kinds/approval': ['agent-text', 'consent', 'context', 'keyboard', 'kinds/parts', 'risk', 'rules', 'state', 'ui'],
-  'kinds/component': ['consent', 'kinds/parts', 'markdown', 'ui'],
-  'kinds/form': ['agent-text', 'kinds/parts', 'state', 'ui'],
-  'kinds/plan-review': ['agent-text', 'consent', 'keyboard', 'kinds/parts', 'markdown', 'state', 'ui'],
-  'kinds/question': ['agent-text', 'consent', 'keyboard', 'kinds/parts', 'markdown', 'state', 'ui'],
-  kinds: [
-    'consent',
-    'kinds/approval',
-    'kinds/component',
-    'kinds/form',
-    'kinds/parts',
-    'kinds/plan-review',
-    'kinds/question',
-  ],
+  ui: [],
+  interactions: ['state'],
+  context: ['interactions', 'live'],
+  rules: ['interactions', 'live', 'state', 'ui'],
+  cards: ['context', 'rules', 'ui'],
   destinations: ['interactions', 'live', 'ui'],
-  notify: ['interactions', 'live', 'risk', 'state', 'ui'],
+  notify: ['interactions', 'live', 'state', 'ui'],
   'views/devices': ['interactions', 'live', 'state', 'ui'],
   'views/log': ['interactions', 'live', 'ui'],
   'views/login': ['live', 'state', 'ui'],
-  'views/machines': ['agent-text', 'consent', 'interactions', 'live', 'state', 'ui'],
+  'views/machines': ['interactions', 'live', 'state', 'ui'],
   'views/prove': ['live', 'ui'],
   'views/statistics': ['interactions', 'live', 'ui'],
-  'views/interaction': [
-    'consent',
-    'context',
-    'interactions',
-    'keyboard',
-    'kinds',
-    'live',
-    'risk',
-    'rules',
-    'state',
-    'ui',
-    'views/log',
-  ],
-  'views/history': ['interactions', 'keyboard', 'live', 'risk', 'state', 'ui', 'views/interaction'],
-  'views/pending': ['consent', 'interactions', 'keyboard', 'live', 'risk', 'state', 'ui', 'views/interaction'],
-  'views/rules': ['interactions', 'keyboard', 'live', 'rules', 'ui'],
-  'views/session': ['interactions', 'keyboard', 'live', 'ui', 'views/log'],
-  'views/settings': ['destinations', 'keyboard', 'live', 'notify', 'state', 'ui', 'views/devices', 'views/machines'],
+  'views/interaction': ['cards', 'context', 'interactions', 'live', 'rules', 'ui', 'views/log'],
+  'views/history': ['interactions', 'live', 'state', 'ui', 'views/interaction'],
+  'views/pending': ['interactions', 'live', 'ui', 'views/interaction'],
+  'views/rules': ['interactions', 'live', 'rules', 'ui'],
+  'views/session': ['interactions', 'live', 'ui', 'views/log'],
+  'views/settings': ['destinations', 'live', 'notify', 'ui', 'views/devices', 'views/machines'],
   'views/shell': [
-    'keyboard',
     'live',
     'notify',
-    'risk',
-    'state',
     'ui',
     'views/devices',
     'views/history',
@@ -86,7 +51,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
     'views/settings',
     'views/statistics',
   ],
-  '': ['consent', 'keyboard', 'live', 'notify', 'state', 'ui', 'views/shell'],
+  '': ['live', 'notify', 'state', 'ui', 'views/shell'],
 };
 
 const sources = readSources(fileURLToPath(new URL('src', import.meta.url)));
@@ -120,9 +85,9 @@ test.each([
   ['an import against the table', 'live/a.ts', "import { x } from '../ui/b.ts';", 'live may not import ui'],
   ['an import of a type', 'state/a.ts', "import type { X } from '../live/b.ts';", 'state may not import live'],
   ['a lazy import', 'ui/a.tsx', "const x = () => import('../live/b.ts');", 'ui may not import live'],
-  ['a re-export', 'consent/a.ts', "export { x } from '../live/b.ts';", 'consent may not import live'],
-  ['a folder above', 'kinds/form/a.ts', "import '../b.ts';", 'kinds/form may not import kinds'],
-  ['a folder beside', 'kinds/form/a.ts', "import '../question/b.ts';", 'kinds/form may not import kinds/question'],
+  ['a re-export', 'state/a.ts', "export { x } from '../live/b.ts';", 'state may not import live'],
+  ['a folder above', 'views/rules/a.ts', "import '../../app.tsx';", 'views/rules may not import src'],
+  ['a folder beside', 'views/rules/a.ts', "import '../log/b.ts';", 'views/rules may not import views/log'],
   ['the files beside the folders', 'ui/a.ts', "import '../app.tsx';", 'ui may not import src'],
   ['a way out of the page', 'ui/a.ts', "import '../../../../packages/b.ts';", 'the page may not import ../'],
   ['a part of the daemon', 'live/a.ts', "import { x } from 'beckon';", 'the page may not import beckon'],
@@ -153,15 +118,20 @@ test('every answer of the page comes through the one place that asks the guard',
   expect(findCallers('beckon.answer(')).toEqual([]);
   expect(findCallers('beckon.answerMany(')).toEqual([]);
   expect(findCallers('beckon.say(')).toEqual([]);
+  expect(findCallers('answers.sendGroup(')).toEqual(['views/interaction/use-group-answering.ts']);
+  expect(findCallers('usePressCheck(').sort()).toEqual([
+    'views/interaction/use-answering.ts',
+    'views/interaction/use-group-answering.ts',
+  ]);
+  expect(findCallers('checkAnswer(')).toEqual(['views/interaction/use-answering.ts']);
   expect(findCallers('consent.decide(').sort()).toEqual([
     'views/interaction/dismiss-dialog.tsx',
-    'views/interaction/use-answering.ts',
     'views/machines/machine-decision.tsx',
     'views/pending/bulk-dialog.tsx',
   ]);
-  // The second step of what is dangerous is judged there as well.
-  expect(findCallers('consent.prepare(')).toEqual(['views/interaction/use-answering.ts']);
-  expect(findCallers('consent.confirm(')).toEqual(['views/interaction/use-answering.ts']);
+  // The steps of what is dangerous are judged in `beckon/react`, for this page and for cards.
+  expect(findCallers('consent.prepare(')).toEqual([]);
+  expect(findCallers('consent.confirm(')).toEqual([]);
 });
 
 function findForbiddenImports(files: Sources): string[] {
@@ -177,8 +147,8 @@ function findForbiddenImports(files: Sources): string[] {
   return [...modules, ...folders];
 }
 
-/** What the page may use of the package: the daemon's client and protocol, its words and diffs, and the components. */
-const MODULES = /^beckon\/(client|diff|presentation|protocol|risk|rules|react|react\/style\.css)$/;
+/** What the page may use of the package: the daemon's client and protocol, its words, and what draws requests. */
+const MODULES = /^beckon\/(client|presentation|protocol|rules|react|react\/parts|react\/style\.css)$/;
 
 function judge(from: string, to: string): string | null {
   const allowed = RULES[from];

@@ -13,7 +13,7 @@ import { SAMPLES } from './samples.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-test('beckon/react stays small without Markdown and charts', async () => {
+test('every entry of beckon/react stays small without what is loaded on demand', async () => {
   const command = join(root, 'node_modules/size-limit/bin.js');
   const { stdout } = await promisify(execFile)(process.execPath, [command, '--json'], {
     cwd: join(root, 'packages/beckon'),
@@ -21,7 +21,12 @@ test('beckon/react stays small without Markdown and charts', async () => {
   const sizes = JSON.parse(stdout) as { name: string; passed: boolean; size: number }[];
   expect(sizes.map(({ name, passed }) => ({ name, passed }))).toEqual([
     { name: 'beckon/react', passed: true },
+    { name: 'beckon/react: AgentCanvas, render', passed: true },
+    { name: 'beckon/react: RequestCard', passed: true },
+    { name: 'beckon/react: Inbox and hooks', passed: true },
+    { name: 'beckon/react/parts', passed: true },
     { name: 'beckon/react/style.css', passed: true },
+    { name: 'beckon/react/cards.css', passed: true },
   ]);
   // Less than this, and something was left out by mistake.
   expect(sizes[0]?.size).toBeGreaterThan(10_000);

@@ -1,8 +1,7 @@
+import { consent, keyboard } from 'beckon/react/parts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { consent } from './consent/use-consent.ts';
-import { keyboard } from './keyboard/keyboard.ts';
 import './styles.css';
 
 const root = document.getElementById('root');

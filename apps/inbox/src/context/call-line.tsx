@@ -1,7 +1,7 @@
 import { toToolName, toVisibleLine } from 'beckon/presentation';
 import type { ContextCall } from 'beckon/protocol';
+import { classNames } from 'beckon/react/parts';
 import { formatTook } from '../interactions/durations.ts';
-import { classNames } from '../ui/class-names.ts';
 import { texts } from './texts.ts';
 
 const OUTCOMES = {

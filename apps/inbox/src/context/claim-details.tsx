@@ -1,7 +1,7 @@
 import { toAsker, toVisibleLine } from 'beckon/presentation';
 import { DEFAULT_CHAT_ID, type Interaction } from 'beckon/protocol';
+import { VisibleText } from 'beckon/react/parts';
 import type { ReactNode } from 'react';
-import { VisibleText } from '../agent-text/visible-text.tsx';
 import { texts } from './texts.ts';
 import { useRequestContext } from './use-request-context.ts';
 

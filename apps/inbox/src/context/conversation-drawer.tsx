@@ -1,11 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Interaction } from 'beckon/protocol';
+import { Icon, IconButton, Loading, useCover, useKey } from 'beckon/react/parts';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { useCover } from '../consent/use-consent.ts';
-import { useKey } from '../keyboard/use-key.ts';
-import { IconButton } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { Loading } from '../ui/loading.tsx';
 import type { Talk } from './conversation.ts';
 import { TalkEntry } from './talk-entry.tsx';
 import { texts } from './texts.ts';

@@ -1,6 +1,6 @@
 import { toPlace } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
-import { classNames } from '../ui/class-names.ts';
+import { classNames } from 'beckon/react/parts';
 
 /** Project, branch, agent and machine, as the agent says. Nothing if it says nothing. */
 export function PlaceLine({ interaction, className }: { interaction: Interaction; className?: string }) {

@@ -1,17 +1,13 @@
 import { toVisibleLine } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
+import { Button, Icon, KeyHint, useIsNarrow, VisibleText } from 'beckon/react/parts';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { VisibleText } from '../agent-text/visible-text.tsx';
-import { Button } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { KeyHint } from '../ui/key-hint.tsx';
-import { useIsNarrow } from '../ui/use-is-narrow.ts';
 import { CallLine } from './call-line.tsx';
 import { hasConversation } from './has-conversation.ts';
 import { texts } from './texts.ts';
 import { useRequestContext } from './use-request-context.ts';
 
-const Markdown = lazy(() => import('../markdown/markdown.tsx').then((module) => ({ default: module.Markdown })));
+const Markdown = lazy(() => import('./markdown.ts').then((module) => ({ default: module.Markdown })));
 
 /** Up to three lines are shown of a message; this many characters surely fit. */
 const SHORT_CHARS = 90;

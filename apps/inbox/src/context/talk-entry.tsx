@@ -1,10 +1,7 @@
 import { DECISION_NAMES, toToolName, toVisibleLine } from 'beckon/presentation';
-import { VisibleText } from '../agent-text/visible-text.tsx';
+import { Button, classNames, Icon, type IconName, VisibleText } from 'beckon/react/parts';
 import { formatTook } from '../interactions/durations.ts';
 import { Age } from '../interactions/time-left.tsx';
-import { Button } from '../ui/button.tsx';
-import { classNames } from '../ui/class-names.ts';
-import { Icon, type IconName } from '../ui/icon.tsx';
 import type { Talk } from './conversation.ts';
 import { texts } from './texts.ts';
 

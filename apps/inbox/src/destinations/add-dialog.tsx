@@ -1,10 +1,9 @@
 import type { AddedDestination } from 'beckon/client';
 import { toVisibleLine } from 'beckon/presentation';
+import { Button, Notice } from 'beckon/react/parts';
 import { type FormEvent, useId, useState } from 'react';
 import { useDestinations } from '../live/use-destinations.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { texts as uiTexts } from '../ui/texts.ts';
 import { toDestinationMessage } from './destination-message.ts';
 import { type AddableKind, type NewFields, NO_FIELDS, toNewDraft } from './new-destination.ts';

@@ -1,13 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Delivery, PersonalDestination, ReplayTarget } from 'beckon/client';
 import { toVisibleLine } from 'beckon/presentation';
+import { Badge, Button, Loading, type Tone } from 'beckon/react/parts';
 import { formatInstant } from '../interactions/instants.ts';
 import { keys } from '../live/keys.ts';
 import { useDestinations } from '../live/use-destinations.ts';
-import { Badge, type Tone } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { Loading } from '../ui/loading.tsx';
 import { useUi } from '../ui/ui-context.ts';
 import { toDestinationMessage } from './destination-message.ts';
 import { texts } from './texts.ts';

@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import type { PersonalDestination } from 'beckon/client';
 import { toVisibleLine } from 'beckon/presentation';
+import { Badge, Button, type Tone } from 'beckon/react/parts';
 import { useId, useState } from 'react';
 import { formatInstant } from '../interactions/instants.ts';
 import { useDestinations } from '../live/use-destinations.ts';
-import { Badge, type Tone } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { useUi } from '../ui/ui-context.ts';
 import { Deliveries } from './deliveries.tsx';
 import { type DestinationState, describeProblem, describeTerms, toState } from './describe-destination.ts';

@@ -1,8 +1,7 @@
+import { Button, Loading } from 'beckon/react/parts';
 import { useState } from 'react';
 import { useApp } from '../live/app-context.ts';
-import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { Loading } from '../ui/loading.tsx';
 import { AddDialog } from './add-dialog.tsx';
 import { DestinationRow } from './destination-row.tsx';
 import { ADDABLE, type AddableKind } from './new-destination.ts';

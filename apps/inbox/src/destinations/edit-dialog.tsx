@@ -1,10 +1,9 @@
 import type { PersonalDestination } from 'beckon/client';
 import { toVisibleLine } from 'beckon/presentation';
+import { Button, Notice } from 'beckon/react/parts';
 import { type FormEvent, useId, useState } from 'react';
 import { useDestinations } from '../live/use-destinations.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { texts as uiTexts } from '../ui/texts.ts';
 import { useUi } from '../ui/ui-context.ts';
 import { ContentFields } from './content-fields.tsx';

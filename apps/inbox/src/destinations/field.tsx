@@ -1,5 +1,5 @@
+import { classNames } from 'beckon/react/parts';
 import { type ComponentProps, useId } from 'react';
-import { classNames } from '../ui/class-names.ts';
 
 /** A labeled input. What is wrong with it stands below it and is read out with it. */
 export function Field({

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { PersonalDestination } from 'beckon/client';
 import { toVisibleLine } from 'beckon/presentation';
+import { Button } from 'beckon/react/parts';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useDestinations } from '../live/use-destinations.ts';
-import { Button } from '../ui/button.tsx';
 import { useUi } from '../ui/ui-context.ts';
 import { toDestinationMessage } from './destination-message.ts';
 import { texts } from './texts.ts';

@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import type { PersonalDestination } from 'beckon/client';
 import { toVisibleLine } from 'beckon/presentation';
+import { Button, Notice } from 'beckon/react/parts';
 import { formatInstant } from '../interactions/instants.ts';
 import { useDestinations } from '../live/use-destinations.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { texts as uiTexts } from '../ui/texts.ts';
 import { toDestinationMessage } from './destination-message.ts';
 import { ShownOnce } from './shown-once.tsx';

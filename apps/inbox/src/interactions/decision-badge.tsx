@@ -1,7 +1,6 @@
 import { DECISION_NAMES } from 'beckon/presentation';
 import type { Decision } from 'beckon/protocol';
-import { Badge, type Tone } from '../ui/badge.tsx';
-import { Icon, type IconName } from '../ui/icon.tsx';
+import { Badge, Icon, type IconName, type Tone } from 'beckon/react/parts';
 
 /** A sign and a color for what became of a request. The word always stands beside them. */
 export const DECISION_LOOKS: Readonly<Record<Decision, { icon: IconName; tone: Tone }>> = {

@@ -1,6 +1,5 @@
+import { classNames, Icon } from 'beckon/react/parts';
 import { useTicking } from '../state/ticker.ts';
-import { classNames } from '../ui/class-names.ts';
-import { Icon } from '../ui/icon.tsx';
 import { formatAge, formatTimeLeft, sayTimeLeft } from './durations.ts';
 import { formatInstant } from './instants.ts';
 import { texts } from './texts.ts';

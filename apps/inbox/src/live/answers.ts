@@ -1,17 +1,8 @@
 import type { AnswerEntry, AnswerResult, Beckon, GroupResult } from 'beckon/client';
 import type { AnswerInput } from 'beckon/protocol';
-import { Store } from '../state/store.ts';
+import { type Sending, type Sent, Store } from 'beckon/react/parts';
 import type { Inbox } from './inbox.ts';
 import { pause } from './pause.ts';
-
-/** What was sent from this page, and how it stands. */
-type Sent<What, Result> =
-  | ({ state: 'sending' } & What)
-  | ({ state: 'failed'; error: unknown } & What)
-  | ({ state: 'done'; result: Result } & What);
-
-/** The state of an answer that was sent from this page. */
-export type Sending = Sent<{ answer: AnswerInput }, AnswerResult>;
 
 /** The state of the answers to the questions of one call, which are sent together. */
 export type GroupSending = Sent<{ answers: readonly AnswerEntry[] }, GroupResult>;

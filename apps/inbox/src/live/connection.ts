@@ -1,6 +1,6 @@
 import type { Beckon } from 'beckon/client';
 import type { LogEvent } from 'beckon/protocol';
-import { Store } from '../state/store.ts';
+import { Store } from 'beckon/react/parts';
 import { isLoggedOut } from './is-logged-out.ts';
 import { pause } from './pause.ts';
 import { Tabs, type Told } from './tabs.ts';

@@ -1,4 +1,4 @@
-import { keep, readKept } from '../state/kept.ts';
+import { keep, readKept } from 'beckon/react/parts';
 
 /** Which destination this browser is, and whose. */
 export interface KeptPush {

@@ -1,5 +1,4 @@
-import { keep, readKept } from '../state/kept.ts';
-import { Store } from '../state/store.ts';
+import { keep, readKept, Store } from 'beckon/react/parts';
 
 /** How this browser reports new requests. Everything is off by default. */
 export interface Preferences {

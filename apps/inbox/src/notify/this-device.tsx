@@ -1,12 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PersonalDestination } from 'beckon/client';
+import { Button, Notice, toMessage } from 'beckon/react/parts';
 import { useState } from 'react';
 import { useApp } from '../live/app-context.ts';
 import { keys } from '../live/keys.ts';
 import { useDestinations } from '../live/use-destinations.ts';
-import { Button } from '../ui/button.tsx';
-import { toMessage } from '../ui/error-text.ts';
-import { Notice } from '../ui/notice.tsx';
 import { findSupport } from './push-support.ts';
 import { PushTrouble, readThisDevice, turnOff, turnOn } from './this-device-push.ts';
 import { deviceTexts as texts } from './this-device-texts.ts';

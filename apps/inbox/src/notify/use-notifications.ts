@@ -1,9 +1,9 @@
 import { type Interaction, RISK_LEVELS } from 'beckon/protocol';
+import { risks } from 'beckon/react/parts';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useApp } from '../live/app-context.ts';
 import { pause } from '../live/pause.ts';
-import { risks } from '../risk/risks.ts';
 import { useUi } from '../ui/ui-context.ts';
 import { type Arrived, toCount, toTitle } from './arrived.ts';
 import { readPermission } from './permission.ts';

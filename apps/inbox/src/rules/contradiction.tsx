@@ -1,6 +1,6 @@
 import type { PreviewItem } from 'beckon/client';
+import { Notice } from 'beckon/react/parts';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Notice } from '../ui/notice.tsx';
 import { PreviewList } from './preview-list.tsx';
 import { texts } from './texts.ts';
 

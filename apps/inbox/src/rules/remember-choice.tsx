@@ -1,7 +1,5 @@
+import { classNames, Kbd, useKeysOn } from 'beckon/react/parts';
 import { type ReactNode, useId } from 'react';
-import { useKeysOn } from '../keyboard/use-key.ts';
-import { classNames } from '../ui/class-names.ts';
-import { Kbd } from '../ui/kbd.tsx';
 
 /** One thing that could be remembered: a sentence to choose, and what follows from it. */
 export function RememberChoice({

@@ -1,5 +1,5 @@
 import { BeckonError } from 'beckon/protocol';
-import { toMessage } from '../ui/error-text.ts';
+import { toMessage } from 'beckon/react/parts';
 
 /** Why something about a rule failed. The server's words about rights and rules are more exact than the page's. */
 export function toRuleMessage(error: unknown): string {

@@ -1,7 +1,6 @@
 import type { RulePreview as Preview } from 'beckon/client';
+import { classNames, Icon } from 'beckon/react/parts';
 import { useId, useState } from 'react';
-import { classNames } from '../ui/class-names.ts';
-import { Icon } from '../ui/icon.tsx';
 import { describePreview } from './describe-preview.ts';
 import { PreviewList } from './preview-list.tsx';
 import { texts } from './texts.ts';

@@ -1,4 +1,4 @@
-import { Store, useStore } from '../state/store.ts';
+import { Store, useStore } from 'beckon/react/parts';
 
 /** Announces changes to screen readers. */
 export class Announcer {

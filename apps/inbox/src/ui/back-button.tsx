@@ -1,5 +1,4 @@
-import { IconButton } from './button.tsx';
-import { Icon } from './icon.tsx';
+import { Icon, IconButton } from 'beckon/react/parts';
 import { texts } from './texts.ts';
 
 /** Leads back to the list. Wide screens show the list beside the detail, so they have no such button. */

@@ -1,5 +1,5 @@
+import { classNames } from 'beckon/react/parts';
 import type { ReactNode } from 'react';
-import { classNames } from './class-names.ts';
 
 /** A choice that is on or off, with how many it stands for. */
 export function Chip({

@@ -1,9 +1,6 @@
+import { Button, DecisionButton, Notice, toMessage } from 'beckon/react/parts';
 import { type ReactNode, useState } from 'react';
-import { Button } from './button.tsx';
-import { DecisionButton } from './decision-button.tsx';
 import { Dialog } from './dialog.tsx';
-import { toMessage } from './error-text.ts';
-import { Notice } from './notice.tsx';
 import { texts } from './texts.ts';
 
 /** Asks before an action that cannot be undone. If the action fails, the dialog stays open and says why. */

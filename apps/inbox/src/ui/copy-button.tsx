@@ -1,5 +1,5 @@
+import { Button } from 'beckon/react/parts';
 import { useState } from 'react';
-import { Button } from './button.tsx';
 import { texts } from './texts.ts';
 
 /** Copies a text, and says whether that worked. `label` names what is copied, where there are several. */

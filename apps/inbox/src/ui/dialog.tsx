@@ -1,9 +1,6 @@
+import { classNames, Icon, IconButton, useCover } from 'beckon/react/parts';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
-import { useCover } from '../consent/use-consent.ts';
-import { IconButton } from './button.tsx';
-import { classNames } from './class-names.ts';
-import { Icon } from './icon.tsx';
 import { texts } from './texts.ts';
 
 /**

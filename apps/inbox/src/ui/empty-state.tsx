@@ -1,5 +1,5 @@
+import { Icon, type IconName } from 'beckon/react/parts';
 import type { ReactNode } from 'react';
-import { Icon, type IconName } from './icon.tsx';
 
 /** What a view shows if it is empty, and what to do about it. `isPage`: nothing else is on the page. */
 export function EmptyState({

@@ -1,5 +1,5 @@
+import { Button } from 'beckon/react/parts';
 import { Component, type ReactNode } from 'react';
-import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { texts } from './texts.ts';
 

@@ -1,6 +1,4 @@
-import { Button } from './button.tsx';
-import { toMessage } from './error-text.ts';
-import { Notice } from './notice.tsx';
+import { Button, Notice, toMessage } from 'beckon/react/parts';
 import { texts } from './texts.ts';
 
 /** Replaces content that could not be loaded. */

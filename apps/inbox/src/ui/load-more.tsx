@@ -1,6 +1,5 @@
+import { Button, toMessage } from 'beckon/react/parts';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { Button } from './button.tsx';
-import { toMessage } from './error-text.ts';
 import { texts } from './texts.ts';
 
 /** The parts of an infinite query that `LoadMore` needs. */

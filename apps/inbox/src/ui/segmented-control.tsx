@@ -1,4 +1,4 @@
-import { classNames } from './class-names.ts';
+import { classNames } from 'beckon/react/parts';
 
 /** One of a few visible choices, made of native radio buttons. */
 export function SegmentedControl<Value extends string>({

@@ -1,6 +1,5 @@
+import { classNames, keep, readKept } from 'beckon/react/parts';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
-import { keep, readKept } from '../state/kept.ts';
-import { classNames } from './class-names.ts';
 import { texts } from './texts.ts';
 
 const WIDTH_KEY = 'beckon.list-width';

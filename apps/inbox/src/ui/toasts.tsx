@@ -1,8 +1,5 @@
+import { consent, Icon, IconButton, Store, useStore } from 'beckon/react/parts';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { consent } from '../consent/use-consent.ts';
-import { Store, useStore } from '../state/store.ts';
-import { IconButton } from './button.tsx';
-import { Icon } from './icon.tsx';
 import { texts } from './texts.ts';
 
 /** How long a message stays. */

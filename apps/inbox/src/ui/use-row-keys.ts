@@ -1,5 +1,5 @@
+import { useKey } from 'beckon/react/parts';
 import { type RefObject, useRef } from 'react';
-import { useKey } from '../keyboard/use-key.ts';
 
 /** Lets j, k and the arrow keys move through the `data-row` elements inside the ref. */
 export function useRowKeys(): RefObject<HTMLDivElement | null> {

@@ -1,6 +1,12 @@
-// Any name added here becomes public API. The stylesheet is `beckon/react/style.css`.
+// Any name added here becomes public API. Components have `beckon/react/style.css`, cards `beckon/react/cards.css`.
 export { isSafeLink } from '../components/url.ts';
 export { AgentCanvas, type AgentCanvasHandle, type AgentCanvasProps } from './agent-canvas.tsx';
+export { RequestCard, type RequestCardProps } from './cards/card/request-card.tsx';
+export { Inbox, type InboxProps } from './cards/inbox/inbox.tsx';
+export type { LoadContext } from './cards/kinds/parts/kind-props.ts';
+export { useAnswer } from './cards/live/use-answer.ts';
+export { useRequest } from './cards/live/use-request.ts';
+export { type Requests, useRequests } from './cards/live/use-requests.ts';
 export { Chart, type ChartDrawingProps } from './chart/chart.tsx';
 export type { CallbackEvent, OnCallback, PartEvent, PartProps } from './events.ts';
 export { readMarkdown } from './markdown/read.ts';

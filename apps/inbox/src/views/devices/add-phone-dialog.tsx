@@ -1,14 +1,11 @@
 import { toVisibleLine } from 'beckon/presentation';
+import { Button, Loading, Notice, toMessage } from 'beckon/react/parts';
 import { useId, useState } from 'react';
 import { TimeLeft } from '../../interactions/time-left.tsx';
 import { useApp } from '../../live/app-context.ts';
 import { useTicking } from '../../state/ticker.ts';
-import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { toMessage } from '../../ui/error-text.ts';
-import { Loading } from '../../ui/loading.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { texts as uiTexts } from '../../ui/texts.ts';
 import { AdviceNotice } from './phone-advice.tsx';
 import { QrCode } from './qr-code.tsx';

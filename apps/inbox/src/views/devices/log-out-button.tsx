@@ -1,10 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Icon, toMessage } from 'beckon/react/parts';
 import { useLocation } from 'wouter';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
-import { Button } from '../../ui/button.tsx';
-import { toMessage } from '../../ui/error-text.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { texts } from './texts.ts';
 
 /** Logs this browser out. */

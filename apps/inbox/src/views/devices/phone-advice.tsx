@@ -1,5 +1,5 @@
+import { Notice } from 'beckon/react/parts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { type PhoneAdvice, toPort, type Way } from './phone-address.ts';
 import { texts } from './texts.ts';
 

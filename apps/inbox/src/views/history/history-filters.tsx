@@ -1,14 +1,11 @@
 import { DECISION_NAMES, KIND_NAMES, toVisibleLine } from 'beckon/presentation';
 import { DECISIONS, KINDS, type ListFilter } from 'beckon/protocol';
+import { Button, buttonClasses, classNames, Icon, useKey } from 'beckon/react/parts';
 import { useId, useRef } from 'react';
 import { useSearchParams } from 'wouter';
 import { DECISION_LOOKS } from '../../interactions/decision-badge.tsx';
-import { useKey } from '../../keyboard/use-key.ts';
 import { findBasePath } from '../../state/own-address.ts';
-import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { TypedInput } from '../../ui/typed-input.tsx';
 import { ViewHeader } from '../../ui/view-header.tsx';
 import { texts } from './texts.ts';

@@ -1,15 +1,11 @@
 import { toAsker, toHeadline, toPlace, toVisibleLine } from 'beckon/presentation';
 import { type AnsweredBy, type Interaction, toDecision } from 'beckon/protocol';
+import { Badge, classNames, Icon, LevelBadge, useRisk } from 'beckon/react/parts';
 import { Link } from 'wouter';
 import { AskerClaim } from '../../interactions/asker-claim.tsx';
 import { DecisionBadge } from '../../interactions/decision-badge.tsx';
 import { formatInstant, formatShort } from '../../interactions/instants.ts';
 import { texts as interactionTexts } from '../../interactions/texts.ts';
-import { LevelBadge } from '../../risk/level-badge.tsx';
-import { useRisk } from '../../risk/use-risk.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { texts } from './texts.ts';
 
 /** One request in the history. */

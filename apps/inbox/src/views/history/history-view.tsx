@@ -1,12 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { InteractionPage } from 'beckon/protocol';
+import { Loading } from 'beckon/react/parts';
 import { useLocation, useSearchParams } from 'wouter';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { Split } from '../../ui/split.tsx';
 import { useRowKeys } from '../../ui/use-row-keys.ts';
 import { InteractionView } from '../interaction/interaction-view.tsx';

@@ -1,11 +1,12 @@
 import { toStep } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
+import { answeringTexts, consent } from 'beckon/react/parts';
 import { useId, useState } from 'react';
-import { consent } from '../../consent/use-consent.ts';
 import { useApp } from '../../live/app-context.ts';
 import { usePending } from '../../live/use-pending.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useUi } from '../../ui/ui-context.ts';
+import { dismissTexts } from './dismiss-texts.ts';
 import { texts } from './texts.ts';
 
 /** Ends a request without an answer. */
@@ -20,23 +21,23 @@ export function DismissDialog({ interaction, onClose }: { interaction: Interacti
   const [sightId] = useState(() => consent.sightId ?? interaction.id);
   const dismiss = async () => {
     const refusal = consent.decide(sightId);
-    if (refusal !== null) throw new Error(texts.sending.notSent[refusal]);
-    const why = reason.trim() || texts.dismissDefaultReason;
+    if (refusal !== null) throw new Error(answeringTexts.notSent[refusal]);
+    const why = reason.trim() || dismissTexts.defaultReason;
     const ended = (await Promise.all(ids.map((one) => beckon.cancel({ id: one }, why)))).flat();
-    toasts.show(ended.length > 0 ? texts.dismissed : texts.dismissTooLate);
+    toasts.show(ended.length > 0 ? dismissTexts.dismissed : dismissTexts.tooLate);
     inbox.drop(ids);
   };
   return (
     <Confirm
-      title={ids.length === 1 ? texts.dismissTitle : texts.dismissCall(ids.length)}
-      description={texts.dismissHint}
+      title={ids.length === 1 ? dismissTexts.title : dismissTexts.call(ids.length)}
+      description={dismissTexts.hint}
       confirm={texts.dismiss}
-      failed={texts.dismissFailed}
+      failed={dismissTexts.failed}
       onConfirm={dismiss}
       onClose={onClose}
     >
       <label htmlFor={id} className="block space-y-1">
-        <span className="font-medium">{texts.dismissReason}</span>
+        <span className="font-medium">{dismissTexts.reason}</span>
         <input id={id} value={reason} onChange={(event) => setReason(event.target.value)} className="field w-full" />
       </label>
     </Confirm>

@@ -1,14 +1,14 @@
 import { toStep } from 'beckon/presentation';
 import type { InteractionOf } from 'beckon/protocol';
+import { SendingNote, useAwaited } from 'beckon/react/parts';
 import { lazy, useRef, useState } from 'react';
-import { useAwaited } from '../../consent/use-consent.ts';
+import { useIsLost } from '../../live/use-is-lost.ts';
 import { GroupNote } from './group-note.tsx';
 import type { InteractionViewProps } from './interaction-view.tsx';
 import { loadAnswerForm } from './lazy-parts.ts';
 import { RequestFrame } from './request-frame.tsx';
-import { SendingNote } from './sending-note.tsx';
 import { SettledStep } from './settled-step.tsx';
-import { useGroupAnswering } from './use-answering.ts';
+import { useGroupAnswering } from './use-group-answering.ts';
 import { useSettledSteps } from './use-settled-steps.ts';
 
 const GroupForm = lazy(() => loadAnswerForm().then((module) => ({ default: module.GroupForm })));
@@ -35,6 +35,7 @@ export function GroupFrame({
   const body = useRef<HTMLDivElement>(null);
   const { sending, refusal, send, retry } = useGroupAnswering(groupId, onAnswered);
   useSettledSteps(group, body);
+  const isLost = useIsLost();
   const announced = Math.max(...group.map((one) => toStep(one)?.steps ?? 0));
   const isPending = group.some(({ status }) => status === 'pending');
   return (
@@ -59,7 +60,7 @@ export function GroupFrame({
         isSending={sending?.state === 'sending'}
         renderSettled={(settled) => <SettledStep key={settled.id} interaction={settled} />}
       />
-      {isPending && <SendingNote kind="question" sending={sending} onRetry={retry} />}
+      {isPending && <SendingNote kind="question" sending={sending} isLost={isLost} onRetry={retry} />}
     </RequestFrame>
   );
 }

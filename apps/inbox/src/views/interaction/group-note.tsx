@@ -1,8 +1,8 @@
 import { describeAnswerer, describeEnding, toAnswerText, toHeadline, toVisibleLine } from 'beckon/presentation';
 import type { Interaction, InteractionOf } from 'beckon/protocol';
+import { Notice } from 'beckon/react/parts';
 import type { GroupSending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { texts } from './texts.ts';
 
 /** Why the answers to a call were not sent: somebody else answered one of its questions, or it had ended. */

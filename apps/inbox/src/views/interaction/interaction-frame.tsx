@@ -1,12 +1,13 @@
 import { BeckonError, type FieldProblem, type Interaction } from 'beckon/protocol';
+import type { Sending } from 'beckon/react/parts';
+import { SendingNote } from 'beckon/react/parts';
 import { lazy, useRef } from 'react';
-import type { Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
+import { useIsLost } from '../../live/use-is-lost.ts';
 import type { InteractionViewProps } from './interaction-view.tsx';
 import { loadAnswerForm, loadSettledAnswer } from './lazy-parts.ts';
 import { Outcome } from './outcome.tsx';
 import { RequestFrame } from './request-frame.tsx';
-import { SendingNote } from './sending-note.tsx';
 import { StepsBar } from './steps-bar.tsx';
 import { useAnswering } from './use-answering.ts';
 import { usePlans } from './use-plans.ts';
@@ -32,6 +33,7 @@ export function InteractionFrame({
   const { sending, refusal, send, retry } = useAnswering(interaction, onAnswered);
   useSettledElsewhere(interaction, { outcome, body });
   const plans = usePlans(interaction);
+  const isLost = useIsLost();
   const isPending = interaction.status === 'pending';
   return (
     <RequestFrame
@@ -62,7 +64,7 @@ export function InteractionFrame({
       ) : (
         <SettledAnswer interaction={interaction} plans={plans ?? []} />
       )}
-      {isPending && <SendingNote kind={interaction.kind} sending={sending} onRetry={retry} />}
+      {isPending && <SendingNote kind={interaction.kind} sending={sending} isLost={isLost} onRetry={retry} />}
     </RequestFrame>
   );
 }

@@ -1,5 +1,6 @@
 import { KIND_NAMES, toAsker, toPlace, toVisibleLine } from 'beckon/presentation';
 import { DEFAULT_CHAT_ID, type Interaction } from 'beckon/protocol';
+import { Badge, Button, classNames, Icon, IconButton, useKey } from 'beckon/react/parts';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { PlaceLine } from '../../context/place-line.tsx';
@@ -7,14 +8,9 @@ import { AskerClaim } from '../../interactions/asker-claim.tsx';
 import { toSessionPath, toShortId } from '../../interactions/links.ts';
 import { texts as interactionTexts } from '../../interactions/texts.ts';
 import { Age, TimeLeft } from '../../interactions/time-left.tsx';
-import { useKey } from '../../keyboard/use-key.ts';
 import { useApp } from '../../live/app-context.ts';
 import { useTitles } from '../../live/use-titles.ts';
 import { BackButton } from '../../ui/back-button.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { loadClaimDetails } from './lazy-parts.ts';
 import { texts } from './texts.ts';
 

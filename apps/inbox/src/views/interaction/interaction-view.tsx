@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { toStep } from 'beckon/presentation';
 import { type Interaction, LIMITS } from 'beckon/protocol';
-import type { ReactNode } from 'react';
+import { Button, Loading } from 'beckon/react/parts';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
 import { usePending } from '../../live/use-pending.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { GroupFrame } from './group-frame.tsx';
 import { InteractionFrame } from './interaction-frame.tsx';
+import { loadGroupFrame } from './lazy-group.ts';
 import { texts } from './texts.ts';
 import { useGroup } from './use-group.ts';
+
+const GroupFrame = lazy(() => loadGroupFrame().then((module) => ({ default: module.GroupFrame })));
 
 export interface InteractionViewProps {
   id: string;
@@ -65,12 +66,14 @@ function GroupOrOne(props: InteractionViewProps & { interaction: Interaction }) 
     group.length <= LIMITS.groupSteps;
   if (!isTabs) return <InteractionFrame {...props} group={group} />;
   return (
-    <GroupFrame
-      {...props}
-      interaction={interaction}
-      group={questions}
-      groupId={interaction.groupId ?? ''}
-      isLoading={isLoading}
-    />
+    <Suspense fallback={<Loading />}>
+      <GroupFrame
+        {...props}
+        interaction={interaction}
+        group={questions}
+        groupId={interaction.groupId ?? ''}
+        isLoading={isLoading}
+      />
+    </Suspense>
   );
 }

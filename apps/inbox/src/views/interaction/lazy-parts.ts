@@ -1,11 +1,11 @@
 /** The answer form, with the fields of every kind. */
 export function loadAnswerForm() {
-  return import('../../kinds/answer-form.tsx');
+  return import('../../cards/answer-form.tsx');
 }
 
 /** A settled request and its answer. */
 export function loadSettledAnswer() {
-  return import('../../kinds/settled-answer.tsx');
+  return import('../../cards/settled-answer.tsx');
 }
 
 /** The log of one request. */

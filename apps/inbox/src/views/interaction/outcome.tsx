@@ -1,17 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { describeAnswerer, describeEnding, isBy, toVisibleLine } from 'beckon/presentation';
+import { describeEnding, toVisibleLine } from 'beckon/presentation';
 import { type Interaction, toDecision } from 'beckon/protocol';
+import { classNames, Icon, OwnAnswer, type Sending, type Tone } from 'beckon/react/parts';
 import { lazy, type RefObject, Suspense } from 'react';
 import { DECISION_LOOKS } from '../../interactions/decision-badge.tsx';
 import { formatTook } from '../../interactions/durations.ts';
 import { formatInstant } from '../../interactions/instants.ts';
-import type { Sending } from '../../live/answers.ts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
-import type { Tone } from '../../ui/badge.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { loadDecidedByRule } from './lazy-parts.ts';
 import { texts } from './texts.ts';
 
@@ -43,7 +39,7 @@ export function Outcome({
   const { icon, tone } = withheld === null ? DECISION_LOOKS[toDecision(interaction)] : WITHHELD;
   return (
     <section className="space-y-3">
-      <OwnAnswer interaction={interaction} sending={sending} />
+      <OwnAnswer interaction={interaction} sending={sending} me={me.who} />
       <div className="flex items-start gap-3">
         <span className={classNames('flex size-8 shrink-0 items-center justify-center rounded-full', TONES[tone])}>
           <Icon name={icon} />
@@ -92,40 +88,4 @@ function useWithheld(interaction: Interaction): string | null {
   });
   const event = data?.events.findLast(({ type }) => type === 'interaction.withheld');
   return event?.type === 'interaction.withheld' ? event.reason : null;
-}
-
-function OwnAnswer({ interaction, sending }: { interaction: Interaction; sending: Sending | undefined }) {
-  const { me } = useApp();
-  if (sending?.state === 'failed') {
-    return (
-      <Notice tone="warning" icon="warning" role="alert" title={texts.sending.unsureTitle}>
-        <p>{texts.sending.failedSettled}</p>
-      </Notice>
-    );
-  }
-  if (sending?.state !== 'done') return null;
-  const by = interaction.answeredBy;
-  switch (sending.result.result) {
-    case 'lost':
-      return (
-        <Notice tone="warning" icon="warning" role="alert" title={describeWinner(by, me.who)}>
-          <p>{texts.outcome.lostHint}</p>
-        </Notice>
-      );
-    case 'late':
-      return (
-        <Notice tone="warning" icon="warning" role="alert" title={texts.outcome.lateTitle}>
-          <p>{texts.outcome.lateHint}</p>
-        </Notice>
-      );
-    case 'accepted':
-    case 'repeated':
-    case 'unknown':
-      return null;
-  }
-}
-
-function describeWinner(by: Interaction['answeredBy'], me: string): string {
-  const answerer = describeAnswerer(by);
-  return isBy(by, me) ? texts.outcome.lostToYourself(answerer) : texts.outcome.lostTitle(answerer);
 }

@@ -1,15 +1,10 @@
 import { toHeadline } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
+import { DecisionBarFrame, Loading, type Refusal, RefusedNote, useKey, useSteady } from 'beckon/react/parts';
 import { lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
-import type { Refusal } from '../../consent/decision-guard.ts';
-import { useSteady } from '../../consent/use-consent.ts';
 import { BesideConversation } from '../../context/beside-conversation.tsx';
 import { hasConversation } from '../../context/has-conversation.ts';
-import { useKey } from '../../keyboard/use-key.ts';
-import { DecisionBarFrame } from '../../ui/decision-bar.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { InteractionHeader } from './interaction-header.tsx';
 import { loadLogPanel, loadSurroundings } from './lazy-parts.ts';
 import { texts } from './texts.ts';
@@ -61,18 +56,7 @@ export function RequestFrame({
         onClose={onClose}
         onNext={onNext}
       />
-      <DecisionBarFrame
-        barRef={bar}
-        above={
-          isPending &&
-          refusal !== null && (
-            <p className="flex items-center gap-2 bg-warning-soft px-3 py-2 text-sm text-ink lg:px-6">
-              <Icon name="warning" className="text-warning" />
-              {texts.sending.notSent[refusal]}
-            </p>
-          )
-        }
-      >
+      <DecisionBarFrame barRef={bar} above={isPending && refusal !== null && <RefusedNote refusal={refusal} />}>
         <BesideConversation interaction={interaction} isOpen={isTalkShown} onClose={() => setTalkShown(false)}>
           <div ref={bodyRef} className="min-w-0 flex-1 overflow-y-auto overscroll-contain">
             <div className="max-w-4xl space-y-4 px-4 py-4 lg:px-6">

@@ -1,6 +1,6 @@
 import type { InteractionOf } from 'beckon/protocol';
+import { Loading } from 'beckon/react/parts';
 import { lazy, Suspense, useRef } from 'react';
-import { Loading } from '../../ui/loading.tsx';
 import { loadSettledAnswer } from './lazy-parts.ts';
 import { Outcome } from './outcome.tsx';
 

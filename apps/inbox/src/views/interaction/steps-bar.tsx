@@ -1,10 +1,9 @@
 import { toHeadline, toStep, toVisibleLine } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
+import { classNames, Icon } from 'beckon/react/parts';
 import { Link } from 'wouter';
 import { toInteractionPath } from '../../interactions/links.ts';
 import { texts as interactionTexts } from '../../interactions/texts.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { texts } from './texts.ts';
 
 /** The questions of one call: where you are, and links to the others. */

@@ -19,31 +19,8 @@ export const texts = {
   next: 'Next pending',
   close: 'Close',
   dismiss: 'Dismiss',
-  dismissTitle: 'Dismiss this request?',
-  dismissCall: (count: number) => `Dismiss all ${count} questions of this call?`,
-  dismissHint: 'The agent learns that the request was cancelled. That is not a “no”, and it cannot be undone.',
-  dismissReason: 'Reason (optional)',
-  dismissed: 'Dismissed',
-  dismissFailed: 'The request could not be dismissed.',
-  dismissTooLate: 'The request had already ended.',
-  dismissDefaultReason: 'Dismissed in the inbox',
 
   sending: {
-    sending: 'Sending your answer',
-    sendingWhileLost:
-      'The connection is lost. Your answer will be sent as soon as Beckon is back. Keep this page open until then.',
-    notSent: {
-      early: 'Not sent: this request had just come into view. Press again.',
-      moved: 'Not sent: the page had just moved. Press again.',
-      same: 'Not sent: the second step needs a press at another place, or another key.',
-    },
-    offered: 'Not sent: this request takes a second step.',
-    failedTitle: 'Your answer was not accepted',
-    unsureTitle: 'Your answer may not have arrived',
-    failedHint: 'Your entries are kept. You can safely send them again: an answer never counts twice.',
-    invalidTitle: 'Beckon did not accept this answer',
-    problem: (path: string, expected: string, received: string) =>
-      `${path === '' ? 'The answer' : path}: expected ${expected}, got ${received}`,
     repeated: 'Your answer had already arrived',
     sent: 'Answer sent',
     decided: (decision: string, headline: string) => `${decision}: ${headline}`,
@@ -55,9 +32,6 @@ export const texts = {
     groupEnded: (name: string, ending: string) => `“${name}” had ended. ${ending}`,
     groupKept: 'Your other answers are kept as drafts. You can send them now.',
     groupOver: 'Nothing of this call is open any more.',
-    failedSettled: 'The connection was lost while your answer was being sent. This is how the request ended:',
-    unknown: 'This request no longer exists',
-    unknownHint: 'Your answer was not accepted.',
   },
 
   outcome: {
@@ -65,11 +39,6 @@ export const texts = {
     expiredHint: 'The agent was told that nobody answered. Silence is never a yes.',
     supersededHint: 'The request was settled outside Beckon, or the agent asked again.',
     reason: (reason: string) => `Reason: ${reason}`,
-    lostTitle: (by: string) => `Somebody was faster: ${by}`,
-    lostToYourself: (by: string) => `You had already answered: ${by}`,
-    lostHint: 'Your answer did not count. The agent got this one:',
-    lateTitle: 'Your answer came too late',
-    lateHint: 'It was logged but does not count: the request had already ended.',
     took: (time: string) => `after ${time}`,
     announce: (title: string, outcome: string) => `${title}: ${outcome}`,
   },

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { Loading } from 'beckon/react/parts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
 import { Failure } from '../../ui/failure.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { texts } from './texts.ts';
 import { Timeline } from './timeline.tsx';
 

@@ -1,12 +1,10 @@
 import { DECISION_NAMES, describeEvent, KIND_NAMES } from 'beckon/presentation';
 import { type Decision, type Kind, type LogEvent, toDecision } from 'beckon/protocol';
+import { classNames, Icon, type IconName, type Tone } from 'beckon/react/parts';
 import { Link } from 'wouter';
 import { DECISION_LOOKS } from '../../interactions/decision-badge.tsx';
 import { formatClock, formatDay, formatInstant } from '../../interactions/instants.ts';
 import { toInteractionPath } from '../../interactions/links.ts';
-import type { Tone } from '../../ui/badge.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { Icon, type IconName } from '../../ui/icon.tsx';
 import { texts } from './texts.ts';
 
 const ICONS: Record<LogEvent['type'], IconName> = {

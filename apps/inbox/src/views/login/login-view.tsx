@@ -1,14 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Account } from 'beckon/client';
+import { Button, Notice, toMessage } from 'beckon/react/parts';
 import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useLocation } from 'wouter';
 import { isLoggedOut } from '../../live/is-logged-out.ts';
 import { keys } from '../../live/keys.ts';
 import { findBasePath } from '../../state/own-address.ts';
-import { Button } from '../../ui/button.tsx';
-import { toMessage } from '../../ui/error-text.ts';
 import { Mark } from '../../ui/mark.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { type LoginLink, toLoginLink } from './login-code.ts';
 import { texts } from './texts.ts';
 

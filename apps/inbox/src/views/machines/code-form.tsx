@@ -1,6 +1,6 @@
 import { toUserCode } from 'beckon/protocol';
+import { Button } from 'beckon/react/parts';
 import { type FormEvent, useId, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
 import { texts } from './texts.ts';
 
 /** Where a person types the code that a machine shows. `problem` says why the last one led nowhere. */

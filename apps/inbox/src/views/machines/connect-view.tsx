@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { toUserCode } from 'beckon/protocol';
+import { Button, buttonClasses, Loading, Notice } from 'beckon/react/parts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { keys } from '../../live/keys.ts';
 import { findBasePath } from '../../state/own-address.ts';
-import { Button, buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { ViewHeader } from '../../ui/view-header.tsx';
 import { CodeForm } from './code-form.tsx';
 import { MachineDecision, type Outcome } from './machine-decision.tsx';

@@ -1,13 +1,18 @@
 import type { MachineLogin } from 'beckon/client';
 import { toVisibleLine } from 'beckon/presentation';
 import { BeckonError } from 'beckon/protocol';
+import {
+  consent,
+  DecisionBar,
+  DecisionBarFrame,
+  DecisionButton,
+  Icon,
+  Notice,
+  type Refusal,
+  useInSight,
+  useSteady,
+} from 'beckon/react/parts';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import type { Refusal } from '../../consent/decision-guard.ts';
-import { consent, useInSight, useSteady } from '../../consent/use-consent.ts';
-import { DecisionBar, DecisionBarFrame } from '../../ui/decision-bar.tsx';
-import { DecisionButton } from '../../ui/decision-button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { useUi } from '../../ui/ui-context.ts';
 import { MachineFacts } from './machine-facts.tsx';
 import { toMachineMessage } from './machine-message.ts';

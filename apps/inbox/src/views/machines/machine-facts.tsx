@@ -1,7 +1,7 @@
 import type { MachineLogin } from 'beckon/client';
 import { toVisibleLine } from 'beckon/presentation';
+import { VisibleText } from 'beckon/react/parts';
 import type { ReactNode } from 'react';
-import { VisibleText } from '../../agent-text/visible-text.tsx';
 import { formatInstant } from '../../interactions/instants.ts';
 import { Age } from '../../interactions/time-left.tsx';
 import { texts } from './texts.ts';

@@ -1,5 +1,5 @@
 import { BeckonError } from 'beckon/protocol';
-import { toMessage } from '../../ui/error-text.ts';
+import { toMessage } from 'beckon/react/parts';
 
 const EXACT = new Set(['forbidden', 'too_many_requests', 'machine_login_ended']);
 

@@ -1,17 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Machine } from 'beckon/client';
 import { toVisibleLine } from 'beckon/presentation';
+import { Button, buttonClasses, Loading } from 'beckon/react/parts';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { formatInstant } from '../../interactions/instants.ts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
 import { findOwnUrl } from '../../state/own-address.ts';
-import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { useUi } from '../../ui/ui-context.ts';
 import { ViewHeader } from '../../ui/view-header.tsx';
 import { texts } from './texts.ts';

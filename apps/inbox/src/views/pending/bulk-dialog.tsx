@@ -8,22 +8,27 @@ import {
   type RiskLevel,
   toApprovalAbilities,
 } from 'beckon/protocol';
+import {
+  answeringTexts,
+  Button,
+  consent,
+  DecisionButton,
+  Icon,
+  IconButton,
+  KeyHint,
+  LevelBadge,
+  Notice,
+  toMessage,
+  useInSightOver,
+  useKey,
+  useLevelCount,
+  useLevels,
+} from 'beckon/react/parts';
 import { useId, useState } from 'react';
-import { consent, useInSightOver } from '../../consent/use-consent.ts';
-import { useKey } from '../../keyboard/use-key.ts';
 import { useApp } from '../../live/app-context.ts';
 import { usePending } from '../../live/use-pending.ts';
-import { LevelBadge } from '../../risk/level-badge.tsx';
-import { useLevelCount, useLevels } from '../../risk/use-risk.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { DecisionButton } from '../../ui/decision-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { toMessage } from '../../ui/error-text.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { KeyHint } from '../../ui/key-hint.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { useUi } from '../../ui/ui-context.ts';
-import { texts as interactionViewTexts } from '../interaction/texts.ts';
 import { describeBulk } from './bulk-summary.ts';
 import { bulkTexts } from './bulk-texts.ts';
 
@@ -69,7 +74,7 @@ export function BulkDialog({
     const checkPress = (): void => {
       const refusal = consent.decide(sight);
       if (refusal === null) return;
-      throw new RefusedPress(interactionViewTexts.sending.notSent[refusal]);
+      throw new RefusedPress(answeringTexts.notSent[refusal]);
     };
     setState({ isBusy: true });
     try {

@@ -1,6 +1,5 @@
 import { toAsker, toVisibleLine } from 'beckon/presentation';
-import { classNames } from '../../ui/class-names.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { classNames, Icon } from 'beckon/react/parts';
 import { type Line, toFirst } from './lines.ts';
 import { texts } from './texts.ts';
 

@@ -1,5 +1,5 @@
+import { useKey } from 'beckon/react/parts';
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useKey } from '../../keyboard/use-key.ts';
 import type { Levels } from './filter-pending.ts';
 import { GroupHeading } from './group-heading.tsx';
 import { type Line, toTops } from './lines.ts';

@@ -1,10 +1,7 @@
 import type { PendingProject } from 'beckon/presentation';
+import { Button, Icon, IconButton, Loading, useKey } from 'beckon/react/parts';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { useKey } from '../../keyboard/use-key.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { isFiltering, type Levels, NO_FILTER, type PendingFilter } from './filter-pending.ts';
 import { texts } from './texts.ts';
 import type { ListPreferences } from './use-list-preferences.ts';

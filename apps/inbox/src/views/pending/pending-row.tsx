@@ -9,16 +9,13 @@ import {
   toVisibleLine,
 } from 'beckon/presentation';
 import { DEFAULT_CHAT_ID, type Interaction, type RiskLevel } from 'beckon/protocol';
+import { Badge, classNames, Icon, type IconName, LevelBadge } from 'beckon/react/parts';
 import { type MouseEvent, memo, useMemo } from 'react';
 import { Link } from 'wouter';
 import { AskerClaim } from '../../interactions/asker-claim.tsx';
 import { toInteractionPath } from '../../interactions/links.ts';
 import { texts as interactionTexts } from '../../interactions/texts.ts';
 import { Waiting } from '../../interactions/time-left.tsx';
-import { LevelBadge } from '../../risk/level-badge.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { Icon, type IconName } from '../../ui/icon.tsx';
 import { texts } from './texts.ts';
 import type { Density } from './use-list-preferences.ts';
 

@@ -1,7 +1,4 @@
-import { useKey } from '../../keyboard/use-key.ts';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { KeyHint } from '../../ui/key-hint.tsx';
+import { Button, Icon, KeyHint, useKey } from 'beckon/react/parts';
 import { texts } from './texts.ts';
 
 /** What can be done with the open request besides deciding it. */

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
+import { Button, toMessage } from 'beckon/react/parts';
 import { useApp } from '../../live/app-context.ts';
-import { Button } from '../../ui/button.tsx';
-import { toMessage } from '../../ui/error-text.ts';
 import { texts } from './texts.ts';
 
 /** Explains the samples, and removes them with one click, but nothing else in their chat. */

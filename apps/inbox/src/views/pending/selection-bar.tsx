@@ -1,5 +1,4 @@
-import { useKey } from '../../keyboard/use-key.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, useKey } from 'beckon/react/parts';
 import { texts } from './texts.ts';
 import type { Selection } from './use-selection.ts';
 

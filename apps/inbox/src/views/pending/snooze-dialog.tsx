@@ -1,14 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Kbd, Notice, toMessage, useKey } from 'beckon/react/parts';
 import { useState } from 'react';
 import { formatInstant, formatShort } from '../../interactions/instants.ts';
-import { useKey } from '../../keyboard/use-key.ts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { toMessage } from '../../ui/error-text.ts';
-import { Kbd } from '../../ui/kbd.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { useUi } from '../../ui/ui-context.ts';
 import { toSnoozeChoices } from './snooze-choices.ts';
 import { texts } from './texts.ts';

@@ -1,5 +1,5 @@
+import { useKey } from 'beckon/react/parts';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { useKey } from '../../keyboard/use-key.ts';
 import type { Line } from './lines.ts';
 
 /** From this width on, a request opens beside the list instead of over it. */

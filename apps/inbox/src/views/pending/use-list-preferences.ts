@@ -1,5 +1,5 @@
+import { keep, readKept } from 'beckon/react/parts';
 import { useState } from 'react';
-import { keep, readKept } from '../../state/kept.ts';
 
 const DENSITY_KEY = 'beckon.density';
 const FOLDED_KEY = 'beckon.folded';

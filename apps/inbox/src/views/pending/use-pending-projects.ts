@@ -1,9 +1,9 @@
 import { groupPending, type PendingProject } from 'beckon/presentation';
+import { useLevelCount, useLevels } from 'beckon/react/parts';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { usePending } from '../../live/use-pending.ts';
 import { useSnoozes } from '../../live/use-snoozes.ts';
 import { useTitles } from '../../live/use-titles.ts';
-import { useLevelCount, useLevels } from '../../risk/use-risk.ts';
 import { filterProjects, keepEntries, type Levels, type PendingFilter } from './filter-pending.ts';
 import { StableOrder } from './stable-order.ts';
 

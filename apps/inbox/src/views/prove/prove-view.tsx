@@ -1,9 +1,8 @@
 import { toVisibleLine } from 'beckon/presentation';
+import { Notice, toMessage } from 'beckon/react/parts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useDestinations } from '../../live/use-destinations.ts';
-import { toMessage } from '../../ui/error-text.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { ViewHeader } from '../../ui/view-header.tsx';
 import { toProof } from './proof.ts';
 import { texts } from './texts.ts';

@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { RulePreview as Preview, RuleDraft } from 'beckon/client';
+import { Notice } from 'beckon/react/parts';
 import { toRuleMessage } from '../../rules/rule-message.ts';
 import { RulePreview } from '../../rules/rule-preview.tsx';
 import { RuleSentence, TickedText } from '../../rules/rule-sentence.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { texts } from './texts.ts';
 
 /** What the rule in the form says, and what it would have decided. */

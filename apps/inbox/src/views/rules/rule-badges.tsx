@@ -1,7 +1,6 @@
 import type { Rule } from 'beckon/client';
 import type { Effect } from 'beckon/protocol';
-import { Badge, type Tone } from '../../ui/badge.tsx';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Badge, Icon, type IconName, type Tone } from 'beckon/react/parts';
 import { texts } from './texts.ts';
 
 const LOOKS: Readonly<Record<Effect, { icon: IconName; tone: Tone }>> = {

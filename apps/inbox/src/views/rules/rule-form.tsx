@@ -1,15 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import type { RuleDraft } from 'beckon/client';
 import { EFFECTS, type Effect } from 'beckon/protocol';
+import { Button, Icon, IconButton, Notice, useKey } from 'beckon/react/parts';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useKey } from '../../keyboard/use-key.ts';
 import { isContradiction, toRuleMessage } from '../../rules/rule-message.ts';
 import { TickedText } from '../../rules/rule-sentence.tsx';
 import { RuleTerms } from '../../rules/rule-terms.tsx';
 import { BackButton } from '../../ui/back-button.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { useUi } from '../../ui/ui-context.ts';
 import { ContradictionDialog } from './contradiction-dialog.tsx';

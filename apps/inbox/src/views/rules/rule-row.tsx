@@ -1,11 +1,11 @@
 import type { ListedRule } from 'beckon/client';
 import { toVisibleLine } from 'beckon/presentation';
+import { classNames } from 'beckon/react/parts';
 import { Link } from 'wouter';
 import { toRulePath } from '../../interactions/links.ts';
 import { Age } from '../../interactions/time-left.tsx';
 import { RuleEnd } from '../../rules/rule-end.tsx';
 import { RuleSentence } from '../../rules/rule-sentence.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { RuleBadges } from './rule-badges.tsx';
 import { texts } from './texts.ts';
 

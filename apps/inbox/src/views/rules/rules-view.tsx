@@ -1,5 +1,5 @@
+import { useKey } from 'beckon/react/parts';
 import { useLocation } from 'wouter';
-import { useKey } from '../../keyboard/use-key.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Split } from '../../ui/split.tsx';
 import { NewRule } from './new-rule.tsx';

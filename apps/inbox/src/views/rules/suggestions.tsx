@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RuleOffer } from 'beckon/client';
+import { Button } from 'beckon/react/parts';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { toRulePath } from '../../interactions/links.ts';
@@ -9,7 +10,6 @@ import { RulePreview } from '../../rules/rule-preview.tsx';
 import { RuleSentence, toSentence } from '../../rules/rule-sentence.tsx';
 import { texts as ruleTexts } from '../../rules/texts.ts';
 import { useRules } from '../../rules/use-rules.ts';
-import { Button } from '../../ui/button.tsx';
 import { useUi } from '../../ui/ui-context.ts';
 import { ContradictionDialog } from './contradiction-dialog.tsx';
 import { texts } from './texts.ts';

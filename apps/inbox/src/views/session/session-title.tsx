@@ -1,10 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Icon, IconButton, toMessage } from 'beckon/react/parts';
 import { type FormEvent, useId, useState } from 'react';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { toMessage } from '../../ui/error-text.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { texts as uiTexts } from '../../ui/texts.ts';
 import { useUi } from '../../ui/ui-context.ts';
 import { texts } from './texts.ts';

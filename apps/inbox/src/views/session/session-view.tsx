@@ -1,17 +1,16 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { describePlace, toHeadline, toPlace } from 'beckon/presentation';
 import { LIMITS } from 'beckon/protocol';
+import { buttonClasses, Loading } from 'beckon/react/parts';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
 import { useTitles } from '../../live/use-titles.ts';
 import { BackButton } from '../../ui/back-button.tsx';
-import { buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { Timeline } from '../log/timeline.tsx';
 import { SessionTitle } from './session-title.tsx';
 import { texts } from './texts.ts';

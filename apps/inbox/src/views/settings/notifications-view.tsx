@@ -1,7 +1,6 @@
+import { buttonClasses, Icon } from 'beckon/react/parts';
 import { Link } from 'wouter';
 import { DestinationSection } from '../../destinations/destination-section.tsx';
-import { buttonClasses } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { ViewHeader } from '../../ui/view-header.tsx';
 import { texts as deviceTexts } from '../devices/texts.ts';
 import { texts } from './texts.ts';

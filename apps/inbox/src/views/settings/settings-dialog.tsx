@@ -1,17 +1,13 @@
+import { Button, buttonClasses, Icon, keyboard, useKeysOn, useStore } from 'beckon/react/parts';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { keyboard } from '../../keyboard/keyboard.ts';
-import { useKeysOn } from '../../keyboard/use-key.ts';
 import { useApp } from '../../live/app-context.ts';
 import { showNotification } from '../../notify/notification.ts';
 import { readPermission } from '../../notify/permission.ts';
 import { preferences, setPreferences } from '../../notify/preferences.ts';
 import { playTone } from '../../notify/sound.ts';
 import { ThisDevice } from '../../notify/this-device.tsx';
-import { useStore } from '../../state/store.ts';
-import { Button, buttonClasses } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { LogOutButton } from '../devices/log-out-button.tsx';

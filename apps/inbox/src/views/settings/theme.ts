@@ -1,4 +1,4 @@
-import { keep, readKept } from '../../state/kept.ts';
+import { keep, readKept } from 'beckon/react/parts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];

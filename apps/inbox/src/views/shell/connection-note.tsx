@@ -1,8 +1,6 @@
+import { classNames, Icon, useStore } from 'beckon/react/parts';
 import { useApp } from '../../live/app-context.ts';
 import type { ConnectionState } from '../../live/connection.ts';
-import { useStore } from '../../state/store.ts';
-import { classNames } from '../../ui/class-names.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { texts } from './texts.ts';
 
 const DOTS: Record<ConnectionState, string> = {

@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Me } from 'beckon/client';
+import { Button, keepDrafts } from 'beckon/react/parts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Answers } from '../../live/answers.ts';
@@ -8,8 +9,6 @@ import { attend } from '../../live/attend.ts';
 import type { Client } from '../../live/client.ts';
 import { Inbox } from '../../live/inbox.ts';
 import { keys } from '../../live/keys.ts';
-import { keepDrafts } from '../../state/use-draft.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { texts as uiTexts } from '../../ui/texts.ts';
 import { Shell } from './shell.tsx';

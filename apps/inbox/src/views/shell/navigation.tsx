@@ -1,6 +1,5 @@
+import { classNames, Icon, type IconName } from 'beckon/react/parts';
 import { Link } from 'wouter';
-import { classNames } from '../../ui/class-names.ts';
-import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { ConnectionDot } from './connection-note.tsx';
 import { texts } from './texts.ts';

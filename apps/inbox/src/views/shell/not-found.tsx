@@ -1,5 +1,5 @@
+import { buttonClasses } from 'beckon/react/parts';
 import { Link } from 'wouter';
-import { buttonClasses } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { texts } from './texts.ts';
 

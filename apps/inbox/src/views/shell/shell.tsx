@@ -1,20 +1,19 @@
+import { keepDrafts, Loading, useKey } from 'beckon/react/parts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation, useRoute, useSearch } from 'wouter';
-import { useKey } from '../../keyboard/use-key.ts';
 import { useApp } from '../../live/app-context.ts';
 import { usePending } from '../../live/use-pending.ts';
 import { useWaitingCount } from '../../live/use-waiting-count.ts';
 import { useNotifications } from '../../notify/use-notifications.ts';
-import { useRisksOfPending } from '../../risk/use-risk.ts';
-import { keepDrafts } from '../../state/use-draft.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
-import { Loading } from '../../ui/loading.tsx';
+import { loadGroupFrame } from '../interaction/lazy-group.ts';
 import { loadAnswerForm, loadLogPanel, loadSettledAnswer } from '../interaction/lazy-parts.ts';
 import { PendingView } from '../pending/pending-view.tsx';
 import { ConnectionNote } from './connection-note.tsx';
 import { Navigation } from './navigation.tsx';
 import { NotFound } from './not-found.tsx';
 import { texts } from './texts.ts';
+import { useRisksOfPending } from './use-risks-of-pending.ts';
 
 const HistoryView = lazy(() => import('../history/history-view.tsx').then((m) => ({ default: m.HistoryView })));
 const RulesView = lazy(() => import('../rules/rules-view.tsx').then((m) => ({ default: m.RulesView })));
@@ -126,7 +125,8 @@ export function Shell() {
 function usePreload(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const load of [loadAnswerForm, loadSettledAnswer, loadLogPanel]) load().catch(() => undefined);
+      for (const load of [loadAnswerForm, loadGroupFrame, loadSettledAnswer, loadLogPanel])
+        load().catch(() => undefined);
     }, PRELOAD_MS);
     return () => clearTimeout(timer);
   }, []);

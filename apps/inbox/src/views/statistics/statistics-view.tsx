@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Statistics } from 'beckon/client';
+import { Loading } from 'beckon/react/parts';
 import { type ReactNode, useState } from 'react';
 import { formatTook } from '../../interactions/durations.ts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { ViewHeader } from '../../ui/view-header.tsx';
 import { DataTable } from './data-table.tsx';

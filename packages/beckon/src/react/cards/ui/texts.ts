@@ -1,0 +1,5 @@
+export const texts = {
+  decision: 'Decision',
+  more: 'More choices',
+  loading: 'Loading',
+};

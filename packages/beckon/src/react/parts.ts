@@ -1,0 +1,38 @@
+// The parts that `RequestCard` is made of, for pages that build their own around them; the inbox page is one. Their
+// names and props may change in any minor version.
+export { VisibleText } from './cards/agent-text/visible-text.tsx';
+export { checkAnswer } from './cards/answering/check-answer.ts';
+export { toMessage } from './cards/answering/error-text.ts';
+export { OwnAnswer } from './cards/answering/own-answer.tsx';
+export { RefusedNote } from './cards/answering/refused-note.tsx';
+export type { Sending, Sent } from './cards/answering/sending.ts';
+export { SendingNote } from './cards/answering/sending-note.tsx';
+export { texts as answeringTexts } from './cards/answering/texts.ts';
+export { usePressCheck } from './cards/answering/use-press-check.ts';
+export type { Refusal } from './cards/consent/decision-guard.ts';
+export { consent, useAwaited, useCover, useInSight, useInSightOver, useSteady } from './cards/consent/use-consent.ts';
+export { keyboard } from './cards/keyboard/keyboard.ts';
+export { type KeyName, toKey } from './cards/keyboard/keys.ts';
+export { useKey, useKeysOn } from './cards/keyboard/use-key.ts';
+export { AnswerForm } from './cards/kinds/answer-form.tsx';
+export type { FormExtras, LoadContext, OnAnswer } from './cards/kinds/parts/kind-props.ts';
+export { GroupForm } from './cards/kinds/question/group-form.tsx';
+export { SettledAnswer } from './cards/kinds/settled-answer.tsx';
+export { Markdown } from './cards/markdown/markdown.tsx';
+export { LevelBadge } from './cards/risk/level-badge.tsx';
+export { risks } from './cards/risk/risks.ts';
+export { useLevelCount, useLevels, useRisk } from './cards/risk/use-risk.ts';
+export { keep, readKept } from './cards/state/kept.ts';
+export { Store, useStore } from './cards/state/store.ts';
+export { keepDrafts } from './cards/state/use-draft.ts';
+export { Badge, type Tone } from './cards/ui/badge.tsx';
+export { Button, buttonClasses, IconButton } from './cards/ui/button.tsx';
+export { classNames } from './cards/ui/class-names.ts';
+export { DecisionBar, DecisionBarFrame } from './cards/ui/decision-bar.tsx';
+export { DecisionButton } from './cards/ui/decision-button.tsx';
+export { Icon, type IconName } from './cards/ui/icon.tsx';
+export { Kbd } from './cards/ui/kbd.tsx';
+export { KeyHint } from './cards/ui/key-hint.tsx';
+export { Loading } from './cards/ui/loading.tsx';
+export { Notice } from './cards/ui/notice.tsx';
+export { useIsNarrow } from './cards/ui/use-is-narrow.ts';
