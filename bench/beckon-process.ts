@@ -37,8 +37,10 @@ export async function startBeckon(home: string, args: readonly string[] = []): P
     env: toEnv(home),
     stdio: ['ignore', 'pipe', log],
   });
-  process.once('exit', () => child.kill());
+  const end = (): void => void child.kill();
+  process.once('exit', end);
   const gone = new AbortController();
+  child.once('exit', () => process.off('exit', end));
   child.once('exit', () => gone.abort(new Error(readFileSync(join(home, 'bench.log'), 'utf8'))));
   // A pipe, as asked for.
   const [line] = (await once(createInterface(child.stdout as Readable), 'line', { signal: gone.signal })) as [string];

@@ -1,5 +1,5 @@
 /** What a figure counts. Rates are better when higher, everything else when lower. */
-export type Unit = '/s' | 'ms' | 'bytes';
+export type Unit = '/s' | 'ms' | 'bytes' | 'count';
 
 /** A figure and what it was measured beside, in the same run: only the ratio means something on another machine. */
 export interface Figure {
@@ -48,7 +48,7 @@ export function compareSamples(input: {
 }
 
 /** The middle of the sorted values. */
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? Number.NaN;

@@ -68,7 +68,8 @@ export async function runBench<Effort>({ name, parts, extraParts = [], efforts, 
 function makeFolder(results: string): string {
   mkdirSync(results, { recursive: true });
   const folder = mkdtempSync(join(results, 'run-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  // Retried, because what was killed just now may still write.
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],

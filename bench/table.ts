@@ -39,6 +39,8 @@ function formatValue(value: number, unit: Unit): string {
   switch (unit) {
     case '/s':
       return `${formatNumber(value)}/s`;
+    case 'count':
+      return formatNumber(value);
     case 'ms':
       return value < 1 ? `${formatNumber(value * 1000)} us` : `${formatNumber(value)} ms`;
     case 'bytes':

@@ -23,7 +23,7 @@ const FASTAPI = fileURLToPath(new URL('./servers/agents.py', import.meta.url));
 
 /** The Python that has FastAPI and uvicorn; `null` where there is none on this machine. */
 export async function findPython(): Promise<string | null> {
-  for (const python of [process.env['BENCH_PYTHON'], 'python3', 'python']) {
+  for (const python of [process.env['BENCH_PYTHON'], 'python3', 'python', '/usr/bin/python3']) {
     if (python === undefined) continue;
     try {
       await promisify(execFile)(python, ['-c', 'import fastapi, uvicorn']);

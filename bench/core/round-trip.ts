@@ -104,19 +104,28 @@ export async function measureBeckon(
 ): Promise<number> {
   const { beckon } = await openOn(driver, { newId: createIds(), ...(batchSteps !== undefined && { batchSteps }) });
   try {
-    const startedAt = performance.now();
-    const lanes = Array.from({ length: atOnce }, (_, lane) => runLane(beckon, lane, startedAt + sliceMs));
-    const roundTrips = (await Promise.all(lanes)).reduce((sum, count) => sum + count, 0);
-    return (roundTrips / (performance.now() - startedAt)) * 1000;
+    return await runLanes(beckon, { atOnce, sliceMs });
   } finally {
     await beckon.close();
   }
 }
 
+/** The same on a Beckon that is open and stays so. `times` gets how long each round trip took, in milliseconds. */
+export async function runLanes(
+  beckon: Beckon,
+  { atOnce, sliceMs, times }: { atOnce: number; sliceMs: number; times?: number[] },
+): Promise<number> {
+  const startedAt = performance.now();
+  const lanes = Array.from({ length: atOnce }, (_, lane) => runLane(beckon, lane, startedAt + sliceMs, times));
+  const roundTrips = (await Promise.all(lanes)).reduce((sum, count) => sum + count, 0);
+  return (roundTrips / (performance.now() - startedAt)) * 1000;
+}
+
 /** One agent that asks again as soon as it has its answer, until the time is over. Returns how often. */
-async function runLane(beckon: Beckon, lane: number, endAt: number): Promise<number> {
+async function runLane(beckon: Beckon, lane: number, endAt: number, times?: number[]): Promise<number> {
   let roundTrips = 0;
   do {
+    const askedAt = performance.now();
     const { id } = await beckon.ask({
       kind: 'question',
       chatId: `chat_${lane}`,
@@ -127,6 +136,7 @@ async function runLane(beckon: Beckon, lane: number, endAt: number): Promise<num
     await beckon.answer(id, ANSWER, ANSWERER);
     if ((await settled).status !== 'answered') throw new Error(`Expected ${id} to be answered`);
     roundTrips += 1;
+    times?.push(performance.now() - askedAt);
   } while (performance.now() < endAt);
   return roundTrips;
 }

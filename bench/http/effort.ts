@@ -10,6 +10,8 @@ export interface Effort {
   waits: number;
   /** How many fresh processes hold them. */
   processes: number;
+  /** Connections that are opened at once. */
+  connections: number;
   /** Readers of the event stream. */
   readers: number;
   /** How many events they get, one after another. */
@@ -23,6 +25,7 @@ export const FULL: Effort = {
   roundTrips: 1000,
   waits: 10_000,
   processes: 3,
+  connections: 1000,
   readers: 1000,
   events: 51,
 };
@@ -34,6 +37,7 @@ export const QUICK: Effort = {
   roundTrips: 200,
   waits: 1000,
   processes: 1,
+  connections: 1000,
   readers: 100,
   events: 11,
 };

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Footprint } from '../footprint.ts';
 import type { Question, Report } from './servers/report.ts';
 
@@ -12,6 +13,8 @@ export interface ServerProcess {
   takeFootprint(): Promise<Footprint>;
   /** Processor time since the start, in milliseconds. */
   readCpuMs(): Promise<number>;
+  /** Keeps the process from running for a while, as a busy processor does. */
+  pause(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -44,6 +47,11 @@ export async function startServer(
     token,
     takeFootprint: async () => (await ask('footprint')).footprint,
     readCpuMs: async () => (await ask('cpu')).cpuMs,
+    async pause(ms) {
+      child.kill('SIGSTOP');
+      await sleep(ms);
+      child.kill('SIGCONT');
+    },
     async stop() {
       const ended = once(child, 'exit');
       child.disconnect();

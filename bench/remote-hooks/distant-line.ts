@@ -15,10 +15,10 @@ export interface DistantLine {
  * system connects at once, so what it says first arrives a whole round trip later: connecting takes that long.
  */
 export async function openDistantLine(target: number, roundTripMs: number): Promise<DistantLine> {
-  const server = createServer({ allowHalfOpen: true }, (near) => {
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (near) => {
     line.connections += 1;
     line.roundTrips += 1;
-    const far = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true });
+    const far = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
     const connectedAt = performance.now() + roundTripMs;
     const send = createDelayed(far);
     const reply = createDelayed(near);
