@@ -5,8 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Pure code: these files start no Postgres, no browser and no process. */
 const pure = [
-  'packages/beckon/src/{calls,core,diff,presentation,protocol,risk,rules}/**/*.test.ts',
-  'packages/beckon/src/architecture.test.ts',
+  'packages/beckon/src/{calls,core,diff,presentation,protocol,react,risk,rules}/**/*.test.ts',
+  'packages/beckon/src/{architecture,card-answers}.test.ts',
   'apps/inbox/**/*.test.ts',
 ];
 

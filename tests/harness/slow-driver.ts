@@ -21,7 +21,7 @@ export function slowDown(driver: Driver): Driver {
     hasTable: (name) => driver.hasTable(name),
     write: (work) => driver.write(work),
     prepare: () => driver.prepare(),
-    announce: () => driver.announce(),
+    announce: (seq) => driver.announce(seq),
     follow: (onChange) => driver.follow(onChange),
     close: () => driver.close(),
   };

@@ -1,4 +1,13 @@
 // Any name added here becomes public API.
+export { type ApproveOptions, approve, type NotAllowed, type Verdict } from './asking/approve.ts';
+export type { AskingOptions } from './asking/asking-options.ts';
+export { type Choice, type ChoiceOption, type ChooseOptions, choose } from './asking/choose.ts';
+export { type FilledForm, type FillInOptions, fillIn } from './asking/fill-in.ts';
+export type { NoAnswer } from './asking/no-answer.ts';
+export { type NotifyOptions, notify } from './asking/notify.ts';
+export { NotAllowedError, type RequireApprovalOptions, requireApproval } from './asking/require-approval.ts';
+export { type PlanReview, type ReviewPlanOptions, reviewPlan } from './asking/review-plan.ts';
+export type { StandardSchema } from './asking/standard-schema.ts';
 export {
   type AgentEvent,
   type AiEvent,
@@ -15,9 +24,8 @@ export {
 export type { AwaitOptions, Callback, CallbackEvent } from './callback/callback.ts';
 export { Http, type HttpOptions } from './callback/http.ts';
 export { WebSocketCallback } from './callback/web-socket-callback.ts';
-export type { ConnectBeckonOptions } from './client/connect-beckon.ts';
 export { protocol } from './components/protocol.ts';
-export { connectBeckon } from './connect-beckon.ts';
+export { type ConnectBeckonOptions, connectBeckon } from './connect-beckon.ts';
 export type { AnswerEntry, AnswerResult, Asked, Beckon, CancelTarget, GroupResult } from './core/beckon.ts';
 export type { ContextLevel } from './core/context-level.ts';
 export { type RequestOptions, request, requestGroup } from './core/request.ts';

@@ -20,7 +20,9 @@ describe('openBeckon', () => {
   test.each([
     ['an empty text', '', 'got an empty text'],
     ['a scheme alone', 'sqlite:', 'got "sqlite:" without a file'],
-    ['a path', './beckon.db', 'got a text without one of these schemes'],
+    ['a file', './beckon.db', 'got "./beckon.db": write "sqlite:./beckon.db"'],
+    ['a folder', './data', 'got a text without one of these schemes'],
+    ['a password that ends like a file', 'x:hunter2@host/beckon.db', 'got a text without one of these schemes'],
     ['another database', 'mysql://root:hunter2@localhost/beckon', 'got "mysql://…"'],
     ['a short scheme', 'pg://u:hunter2@localhost/beckon', 'got "pg://…"'],
     ['a forgotten scheme', 'hunter2@localhost/beckon', 'got a text without one of these schemes'],
@@ -94,7 +96,7 @@ describe('openBeckon', () => {
     await expect(beckon.ask({ kind: 'form', request: { message: 'How many?', schema } })).rejects.toMatchObject({
       code: 'invalid_input',
       message:
-        'Invalid ask input: request.schema: expected a JSON Schema (for zod: z.toJSONSchema(schema)), got an object of a schema library',
+        'Invalid ask input: request.schema: expected a JSON Schema (for zod: z.toJSONSchema(schema), or fillIn), got an object of a schema library',
     });
     await beckon.close();
     await database.dispose();

@@ -22,12 +22,13 @@ export async function openDriver(store: string): Promise<Driver> {
   );
 }
 
-// Any part of the text but a scheme before "://" may be a password.
+// Any part of the text but a scheme before "://" may be a password. The name of a database file is none.
 function describe(store: unknown): string {
   if (store === undefined) return 'nothing';
   if (typeof store !== 'string') return `a value of type ${typeof store}`;
   if (store === '') return 'an empty text';
   if (store === 'sqlite:') return '"sqlite:" without a file';
+  if (/^[^@:?\s]+\.(?:db|sqlite3?)$/i.test(store)) return `${JSON.stringify(store)}: write "sqlite:${store}"`;
   const scheme = /^[a-z][a-z0-9+.-]*(?=:\/\/)/i.exec(store)?.[0];
   return scheme === undefined ? 'a text without one of these schemes' : `"${scheme}://…"`;
 }

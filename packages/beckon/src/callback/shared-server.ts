@@ -7,6 +7,7 @@ import {
   toLostEvent,
   type UrlVerdict,
 } from '../core/callback-request.ts';
+import { LISTEN_BACKLOG } from '../machine/listen-backlog.ts';
 import { BeckonError } from '../protocol/errors.ts';
 import type { CallbackEvent } from './callback.ts';
 import { handleRequest } from './http-request.ts';
@@ -138,7 +139,7 @@ export class SharedServer {
         onStop(Promise.resolve());
         reject(toListenError(error, bind, port));
       });
-      this.#server.listen({ host: bind, port }, () => {
+      this.#server.listen({ host: bind, port, backlog: LISTEN_BACKLOG }, () => {
         this.#port = (this.#server.address() as AddressInfo).port;
         resolve();
       });

@@ -91,10 +91,10 @@ function call(found: FoundBeckon, path: string, text?: string): Promise<PostRepl
   });
 }
 
-function toUnreached({ url, isOwn }: FoundBeckon, cause: unknown): string {
+async function toUnreached({ url, isOwn }: FoundBeckon, cause: unknown): Promise<string> {
   if (isOwn && isRefusal(cause)) return `Beckon is not running at ${url}. Start it with: beckon up`;
   if (cause === undefined) return toUnreachable(url, 'another program answered').message;
-  return toNetworkFailure(url, cause).error.message;
+  return (await toNetworkFailure(url, cause)).error.message;
 }
 
 function isRefusal(cause: unknown): boolean {

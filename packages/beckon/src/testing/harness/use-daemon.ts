@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach } from 'vitest';
-import { type ConnectBeckonOptions, connectBeckon } from '../../client/connect-beckon.ts';
+import { type ConnectBeckonOptions, connectBeckon } from '../../connect-beckon.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import { type Daemon, startDaemon } from '../../daemon/daemon.ts';
 import type { Role } from '../../protocol/token.ts';
@@ -18,8 +18,12 @@ export interface TestDaemon {
   connect(options?: Partial<ConnectBeckonOptions> & { url?: string }): Beckon;
 }
 
-/** For each test around it a daemon that runs. */
-export function useDaemon(): TestDaemon {
+/** Both ways to a daemon. What holds for one must hold for the other. */
+export const TRANSPORTS = ['auto', 'http'] as const;
+export type Transport = (typeof TRANSPORTS)[number];
+
+/** For each test around it a daemon that runs, and clients that reach it this way unless they say otherwise. */
+export function useDaemon(transport: Transport = 'http'): TestDaemon {
   let folder: string;
   let daemon: Daemon;
   let token: string;
@@ -46,7 +50,7 @@ export function useDaemon(): TestDaemon {
     stop: () => daemon.stop(),
     createToken: (name, role) => daemon.tokens.create({ name, role }),
     connect: ({ url = daemon.url, ...options } = {}) => {
-      const beckon = connectBeckon(url, { token, ...options });
+      const beckon = connectBeckon(url, { token, transport, ...options });
       beckons.push(beckon);
       return beckon;
     },

@@ -44,6 +44,25 @@ export function testStoreLog(create: CreateStoreDatabase): void {
     expect(await stores.store.lastSeq()).toBe(12);
   });
 
+  test('the log in short names what something happened to, and the earliest deadline of what was asked', async () => {
+    const { store } = stores;
+    expect(await store.readChanges({ after: 0, limit: 10 })).toBeNull();
+    const first = createQuestion({ id: 'a "quoted", id', expiresAt: after(200) });
+    const second = createQuestion({ expiresAt: after(100) });
+    for (const question of [first, second]) await store.ask(question);
+    await store.recordAnswer({ id: first.id, answer: { text: 'SQLite' }, by: ADA, at: after(1) });
+    await store.appendEvent({ type: 'session.ended', sessionId: 'ses_1', at: after(1) });
+    await store.ask(createQuestion());
+    expect(await store.readChanges({ after: 0, limit: 10 })).toEqual({
+      lastSeq: 5,
+      ids: [first.id],
+      expiresAt: after(100),
+    });
+    expect(await store.readChanges({ after: 0, limit: 1 })).toEqual({ lastSeq: 1, ids: [], expiresAt: after(200) });
+    expect(await store.readChanges({ after: 2, limit: 10 })).toEqual({ lastSeq: 5, ids: [first.id] });
+    expect(await store.readChanges({ after: 5, limit: 10 })).toBeNull();
+  });
+
   test('two stores that write at once number one log without gaps, and a reader sees each event once', async () => {
     const other = await stores.open();
     const reader = await stores.open();
@@ -129,7 +148,7 @@ export function testStoreLog(create: CreateStoreDatabase): void {
     const heardByThird = new Promise<void>((resolve) => {
       void stores
         .open()
-        .then((third) => third.follow(resolve))
+        .then((third) => third.follow(() => resolve()))
         .then(() => stores.store.ask(createQuestion()));
     });
     await heardByThird;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type ClientRequest, type IncomingHttpHeaders, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogEvent } from '../../../protocol/events.ts';
 
@@ -38,8 +38,21 @@ export interface HttpReply {
 
 /** One GET on a connection of its own. `signal` breaks the connection. */
 export async function get(url: string, token: string, options: { signal?: AbortSignal } = {}): Promise<HttpReply> {
-  const headers = { authorization: `Bearer ${token}` };
-  const outgoing = request(url, { agent: false, headers, ...options }).end();
+  return receive(request(url, { agent: false, headers: toHeaders(token), ...options }).end());
+}
+
+/** One POST of JSON on a connection of its own. `signal` breaks the connection. */
+export async function post(
+  url: string,
+  token: string,
+  body: object,
+  options: { signal?: AbortSignal } = {},
+): Promise<HttpReply> {
+  const headers = { ...toHeaders(token), 'content-type': 'application/json' };
+  return receive(request(url, { method: 'POST', agent: false, headers, ...options }).end(JSON.stringify(body)));
+}
+
+async function receive(outgoing: ClientRequest): Promise<HttpReply> {
   const [reply] = await once(outgoing, 'response');
   const chunks: Buffer[] = [];
   for await (const chunk of reply) chunks.push(chunk);
