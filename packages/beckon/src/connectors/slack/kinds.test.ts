@@ -242,12 +242,13 @@ describe('what is settled', () => {
 
 describe('a text that is too long for a message', () => {
   test('is a file in the thread, and the buttons come when people can read it', async () => {
-    slack.server.fileMs = 400;
+    const share = slack.server.holdFiles();
     await slack.run();
     const text = `begin ${'ü\n'.repeat(20_000)} end`;
     const { id } = await slack.ask(plan(text));
     const message = await slack.see('The buttons come when the whole text is in the thread.');
     expect(slack.labels(message)).toEqual([]);
+    share();
     await until(() => expect(slack.labels(message)).toHaveLength(4));
     expect(slack.text(message)).toContain(
       `All ${text.length} characters are in plan.md.txt, in the thread. It begins:`,
@@ -260,13 +261,14 @@ describe('a text that is too long for a message', () => {
   });
 
   test('is not answered by a reply from before the file was there', async () => {
-    slack.server.fileMs = 400;
+    const share = slack.server.holdFiles();
     await slack.run({ stateFile: slack.stateFile });
     const command = `ls\n${'# \n'.repeat(5000)}rm -rf build`;
     const { id } = await slack.ask({ kind: 'approval', request: { tool: 'Bash', input: { command } } });
     const message = await slack.see('The buttons come when');
     slack.ada.say('allow anyway', message);
     await slack.see('The whole text is not in the thread yet, so this was not used.');
+    share();
     await until(() => expect(slack.labels(message)).toEqual(['Deny', 'Allow']));
     expect(await slack.beckon.get(id)).toMatchObject({ status: 'pending' });
     await slack.kept(id, { isPartial: false });
@@ -286,7 +288,7 @@ describe('a text that is too long for a message', () => {
   });
 
   test('a file that somebody else calls the same does not stand for ours', async () => {
-    slack.server.fileMs = 300;
+    const share = slack.server.holdFiles();
     await slack.run();
     await slack.ask(plan('x\n'.repeat(20_000)));
     const message = await slack.see('The buttons come when');
@@ -296,6 +298,7 @@ describe('a text that is too long for a message', () => {
       expect(slack.server.calls.filter(({ method }) => method === 'conversations.replies').length).toBeGreaterThan(1),
     );
     expect(slack.labels(message)).toEqual([]);
+    share();
     await until(() => expect(slack.labels(message)).toHaveLength(4));
   });
 });

@@ -81,10 +81,11 @@ describe('after a restart', () => {
     await until(() => expect(slack.labels(message)).toHaveLength(4));
     await first.stop();
     slack.server.messages.length = 0;
-    slack.server.fileMs = 300;
+    const share = slack.server.holdFiles();
     await slack.run({ stateFile });
     const again = await slack.see('The buttons come when');
     expect(slack.labels(again)).toEqual([]);
+    share();
     await until(() => expect(slack.labels(again)).toHaveLength(4));
   });
 

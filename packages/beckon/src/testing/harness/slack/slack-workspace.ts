@@ -45,14 +45,24 @@ export abstract class SlackWorkspace {
   readonly uploads = new Map<string, { name: string; text: string }>();
   /** Whether the app is not told of messages, as after an hour: Slack gives an event again for some minutes only. */
   isForgetful = false;
-  /** How long a file takes to appear in its thread, in milliseconds. */
-  fileMs = 0;
   /** How far Slack's clock is ahead of ours, in milliseconds. */
   aheadMs = 0;
   /** Who may use a trigger, and until when. */
   readonly #triggers = new Map<string, { user: string; until: number }>();
+  /** Files that take a while to appear in their threads; `undefined` while files appear at once. */
+  #heldFiles: (() => void)[] | undefined;
   #lastTs = 0;
   #lastId = 0;
+
+  /** From now on files take a while to appear in their threads: until the test calls what this returns. */
+  holdFiles(): () => void {
+    const held: (() => void)[] = [];
+    this.#heldFiles = held;
+    return () => {
+      this.#heldFiles = undefined;
+      for (const share of held) share();
+    };
+  }
 
   /** A time that no other message has, by Slack's clock. */
   newTs(): string {
@@ -195,8 +205,8 @@ export abstract class SlackWorkspace {
         more: { subtype: 'file_share' },
       });
     };
-    if (this.fileMs === 0) share();
-    else setTimeout(share, this.fileMs);
+    if (this.#heldFiles === undefined) share();
+    else this.#heldFiles.push(share);
     return { ok: true, files: files.map(({ id, name }) => ({ id, title: name })) };
   }
 
