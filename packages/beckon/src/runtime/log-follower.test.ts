@@ -61,6 +61,22 @@ test.each<[string, (first: PromiseWithResolvers<number>) => void]>([
   await follower.close();
 });
 
+test('what is committed in the pause after many events is heard as well', async () => {
+  const heard: number[] = [];
+  const onChanges = async ({ lastSeq }: Changes): Promise<void> => {
+    heard.push(lastSeq);
+  };
+  const follower = new LogFollower({ store, onChanges, onError: () => undefined });
+  follower.hold();
+  await follower.whenFollowing();
+  await Promise.all(Array.from({ length: 60 }, () => other.ask(createQuestion())));
+  await until(() => expect(heard).toEqual([60]));
+  await other.ask(createQuestion());
+  await until(() => expect(heard).toEqual([60, 61]));
+  follower.release();
+  await follower.close();
+});
+
 test('a start that nobody wants any more when it is answered does not count as following', async () => {
   const { delayed, first } = delayFirst();
   const follower = new LogFollower({ store: delayed, onChanges: async () => undefined, onError: () => undefined });

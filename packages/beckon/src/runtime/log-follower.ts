@@ -3,8 +3,12 @@ import type { Changes, Commit, Store } from '../core/store.ts';
 
 /** How many events are read at once. */
 const PAGE = 500;
-/** The pause between two reads while others go on writing: each of their commits would be read by itself. */
-const GATHER_MS = 5;
+/**
+ * The pause after a read, for each event in it: while others write much, their commits are read several at once, and
+ * while they write little, each is read when it comes.
+ */
+const GATHER_MS = 0.5;
+const LONGEST_GATHER_MS = 20;
 /** The pause after a failure. */
 const RETRY_MS = 250;
 /** How long it follows for nobody: starting costs a query, and who waited once often waits again. */
@@ -29,6 +33,8 @@ export class LogFollower {
   #heard = 0;
   #reading: Promise<void> | undefined;
   #isBehind = false;
+  /** By the monotonic clock. */
+  #nextReadAt = 0;
   #retry: NodeJS.Timeout | undefined;
 
   /** `onStop`: from here on, events are missed. */
@@ -122,6 +128,11 @@ export class LogFollower {
     try {
       await this.#started;
       while (this.#isBehind && this.#started !== undefined) {
+        const pauseMs = this.#nextReadAt - performance.now();
+        if (pauseMs > 0) {
+          await sleep(pauseMs);
+          continue; // It may have been stopped meanwhile.
+        }
         this.#isBehind = false;
         const after = this.#position;
         const changes = await this.#store.readChanges({ after, limit: PAGE });
@@ -134,9 +145,8 @@ export class LogFollower {
         // Moved only after the changes were handled, so that a failure reads them again; `skip` may have moved it
         // further.
         this.#position = Math.max(this.#position, lastSeq);
-        if (!this.#isBehind) continue;
         if (isFull) await nextTurn();
-        else await sleep(GATHER_MS);
+        else this.#nextReadAt = performance.now() + Math.min(LONGEST_GATHER_MS, GATHER_MS * (lastSeq - after));
       }
     } catch (error) {
       this.#onError(error);

@@ -27,7 +27,8 @@ interface ConversationPlace {
 
 const HOOK_COLUMNS = `hooks.seq as seq, hooks.id as id, hooks.event_type as event_type, hooks.at as at,
   case when length(hooks.data) <= ${INLINE_CHARS} then hooks.data end as data`;
-const OF_SESSION = `log.session_id = $1 and log.type <> 'interaction.requested'`;
+/** What belongs to no interaction, as hooks do. */
+const OF_SESSION = 'log.session_id = $1 and log.interaction_id is null';
 
 /** The newest hooks and requests of a session before a number of the log, and the hooks around them. */
 export async function readConversation(reader: Reader, place: ConversationPlace): Promise<ConversationParts> {

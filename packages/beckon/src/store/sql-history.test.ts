@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { policy } from '../rules/policy.ts';
 import { createSqliteDatabase, type TestDatabase } from '../testing/harness/database.ts';
-import { after, createQuestion } from '../testing/suites/samples.ts';
+import { ADA, after, createQuestion } from '../testing/suites/samples.ts';
 import type { Driver, SqlValue } from './driver.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
@@ -66,14 +66,19 @@ test.each<[string, () => Promise<unknown>]>([
   }
 });
 
-test('on SQLite, an ask writes to no index of the log', async () => {
+test('on SQLite, an ask writes to no index of the log, and its end only to the one of the request', async () => {
   const store = await database.open();
-  await store.ask(createQuestion({ sessionId: 's' }));
-  for (const index of ['log_interaction', 'log_session']) {
-    const condition = `type <> 'interaction.requested' and ${index === 'log_session' ? 'session_id' : 'interaction_id'} is not null`;
-    const [row] = await driver.all<{ entries: number }>(
-      `select count(*) as entries from log indexed by ${index} where ${condition}`,
-    );
-    expect({ index, entries: row?.entries }).toEqual({ index, entries: 0 });
-  }
+  const question = createQuestion({ sessionId: 's' });
+  const count = async (index: string, condition: string): Promise<number | undefined> => {
+    const sql = `select count(*) as entries from log indexed by ${index} where ${condition}`;
+    return (await driver.all<{ entries: number }>(sql))[0]?.entries;
+  };
+  const countAll = async (): Promise<unknown> => ({
+    ofRequest: await count('log_interaction', `type <> 'interaction.requested' and interaction_id is not null`),
+    ofSession: await count('log_session', 'interaction_id is null and session_id is not null'),
+  });
+  await store.ask(question);
+  expect(await countAll()).toEqual({ ofRequest: 0, ofSession: 0 });
+  await store.recordAnswer({ id: question.id, answer: { text: 'SQLite' }, by: ADA, at: question.createdAt });
+  expect(await countAll()).toEqual({ ofRequest: 1, ofSession: 0 });
 });

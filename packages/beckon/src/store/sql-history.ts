@@ -17,7 +17,9 @@ interface SessionRow {
   newest_seq: number;
   asked_first_at: number;
   asked_last_at: number;
-  /** Of everything but asks; `null`: nothing else has happened. */
+  /** `null`: none has ended. */
+  settled_last_at: number | null;
+  /** Of what belongs to no interaction; `null`: there is nothing. */
   told_first_at: number | null;
   told_last_at: number | null;
   interactions: number;
@@ -28,6 +30,20 @@ interface SessionRow {
   agent: string | null;
   machine: string | null;
 }
+
+// No index of the log has `interaction.requested`, so it is found through the interaction. CROSS keeps SQLite from
+// beginning with the log.
+const LOG_OF_INTERACTION = [
+  'from interactions cross join log where interactions.id = $1 and log.seq = interactions.seq',
+  `from log where log.interaction_id = $1 and log.type <> 'interaction.requested'`,
+];
+/** An index of the log has what belongs to no interaction; the rest is found through the session's interactions. */
+const LOG_OF_SESSION = [
+  'from interactions cross join log where interactions.session_id = $1 and log.seq = interactions.seq',
+  `from interactions cross join log where interactions.session_id = $1 and log.interaction_id = interactions.id
+   and log.type <> 'interaction.requested'`,
+  'from log where log.session_id = $1 and log.interaction_id is null',
+];
 
 /** Looking back in the store's tables. */
 export class SqlHistory implements StoredHistory {
@@ -45,23 +61,11 @@ export class SqlHistory implements StoredHistory {
     const isSession = 'sessionId' in of;
     const values: SqlValue[] = [isSession ? of.sessionId : of.interactionId, after, limit];
     const inChat = chatId === undefined ? '' : `and log.chat_id = $${values.push(chatId)}`;
-    const [asked, told] = isSession
-      ? ['interactions.session_id', 'log.session_id']
-      : ['interactions.id', 'log.interaction_id'];
-    // No index of the log has `interaction.requested`, so it is found through the interaction.
-    const rows = await this.#reader.all<LogRow>(
-      `select * from (
-         select log.* from interactions join log on log.seq = interactions.seq
-         where ${asked} = $1 and interactions.seq > $2 ${inChat} order by interactions.seq limit $3
-       ) as asked
-       union all
-       select * from (
-         select log.* from log
-         where ${told} = $1 and log.type <> 'interaction.requested' and log.seq > $2 ${inChat} order by log.seq limit $3
-       ) as told
-       order by seq limit $3`,
-      values,
+    const parts = (isSession ? LOG_OF_SESSION : LOG_OF_INTERACTION).map(
+      (part, index) =>
+        `select * from (select log.* ${part} and log.seq > $2 ${inChat} order by log.seq limit $3) as part_${index}`,
     );
+    const rows = await this.#reader.all<LogRow>(`${parts.join(' union all ')} order by seq limit $3`, values);
     return rows.map(fromLogRow);
   }
 
@@ -92,12 +96,13 @@ export class SqlHistory implements StoredHistory {
     // The function keeps SQLite from using the index on the chat, which may match a million rows.
     const inChat = chatId === undefined ? '' : `and coalesce(chat_id, '') = $${values.length}`;
     const asked = `from interactions where session_id = listed.session_id ${inChat}`;
-    const told = `from log where session_id = listed.session_id and type <> 'interaction.requested' ${inChat}`;
+    const told = `from log where session_id = listed.session_id and interaction_id is null ${inChat}`;
     const rows = await this.#reader.all<SessionRow>(
       `select session_id, newest_seq, project, branch, agent, machine,
          coalesce((select title from sessions where sessions.session_id = listed.session_id), listed.title) as title,
          (select created_at ${asked} order by seq limit 1) as asked_first_at,
          (select created_at from interactions where seq = newest_seq) as asked_last_at,
+         (select max(settled_at) ${asked}) as settled_last_at,
          (select at ${told} order by seq limit 1) as told_first_at,
          (select at ${told} order by seq desc limit 1) as told_last_at,
          (select count(*) ${asked}) as interactions,
@@ -142,7 +147,7 @@ function toSummary(row: SessionRow): SessionSummary {
   return {
     sessionId: row.session_id,
     firstAt: toIso(Math.min(row.asked_first_at, row.told_first_at ?? row.asked_first_at)),
-    lastAt: toIso(Math.max(row.asked_last_at, row.told_last_at ?? row.asked_last_at)),
+    lastAt: toIso(Math.max(row.asked_last_at, row.settled_last_at ?? 0, row.told_last_at ?? 0)),
     interactions: row.interactions,
     pending: row.pending,
     ...Object.fromEntries(SESSION_COLUMNS.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]]))),

@@ -56,7 +56,7 @@ async function isKnown(reader: Reader, sessionId: string, chatId: string | undef
   if (chatId !== undefined) {
     return (await reader.all(`${asked} and coalesce(chat_id, '') = $2 limit 1`, [sessionId, chatId])).length > 0;
   }
-  const told = `select 1 from log where session_id = $1 and type <> 'interaction.requested'`;
+  const told = 'select 1 from log where session_id = $1 and interaction_id is null';
   return (
     (await reader.all(`${asked} limit 1`, [sessionId])).length > 0 ||
     (await reader.all(`${told} limit 1`, [sessionId])).length > 0

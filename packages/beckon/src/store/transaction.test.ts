@@ -8,7 +8,7 @@ import { ADA, createQuestion } from '../testing/suites/samples.ts';
 import type { Driver } from './driver.ts';
 import { openPostgresDriver } from './postgres/postgres-driver.ts';
 import { openSqlStore } from './sql-store.ts';
-import { ATTENDANCE } from './tables.ts';
+import { ATTENDANCE, INTERACTION_CHANGES } from './tables.ts';
 
 const createDatabase = useEngines();
 
@@ -53,6 +53,31 @@ test.each(ENGINES)('on %s, updating all of several rows fails if the guard holds
     expect(await driver.all('select until from attendance')).toEqual([{ until: 9 }, { until: 9 }]);
   }),
 );
+
+test('on postgres, an answer reads no entries of requests that have ended, even before the next vacuum', () =>
+  onDriver('postgres', async (driver, database) => {
+    await driver.all('alter table interactions set (autovacuum_enabled = false)');
+    const store = await database.open();
+    const questions = Array.from({ length: 300 }, () => createQuestion());
+    const at = questions[0]?.createdAt ?? '';
+    await Promise.all(questions.map((question) => store.ask(question)));
+    await Promise.all(questions.map(({ id }) => store.recordAnswer({ id, answer: { text: 'SQLite' }, by: ADA, at })));
+    const last = createQuestion();
+    await store.ask(last);
+    await store.close();
+    const [{ seq = 0 } = {}] = await driver.all<{ seq: number }>('select seq from interactions where id = $1', [
+      last.id,
+    ]);
+    const entries = await driver.write(async (transaction) => {
+      const change = { seq, status: 'answered', awaiting_feedback: 0, settled_at: 1, outcome: '{}' };
+      await transaction.updateAll(INTERACTION_CHANGES, [change], `status = 'pending'`);
+      return transaction.all<{ read: number }>(
+        `select sum(pg_stat_get_xact_tuples_returned(indexrelid))::bigint as read from pg_index
+         where indrelid = 'interactions'::regclass`,
+      );
+    });
+    expect(entries).toEqual([{ read: 1 }]);
+  }));
 
 test('on postgres, an ask and an answer wait twice each for the server, however many share the commit', async () => {
   const database = await createDatabase('postgres');

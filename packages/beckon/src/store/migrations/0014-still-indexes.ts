@@ -1,8 +1,9 @@
 import type { Migration } from './index.ts';
 
 /**
- * The index of a chat and of a session stays as it is when a request ends: every page that changes is written to disk
- * with the commit. What is pending has small indexes of its own.
+ * The indexes of a chat and of a session stay as they are when a request ends: every page that changes is written to
+ * disk with the commit. What is pending has small indexes of its own, and what happened to the requests of a session is
+ * found through these requests.
  */
 export const stillIndexes: Migration = () => [
   'drop index interactions_chat',
@@ -12,4 +13,6 @@ export const stillIndexes: Migration = () => [
   `create index interactions_pending_chat on interactions (chat_id, seq) where status = 'pending'`,
   `create index interactions_pending_session on interactions (session_id, seq)
    where status = 'pending' and session_id is not null`,
+  'drop index log_session',
+  'create index log_session on log (session_id, seq) where interaction_id is null and session_id is not null',
 ];
