@@ -74,6 +74,18 @@ describe.each(PLACES)('requireApproval %s', (where) => {
     expect((await place.person.list()).items).toMatchObject([{ request: { input: {} } }, { request: { input: {} } }]);
   });
 
+  test('keeps the object of a method', async () => {
+    class Server {
+      readonly name = 'shop';
+      restart = requireApproval(place.agent, this.restartNow, place.answer({ decision: 'allow' }));
+
+      restartNow({ hard }: { hard: boolean }): string {
+        return `${this.name} restarted${hard ? ' hard' : ''}`;
+      }
+    }
+    expect(await new Server().restart({ hard: true })).toBe('shop restarted hard');
+  });
+
   test('needs a name that people can read', () => {
     expect(() => requireApproval(place.agent, () => 1)).toThrow('Set `tool`');
     expect(requireApproval(place.agent, () => 1, { tool: 'count' })).toBeTypeOf('function');
