@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { AskingOptions } from '../../asking/asking-options.ts';
 
 /** How the requests of one run are asked: what every verb takes, except what differs from request to request. */
-export type PeopleOptions = Omit<AskingOptions, 'key' | 'onAsked'>;
+export type PeopleOptions = Omit<AskingOptions, 'key' | 'id' | 'onAsked'>;
 
 /**
  * The key of one request of a run. The parts are hashed, because ids of other programs may have any length and any
