@@ -183,6 +183,30 @@ describe.each(PLACES)('%s', (name) => {
     expect(deployed).toEqual(['production']);
   });
 
+  test('a call whose schema transforms its input is shown as it runs, and is the same request after a restart', async () => {
+    const ran: unknown[] = [];
+    const at = z.iso.datetime().transform((text) => new Date(text));
+    const later = tool({
+      inputSchema: z.object({ at, force: z.boolean().default(true) }),
+      execute: (input) => ran.push(input),
+    });
+    const run = (messages: ModelMessage[], model: MockLanguageModelV4) => {
+      const agent = new ToolLoopAgent({ model, tools: { later }, toolApproval: { later: 'user-approval' } });
+      const save = (all: ModelMessage[]): void => {
+        saved = JSON.parse(JSON.stringify(all)) as ModelMessage[];
+      };
+      return runWithPeople(place.agent, messages, (all) => agent.generate({ messages: all }), { key: 'later', save });
+    };
+    const running = run(PROMPT, script(['call_1', 'later', { at: '2026-01-01T00:00:00Z' }]));
+    const input = { at: '2026-01-01T00:00:00.000Z', force: true };
+    expect((await answer({ decision: 'allow' })).request).toMatchObject({ input, abilities: { editInput: false } });
+    const beforeAnswer = saved;
+    await running;
+    expect(ran).toEqual([{ at: new Date(input.at), force: true }]);
+    expect((await run(beforeAnswer, script())).result?.text).toBe('Done.');
+    expect((await place.person.list()).items).toHaveLength(1);
+  });
+
   test('the model asks a person, who chooses or answers in their own words', async () => {
     const options = [{ label: 'Today' }, { label: 'Tomorrow', description: 'after the tests' }];
     const model = script(
