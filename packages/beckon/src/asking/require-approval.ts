@@ -64,6 +64,8 @@ export function requireApproval<Args extends Arguments, Result>(
       signal: typeof signal === 'function' ? signal(...args) : signal,
     });
     if (!verdict.allowed) throw new NotAllowedError(tool, verdict);
-    return await fn.apply(this, [verdict.input, ...unseen] as unknown as Args);
+    // An input that was left out stays so: the function may have a default.
+    const isLeftOut = input === undefined && !verdict.isEdited;
+    return await fn.apply(this, isLeftOut ? args : ([verdict.input, ...unseen] as unknown as Args));
   };
 }
