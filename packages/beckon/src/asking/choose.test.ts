@@ -73,4 +73,16 @@ describe.each(PLACES)('choose %s', (where) => {
     const why = await choose(place.agent, 'Why?', [], { ownWords: true, ...place.answer({ text: 'because' }) });
     expect(why).toMatchObject({ text: 'because' });
   });
+
+  test('refuses choices that an answer could not tell apart', async () => {
+    const stages = [
+      { label: 'eu', description: 'Frankfurt' },
+      { label: 'eu', description: 'Dublin' },
+    ];
+    await expect(choose(place.agent, 'Where?', stages)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: 'Invalid choices: expected each label only once, got ["eu","eu"]',
+    });
+    expect((await place.person.list()).items).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
 import type { Beckon } from '../core/beckon.ts';
 import { request } from '../core/request.ts';
+import { toFieldError } from '../protocol/parse.ts';
 import { type AskingOptions, splitOptions } from './asking-options.ts';
 import { type ByAnswer, type NoAnswer, toNoAnswer } from './no-answer.ts';
 
@@ -69,6 +70,10 @@ export async function choose<
   const { header, multiSelect, ownWords, ...rest } = options;
   const { ask, wait } = splitOptions(rest);
   const labelled = choices.map((choice) => (typeof choice === 'string' ? { label: choice } : choice));
+  if (!haveOwnLabels(labelled)) {
+    const received = JSON.stringify(labelled.map(({ label }) => label));
+    throw toFieldError('invalid_input', 'choices', [{ path: '', expected: 'each label only once', received }]);
+  }
   const settled = await request(
     beckon,
     {
@@ -79,6 +84,11 @@ export async function choose<
     wait,
   );
   return toChoice(settled, multiSelect === true) as Choice<Label, Many, Own>;
+}
+
+/** Whether each choice can be told from the others: an answer is only a label. */
+export function haveOwnLabels(choices: readonly { label: string }[]): boolean {
+  return new Set(choices.map(({ label }) => label)).size === choices.length;
 }
 
 // The labels were offered, so those that were selected are among them.

@@ -67,6 +67,18 @@ describe.each(PLACES)('fillIn %s', (where) => {
     const schema = z.object({ name: z.string().regex(/^(?!admin)\w+$/) });
     expect(await fillIn(place.agent, schema, options({ name: 'ada' }))).toMatchObject({ values: { name: 'ada' } });
     expect(await fillIn(place.agent, schema, options({ name: 'admin' }))).toMatchObject({ because: 'invalid' });
+    const twice = z.object({ word: z.string().regex(/^(\w+) \1$/) });
+    const given = { word: 'ha ha' };
+    expect(await fillIn(place.agent, twice, options(given))).toMatchObject({ values: given });
+    expect(await fillIn(place.agent, twice, options({ word: 'ha ho' }))).toMatchObject({ because: 'invalid' });
+  });
+
+  test('leaves patterns with flags to the schema, because JSON Schema has none', async () => {
+    const schema = z.object({ version: z.string().max(9).regex(/^v\d/i).regex(/\d$/) });
+    expect(await fillIn(place.agent, schema, options({ version: 'V2' }))).toMatchObject({ values: { version: 'V2' } });
+    expect(await fillIn(place.agent, schema, options({ version: 'x2' }))).toMatchObject({ because: 'invalid' });
+    const small = mini.object({ version: mini.string().check(mini.regex(/^v\d$/i)) });
+    expect(await fillIn(place.agent, small, options({ version: 'V2' }))).toMatchObject({ values: { version: 'V2' } });
   });
 
   test.each([

@@ -74,6 +74,28 @@ describe.each(PLACES)('requireApproval %s', (where) => {
     expect((await place.person.list()).items).toMatchObject([{ request: { input: {} } }, { request: { input: {} } }]);
   });
 
+  test('leaves out an input that was left out, so the default of the function counts', async () => {
+    const stop = ({ grace }: { grace?: number } = { grace: 30 }, ...more: unknown[]): unknown[] => [grace, ...more];
+    const guarded = requireApproval(place.agent, stop, place.answer({ decision: 'allow' }));
+    expect(await guarded()).toEqual([30]);
+    expect(await guarded(undefined, 'now')).toEqual([30, 'now']);
+    expect(await guarded({})).toEqual([undefined]);
+    const edited = place.answer({ decision: 'allow', updatedInput: { grace: 5 } });
+    expect(await requireApproval(place.agent, stop, edited)()).toEqual([5]);
+  });
+
+  test('keeps the object of a method', async () => {
+    class Server {
+      readonly name = 'shop';
+      restart = requireApproval(place.agent, this.restartNow, place.answer({ decision: 'allow' }));
+
+      restartNow({ hard }: { hard: boolean }): string {
+        return `${this.name} restarted${hard ? ' hard' : ''}`;
+      }
+    }
+    expect(await new Server().restart({ hard: true })).toBe('shop restarted hard');
+  });
+
   test('needs a name that people can read', () => {
     expect(() => requireApproval(place.agent, () => 1)).toThrow('Set `tool`');
     expect(requireApproval(place.agent, () => 1, { tool: 'count' })).toBeTypeOf('function');

@@ -7,7 +7,7 @@ type Arguments = [input?: object, ...unseen: unknown[]];
 
 /** How a wrapped function asks. What differs from call to call is found from its arguments. */
 export interface RequireApprovalOptions<Args extends readonly unknown[] = Arguments>
-  extends Omit<ApproveOptions, 'tool' | 'input' | 'key' | 'signal'> {
+  extends Omit<ApproveOptions, 'tool' | 'input' | 'key' | 'signal' | 'id'> {
   /** The name that people see. Default: the name of the function. */
   tool?: string | undefined;
   /**
@@ -54,7 +54,7 @@ export function requireApproval<Args extends Arguments, Result>(
   if (tool === '') {
     throw new BeckonError('invalid_input', 'Expected a name that people see, got a function without one. Set `tool`.');
   }
-  return async (...args) => {
+  return async function (this: unknown, ...args) {
     const [input, ...unseen] = args;
     const verdict = await approve(beckon, {
       ...rest,
@@ -64,6 +64,8 @@ export function requireApproval<Args extends Arguments, Result>(
       signal: typeof signal === 'function' ? signal(...args) : signal,
     });
     if (!verdict.allowed) throw new NotAllowedError(tool, verdict);
-    return await fn(...([verdict.input, ...unseen] as unknown as Args));
+    // An input that was left out stays so: the function may have a default.
+    const isLeftOut = input === undefined && !verdict.isEdited;
+    return await fn.apply(this, isLeftOut ? args : ([verdict.input, ...unseen] as unknown as Args));
   };
 }

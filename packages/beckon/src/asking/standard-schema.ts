@@ -12,8 +12,14 @@ export interface StandardSchema<Output = unknown> {
     readonly vendor: string;
     readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
     readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
-    readonly jsonSchema?: { readonly input: (options: { target: string }) => Record<string, unknown> };
+    readonly jsonSchema?: { readonly input: (options: JsonSchemaOptions) => Record<string, unknown> };
   };
+}
+
+/** `libraryOptions` are those of the library itself; others do not look at them. */
+interface JsonSchemaOptions {
+  target: string;
+  libraryOptions?: Record<string, unknown> | undefined;
 }
 
 type StandardResult<Output> =
@@ -44,10 +50,12 @@ export function isStandardSchema(schema: unknown): schema is StandardSchema {
 export function toJsonSchema(schema: StandardSchema): Record<string, unknown> {
   const { vendor, jsonSchema } = schema['~standard'];
   try {
-    if (isMadeJsonSchema(schema)) return withoutLookaround(schema);
-    if (jsonSchema !== undefined) return withoutLookaround(jsonSchema.input({ target: 'draft-2020-12' }));
+    if (isMadeJsonSchema(schema)) return withoutSlowPatterns(schema);
+    const zodOptions = { io: 'input', override: dropPatternsWithFlags } as const;
+    if (jsonSchema !== undefined)
+      return withoutSlowPatterns(jsonSchema.input({ target: 'draft-2020-12', libraryOptions: zodOptions }));
     // Older versions of zod, and zod/mini, cannot say it themselves.
-    if ('_zod' in schema) return withoutLookaround(z.toJSONSchema(schema as unknown as z.ZodMiniType, { io: 'input' }));
+    if ('_zod' in schema) return withoutSlowPatterns(z.toJSONSchema(schema as unknown as z.ZodMiniType, zodOptions));
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new BeckonError(
@@ -64,12 +72,28 @@ export function toJsonSchema(schema: StandardSchema): Record<string, unknown> {
   );
 }
 
-// Beckon refuses patterns that can take years. The schema itself checks them, on the agent's side.
-function withoutLookaround(schema: object): Record<string, unknown> {
+// Lookaround, and what refers back to a group. Without them no pattern can take years.
+const SLOW_PATTERN = /\(\?<?[=!]|\\[1-9k]/;
+
+// Beckon refuses such patterns. The schema itself checks them, on the agent's side.
+function withoutSlowPatterns(schema: object): Record<string, unknown> {
   const text = JSON.stringify(schema, (key, value: unknown) =>
-    key === 'pattern' && typeof value === 'string' && /\(\?<?[=!]/.test(value) ? undefined : value,
+    key === 'pattern' && typeof value === 'string' && SLOW_PATTERN.test(value) ? undefined : value,
   );
   return JSON.parse(text) as Record<string, unknown>;
+}
+
+interface ZodParts {
+  _zod: { def: { pattern?: RegExp; checks?: readonly ZodParts[] } };
+}
+
+// JSON Schema has no flags, so /^v1$/i would refuse "V1". The schema itself checks these, too.
+function dropPatternsWithFlags({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: object }): void {
+  const { def } = (zodSchema as ZodParts)._zod;
+  const patterns = [def.pattern, ...(def.checks ?? []).map((check) => check._zod.def.pattern)];
+  if (!patterns.some((pattern) => /[ims]/.test(pattern?.flags ?? ''))) return;
+  // One pattern, or several of them.
+  for (const field of ['pattern', 'allOf']) Reflect.deleteProperty(jsonSchema, field);
 }
 
 /** Parses values as the schema of the library says, or tells what is wrong with them. */

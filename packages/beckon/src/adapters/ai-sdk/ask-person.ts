@@ -1,14 +1,16 @@
 import { type Tool, tool } from 'ai';
 import * as z from 'zod';
-import { choose } from '../../asking/choose.ts';
+import { choose, haveOwnLabels } from '../../asking/choose.ts';
 import type { Beckon } from '../../core/beckon.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { PeopleOptions } from '../shared/people-options.ts';
 
-const Option = z.object({ label: z.string().min(1), description: z.string().optional() });
+// What Beckon would refuse is refused here, so the model hears of it and asks in another way.
+const Option = z.object({ label: z.string().min(1).max(500), description: z.string().max(2500).optional() });
+const Options = z.array(Option).max(LIMITS.options).refine(haveOwnLabels, 'Each option needs its own label.');
 const Question = z.object({
-  question: z.string().min(1).describe('The question, complete in itself.'),
-  options: z.array(Option).max(LIMITS.options).default([]).describe('Choices. Other answers are possible as well.'),
+  question: z.string().min(1).max(20_000).describe('The question, complete in itself.'),
+  options: Options.default([]).describe('Choices. Other answers are possible as well.'),
   multiSelect: z.boolean().optional().describe('Whether the person may choose several options.'),
 });
 

@@ -39,22 +39,32 @@ const tools = {
 
 /** A model that makes these calls in its first step, if any, and then says that it is done. */
 function script(...calls: Call[]): MockLanguageModelV4 {
-  const content = calls.map(([toolCallId, toolName, input]) => ({
+  return scriptSteps(...(calls.length === 0 ? [] : [calls]));
+}
+
+/** A model that makes the calls of one step after the other, and then says that it is done. */
+function scriptSteps(...steps: Call[][]): MockLanguageModelV4 {
+  const toContent = ([toolCallId, toolName, input]: Call) => ({
     type: 'tool-call' as const,
     toolCallId,
     toolName,
     input: JSON.stringify(input),
-  }));
+  });
   return new MockLanguageModelV4({
     doGenerate: [
-      { content, finishReason: { unified: 'tool-calls' as const, raw: undefined }, usage, warnings: [] },
+      ...steps.map((calls) => ({
+        content: calls.map(toContent),
+        finishReason: { unified: 'tool-calls' as const, raw: undefined },
+        usage,
+        warnings: [],
+      })),
       {
         content: [{ type: 'text' as const, text: 'Done.' }],
         finishReason: { unified: 'stop' as const, raw: undefined },
         usage,
         warnings: [],
       },
-    ].slice(calls.length === 0 ? 1 : 0),
+    ],
   });
 }
 
@@ -173,6 +183,30 @@ describe.each(PLACES)('%s', (name) => {
     expect(deployed).toEqual(['production']);
   });
 
+  test('a call whose schema transforms its input is shown as it runs, and is the same request after a restart', async () => {
+    const ran: unknown[] = [];
+    const at = z.iso.datetime().transform((text) => new Date(text));
+    const later = tool({
+      inputSchema: z.object({ at, force: z.boolean().default(true) }),
+      execute: (input) => ran.push(input),
+    });
+    const run = (messages: ModelMessage[], model: MockLanguageModelV4) => {
+      const agent = new ToolLoopAgent({ model, tools: { later }, toolApproval: { later: 'user-approval' } });
+      const save = (all: ModelMessage[]): void => {
+        saved = JSON.parse(JSON.stringify(all)) as ModelMessage[];
+      };
+      return runWithPeople(place.agent, messages, (all) => agent.generate({ messages: all }), { key: 'later', save });
+    };
+    const running = run(PROMPT, script(['call_1', 'later', { at: '2026-01-01T00:00:00Z' }]));
+    const input = { at: '2026-01-01T00:00:00.000Z', force: true };
+    expect((await answer({ decision: 'allow' })).request).toMatchObject({ input, abilities: { editInput: false } });
+    const beforeAnswer = saved;
+    await running;
+    expect(ran).toEqual([{ at: new Date(input.at), force: true }]);
+    expect((await run(beforeAnswer, script())).result?.text).toBe('Done.');
+    expect((await place.person.list()).items).toHaveLength(1);
+  });
+
   test('the model asks a person, who chooses or answers in their own words', async () => {
     const options = [{ label: 'Today' }, { label: 'Tomorrow', description: 'after the tests' }];
     const model = script(
@@ -247,6 +281,47 @@ describe.each(PLACES)('%s', (name) => {
     await answer({ decision: 'deny' });
     await second;
     expect(deployed).toEqual(['production']);
+  });
+
+  test('a model that repeats the id of a call in a later step is asked for again, and nothing before changes', async () => {
+    const model = scriptSteps(
+      [['call_1', 'deploy', { stage: 'staging' }]],
+      [['call_1', 'deploy', { stage: 'production' }]],
+    );
+    const running = ship(place.agent, model);
+    await answer({ decision: 'allow' });
+    await answer({ decision: 'allow', updatedInput: { stage: 'preview' } });
+    expect((await running).result?.text).toBe('Done.');
+    expect(deployed).toEqual(['staging', 'preview']);
+    const calls = saved.flatMap(({ role, content }) =>
+      role === 'assistant' && typeof content !== 'string' ? content.filter((part) => part.type === 'tool-call') : [],
+    );
+    expect(calls.map(({ input }) => input as unknown)).toEqual([{ stage: 'staging' }, { stage: 'preview' }]);
+  });
+
+  test('a question that repeats the id of a call is another question, also with the same words', async () => {
+    const question: Call = ['call_1', 'askPerson', { question: 'Go on?' }];
+    const model = scriptSteps([question], [question]);
+    const running = ship(place.agent, model);
+    await answer({ text: 'yes' });
+    await answer({ text: 'stop' });
+    expect((await running).result?.text).toBe('Done.');
+    expect(lastRead(model)).toEqual([
+      { type: 'text', value: 'yes' },
+      { type: 'text', value: 'stop' },
+    ]);
+  });
+
+  test.each([
+    ['is too long', { question: 'Why? '.repeat(20_000) }],
+    ['has the same option twice', { question: 'When?', options: [{ label: 'Now' }, { label: 'Now' }] }],
+  ])('a question that %s is not asked: the model hears what is wrong, and goes on', async (_, input) => {
+    const model = script(['call_1', 'askPerson', input]);
+    expect((await ship(place.agent, model)).result?.text).toBe('Done.');
+    expect(lastRead(model)).toEqual([
+      { type: 'error-text', value: expect.stringContaining('Invalid input for tool askPerson') },
+    ]);
+    expect((await place.person.list()).items).toEqual([]);
   });
 
   test('streams and plain calls of generateText do as well', async () => {

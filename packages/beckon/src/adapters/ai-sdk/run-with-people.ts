@@ -18,8 +18,8 @@ export interface RunOptions extends PeopleOptions {
 }
 
 type Part = Exclude<ModelMessage['content'], string>[number];
-/** A call that waits for a person: for approval, or for an answer. */
-type Waiting = { call: ToolCallPart; approval?: ToolApprovalRequest };
+/** A call that waits for a person: for approval, or for an answer. `id` is its own, even if the model repeats one. */
+type Waiting = { id: string; call: ToolCallPart; approval?: ToolApprovalRequest };
 /** What people made of it: parts of a tool message, and the call as it may run. */
 type Settled = { call: ToolCallPart; content: ToolModelMessage['content'] };
 
@@ -48,35 +48,35 @@ export async function runWithPeople<Result extends Generated>(
     const hasEnded = result !== undefined || conversation.at(-1)?.role === 'assistant';
     if (waiting.length === 0 && hasEnded) return { messages: conversation, result };
     const settled = await Promise.all(waiting.map((one) => askFor(beckon, one, options)));
-    if (settled.length > 0) conversation = addAnswers(conversation, settled);
+    if (settled.length > 0) conversation = addAnswers(conversation, waiting, settled);
     result = await generate(conversation);
     conversation = [...conversation, ...(await result.responseMessages)];
     await save?.(conversation);
   }
 }
 
+/** Reads in order: a call that has its result is done, and a later one may have the same id. */
 function findWaiting(messages: readonly ModelMessage[]): Waiting[] {
   const parts = messages.flatMap(({ content }): Part[] => (typeof content === 'string' ? [] : content));
-  const results = new Set(parts.map((part) => (part.type === 'tool-result' ? part.toolCallId : '')));
   const responses = new Set(parts.map((part) => (part.type === 'tool-approval-response' ? part.approvalId : '')));
-  const open = parts
-    .filter((part) => part.type === 'tool-approval-request')
-    .filter(({ approvalId, isAutomatic }) => isAutomatic !== true && !responses.has(approvalId));
-  return parts.flatMap((call): Waiting[] => {
-    if (call.type !== 'tool-call' || results.has(call.toolCallId)) return [];
-    if (call.toolName === 'askPerson') return [{ call }];
-    const approval = open.find(({ toolCallId }) => toolCallId === call.toolCallId);
-    return approval === undefined ? [] : [{ call, approval }];
-  });
+  const waiting = new Map<string, Waiting>();
+  const calls: ToolCallPart[] = [];
+  for (const part of parts) {
+    const same = 'toolCallId' in part ? calls.filter(({ toolCallId }) => toolCallId === part.toolCallId) : [];
+    const call = same.at(-1);
+    if (part.type === 'tool-result') waiting.delete(part.toolCallId);
+    if (part.type === 'tool-call') calls.push(part);
+    if (part.type === 'tool-call' && part.toolName === 'askPerson')
+      waiting.set(part.toolCallId, { id: `${part.toolCallId} ${same.length}`, call: part });
+    if (part.type === 'tool-approval-request' && call && part.isAutomatic !== true && !responses.has(part.approvalId))
+      waiting.set(part.toolCallId, { id: part.approvalId, call, approval: part });
+  }
+  return [...waiting.values()];
 }
 
-async function askFor(
-  beckon: Beckon,
-  { call, approval }: Waiting,
-  { key: run, ...options }: RunOptions,
-): Promise<Settled> {
+async function askFor(beckon: Beckon, { id, call, approval }: Waiting, { key: run, ...options }: RunOptions) {
   const { toolCallId, toolName, input, providerExecuted = false } = call;
-  const key = toRequestKey('ai-sdk', run, approval?.approvalId ?? toolCallId);
+  const key = toRequestKey('ai-sdk', run, id);
   const shared = { type: 'tool-result', toolCallId, toolName } as const;
   if (approval === undefined)
     return { call, content: [{ ...shared, output: await askQuestion(beckon, input, { ...options, key }) }] };
@@ -96,11 +96,11 @@ async function askFor(
 }
 
 /** The conversation with the answers. The SDK runs an approved call as it stands there: an edited one replaces it. */
-function addAnswers(messages: readonly ModelMessage[], settled: readonly Settled[]): ModelMessage[] {
-  const calls = new Map(settled.map(({ call }) => [call.toolCallId, call]));
+function addAnswers(messages: ModelMessage[], waiting: Waiting[], settled: readonly Settled[]): ModelMessage[] {
+  const calls = new Map(settled.map(({ call }, index) => [waiting[index]?.call, call]));
   const edited = messages.map((message): ModelMessage => {
     if (message.role !== 'assistant' || typeof message.content === 'string') return message;
-    const toEdited = (call: ToolCallPart): ToolCallPart => calls.get(call.toolCallId) ?? call;
+    const toEdited = (call: ToolCallPart): ToolCallPart => calls.get(call) ?? call;
     return { ...message, content: message.content.map((part) => (part.type === 'tool-call' ? toEdited(part) : part)) };
   });
   return [...edited, { role: 'tool', content: settled.flatMap(({ content }) => content) }];

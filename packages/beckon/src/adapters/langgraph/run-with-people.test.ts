@@ -1,4 +1,13 @@
-import { Annotation, END, entrypoint, interrupt, MemorySaver, START, StateGraph } from '@langchain/langgraph';
+import {
+  Annotation,
+  END,
+  entrypoint,
+  interrupt,
+  type LangGraphRunnableConfig,
+  MemorySaver,
+  START,
+  StateGraph,
+} from '@langchain/langgraph';
 import { beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
 import { choose } from '../../asking/choose.ts';
 import type { Beckon } from '../../core/beckon.ts';
@@ -173,6 +182,27 @@ describe.each(PLACES)('%s', (name) => {
     const running = runWithPeople(place.agent, workflow, 'the team', THREAD);
     await answer({ decision: 'allow' });
     expect(await running).toBe(true);
+  });
+
+  test('the rest of the config reaches the graph', async () => {
+    const seen: unknown[] = [];
+    const graph = new StateGraph(State)
+      .addNode('look', async (_, { configurable }: LangGraphRunnableConfig) => {
+        seen.push(configurable?.['user']);
+        return {};
+      })
+      .addEdge(START, 'look')
+      .addEdge('look', END)
+      .compile({ checkpointer: saver });
+    const options = { recursionLimit: 5, tags: ['mail'] };
+    await runWithPeople(place.agent, graph, {}, { configurable: { thread_id: 'mail-8', user: 'ada' }, ...options });
+    await runWithPeople(
+      place.agent,
+      graph,
+      {},
+      { configurable: { thread_id: 'mail-9', user: 'ben' }, recursionLimit: 9 },
+    );
+    expect(seen).toEqual(['ada', 'ben']);
   });
 
   test('aborting takes back what waits', async () => {

@@ -4,6 +4,7 @@ import {
   INTERRUPT,
   type Interrupt,
   isInterrupted,
+  type LangGraphRunnableConfig,
   type StateSnapshot,
 } from '@langchain/langgraph';
 import type { Beckon } from '../../core/beckon.ts';
@@ -19,9 +20,8 @@ export interface Graph<Input, Output> {
 }
 
 /** LangGraph's own config. Aborting its `signal` takes back what waits. */
-export interface GraphConfig {
-  configurable: { thread_id: string };
-  signal?: AbortSignal;
+export interface GraphConfig extends LangGraphRunnableConfig {
+  configurable: { thread_id: string; [name: string]: unknown };
 }
 
 /** How the requests of a graph are asked. */

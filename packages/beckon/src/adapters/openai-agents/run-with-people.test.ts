@@ -1,4 +1,4 @@
-import { Agent, applyPatchTool, type Model, Runner, RunState, tool, Usage } from '@openai/agents';
+import { Agent, applyPatchTool, hostedMcpTool, type Model, Runner, RunState, tool, Usage } from '@openai/agents';
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { Beckon } from '../../core/beckon.ts';
@@ -165,6 +165,27 @@ describe.each(PLACES)('%s', (name) => {
     await answer({ decision: 'allow' });
     await running;
     expect(edits).toEqual(['notes.md']);
+  });
+
+  test('a call of a hosted MCP server is shown with its server and its arguments', async () => {
+    const providerData = {
+      type: 'mcp_approval_request',
+      id: 'mcpr_1',
+      server_label: 'forge',
+      name: 'delete_repository',
+      arguments: '{"name":"shop"}',
+    };
+    const agent = new Agent({
+      name: 'Gardener',
+      model: new ScriptedModel({ type: 'hosted_tool_call', id: 'mcpr_1', name: 'mcp_approval_request', providerData }),
+      tools: [hostedMcpTool({ serverLabel: 'forge', serverUrl: 'https://forge.example', requireApproval: 'always' })],
+    });
+    const running = runWithPeople(place.agent, 'Clean up', (input) => runner.run(agent, input), { key: 'clean' });
+    expect(await findPending(place.person)).toMatchObject({
+      request: { tool: 'delete_repository', input: { name: 'shop' }, description: 'A tool of the MCP server forge.' },
+    });
+    await answer({ decision: 'deny' });
+    expect((await running).finalOutput).toBe('Done.');
   });
 
   test('aborting takes back what waits', async () => {

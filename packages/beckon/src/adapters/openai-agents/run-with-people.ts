@@ -55,6 +55,7 @@ export async function runWithPeople<Result extends Interruptible>(
         key: toRequestKey('openai-agents', key, item.agent.name, toCallId(item)),
         tool: item.name ?? item.rawItem.type,
         input: toInput(item),
+        description: toDescription(item),
         // The SDK runs the call that the model made, and no other.
         abilities: { editInput: false },
       }),
@@ -73,10 +74,19 @@ function toCallId({ rawItem }: RunToolApprovalItem): string {
 
 /** The arguments of a function call; of other calls, such as a patch, whatever says what they do. */
 function toInput({ rawItem }: RunToolApprovalItem): Record<string, unknown> {
-  if ('arguments' in rawItem && rawItem.arguments !== undefined) return toShownInput(parseArguments(rawItem.arguments));
+  // Calls of hosted MCP servers have their arguments among what the provider sent.
+  const given: unknown =
+    ('arguments' in rawItem ? rawItem.arguments : undefined) ?? rawItem.providerData?.['arguments'];
+  if (typeof given === 'string') return toShownInput(parseArguments(given));
   if (rawItem.type === 'shell_call') return { ...rawItem.action };
   if (rawItem.type === 'apply_patch_call') return { ...rawItem.operation };
-  return rawItem.type === 'computer_call' ? { actions: rawItem.actions ?? [rawItem.action] } : {};
+  if (rawItem.type === 'computer_call') return { actions: rawItem.actions ?? [rawItem.action] };
+  return { ...rawItem.providerData };
+}
+
+function toDescription({ rawItem }: RunToolApprovalItem): string | undefined {
+  const server: unknown = rawItem.type === 'hosted_tool_call' ? rawItem.providerData?.['server_label'] : undefined;
+  return typeof server === 'string' ? `A tool of the MCP server ${server}.` : undefined;
 }
 
 function parseArguments(text: string): unknown {
