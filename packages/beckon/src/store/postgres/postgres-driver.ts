@@ -12,6 +12,9 @@ import { Sender, toReader, toTransaction } from './postgres-transaction.ts';
  */
 const WRITER_SETTINGS = '-c enable_seqscan=off -c jit=off';
 
+/** Readers also notify. A notification may get lost, so it need not wait for the disk, where commits wait as well. */
+const READER_SETTINGS = '-c synchronous_commit=off';
+
 /** The pause between two notifications: each wakes every node, and the server for each of them. */
 const NOTIFY_MS = 5;
 
@@ -67,7 +70,11 @@ class PostgresDriver implements Driver {
       keepAlive: true,
       types: { getTypeParser },
     };
-    this.#readers = createPool({ ...config, max: 4 });
+    this.#readers = createPool({
+      ...config,
+      connectionString: withSettings(url, `${settings} ${READER_SETTINGS}`),
+      max: 4,
+    });
     this.#writer = createPool({
       ...config,
       connectionString: withSettings(url, `${settings} ${WRITER_SETTINGS}`),
