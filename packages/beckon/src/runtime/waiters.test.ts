@@ -54,6 +54,23 @@ test('a waiter that aborts or times out leaves the others, and the last one leav
   expect(turns).toEqual(['first', 'none']);
 });
 
+test('waiters of one id leave in any order, and a hundred thousand of them without looking for each other', async () => {
+  const watchers = Array.from({ length: 100_000 }, (_, index) => ({
+    resolve: () => turns.push(`told ${index}`),
+    reject: () => undefined,
+    next: undefined,
+    previous: undefined,
+  }));
+  for (const watcher of watchers) waiters.attach('a', watcher);
+  const staying = new Set([0, 1, 50_000, 50_001, 99_998]);
+  for (const [index, watcher] of watchers.entries()) if (!staying.has(index)) waiters.remove('a', watcher);
+  for (const watcher of [watchers[1]!, watchers[50_001]!, watchers[1]!]) waiters.remove('a', watcher);
+  waiters.settle(settled);
+  expect(turns).toEqual(['first', 'none', 'told 99998', 'told 50000', 'told 0']);
+  waiters.remove('a', watchers[0]!);
+  expect(turns.filter((turn) => turn === 'none')).toHaveLength(1);
+});
+
 test('the end of all waits reaches everybody', async () => {
   const waiting = [waiters.add('a', {}), waiters.add('b', { timeoutMs: 60_000 }), waiters.add('b', {})];
   const ended = waiting.map((one) => expect(one).rejects.toThrow('closed'));

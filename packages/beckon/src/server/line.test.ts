@@ -135,10 +135,50 @@ describe('the frames of a line', () => {
     ['no calls', '[1]'],
     ['no number', '[["a","get","int_1"]]'],
     ['a name twice', '[[1,"ask",null,{"kind":"question","kind":"approval"}]]'],
+    ['a name twice that makes a long reason', `[[1,"ask",null,{"${'名'.repeat(90)}":1,"${'名'.repeat(90)}":2}]]`],
   ])('a frame with %s ends the line', async (_, text) => {
     const { socket } = await openLine('admin');
     socket.send(text);
     expect((await once(socket, 'close'))[0]).toBe(1008);
+  });
+
+  test('large requests are read a few at a time, so all of them arrive, however many are wanted at once', async () => {
+    const { socket, next } = await openLine('admin');
+    const { id } = await server.beckon.ask({ kind: 'plan_review', request: { plan: 'x'.repeat(500_000) } });
+    const refs = Array.from({ length: 400 }, (_, index) => index);
+    const readAll = async (): Promise<void> => {
+      const open = new Set(refs);
+      while (open.size > 0) {
+        for (const [ref, , body] of (await next()) as [number, number, { request: { plan: string } }][]) {
+          expect(body.request.plan.length).toBe(500_000);
+          expect(open.delete(ref)).toBe(true);
+        }
+      }
+    };
+    socket.send(JSON.stringify(refs.map((ref) => [ref, 'get', id])));
+    await readAll();
+    await server.beckon.cancel({ id });
+    socket.send(JSON.stringify(refs.map((ref) => [ref, 'wait', id])));
+    await readAll();
+    socket.close();
+  });
+
+  test('an id that cannot be one is refused as over HTTP, and holds nothing', async () => {
+    const { socket, next } = await openLine('admin');
+    const ids = ['', 'a\u0000b', 'x'.repeat(201), null, { id: 1 }];
+    socket.send(
+      JSON.stringify(
+        ids.flatMap((id, index) => [
+          [index, 'get', id],
+          [index + 100, 'wait', id],
+        ]),
+      ),
+    );
+    const replies: unknown[] = [];
+    while (replies.length < 2 * ids.length) replies.push(...((await next()) as unknown[]));
+    for (const reply of replies) expect(reply).toMatchObject([expect.any(Number), 400, { code: 'invalid_input' }]);
+    expect((await server.send('admin', 'GET', '/metrics')).text).toMatch(/^beckon_waits_held 0$/m);
+    socket.close();
   });
 
   test('a frame that is too large ends the line', async () => {
