@@ -208,6 +208,39 @@ describe('the frames of a line', () => {
     socket.close();
   });
 
+  test('all lines together hold a limited number of waits, and each that ends makes room', async () => {
+    await server.dispose();
+    server = await createTestApp({ mostLineWaits: 3 });
+    url = await server.listen();
+    const lines = [await openLine('admin'), await openLine('agent')] as const;
+    const { id } = await server.beckon.ask({ ...QUESTION, askedBy: 'builder' });
+    const untilHeld = (waits: number) =>
+      until('waits', async () => (await server.send('admin', 'GET', '/metrics')).text.includes(`_held ${waits}\n`));
+    lines[0].socket.send(JSON.stringify([1, 2, 3].map((ref) => [ref, 'wait', id])));
+    await untilHeld(3);
+    const refused = async (ref: number): Promise<boolean> => {
+      const calls = [
+        [ref, 'wait', id],
+        [ref + 100, 'get', id],
+      ];
+      lines[1].socket.send(JSON.stringify(calls));
+      const replies: [number, number, object][] = [];
+      while (!replies.some(([one]) => one === ref + 100)) replies.push(...((await lines[1].next()) as typeof replies));
+      return replies.some(([one, status]) => one === ref && status === 429);
+    };
+    expect(await refused(1)).toBe(true);
+    lines[0].socket.send('[[1,"drop"],[2,"drop"]]');
+    await untilHeld(1);
+    expect(await refused(2)).toBe(false);
+    lines[0].socket.close();
+    await untilHeld(1);
+    expect([await refused(3), await refused(4), await refused(5)]).toEqual([false, false, true]);
+    await server.beckon.cancel({ id });
+    await untilHeld(0);
+    expect(await refused(6)).toBe(false);
+    lines[1].socket.close();
+  });
+
   test('what is begun twice under one number is held once, and does not pass the limits', async () => {
     const { socket, next } = await openLine('admin');
     const { id } = await server.beckon.ask(QUESTION);

@@ -160,7 +160,9 @@ export class Line {
   }
 
   #takeWait(ref: number, given: unknown): void {
-    if (!this.#isWelcome(ref, 'wait', this.#waits.size < LINE_LIMITS.waits)) return;
+    const { lineWaits, metrics } = this.#context;
+    const hasRoom = this.#waits.size < LINE_LIMITS.waits && lineWaits.held < lineWaits.most;
+    if (!this.#isWelcome(ref, 'wait', hasRoom)) return;
     const isKnown = this.#known.delete(given as string);
     let id: string;
     try {
@@ -169,7 +171,8 @@ export class Line {
       return this.#fail(ref, error);
     }
     const wait = new HeldWait(ref, id, this.#endWait);
-    wait.release = this.#context.metrics.holdWait();
+    wait.release = metrics.holdWait();
+    lineWaits.held += 1;
     this.#waits.set(ref, wait);
     if (isKnown) this.#begin(wait);
     else this.#strange.push(wait);
@@ -264,8 +267,7 @@ export class Line {
 
   // Not a method of the wait: ten thousand of them share it.
   readonly #endWait = (wait: HeldWait, interaction: Interaction | null, error: unknown): void => {
-    if (!this.#waits.delete(wait.ref)) return;
-    wait.release?.();
+    if (!this.#release(wait)) return;
     if (interaction !== null) this.#reply(wait.ref, interaction);
     // The connection is closed then, and the wait goes on at the next server.
     else if (!this.#isStopping && !this.#context.stopping.hasBegun) this.#fail(wait.ref, error);
@@ -290,9 +292,15 @@ export class Line {
     this.#logs.get(ref)?.end();
     const wait = this.#waits.get(ref);
     if (wait === undefined) return;
-    this.#waits.delete(ref);
-    wait.release?.();
+    this.#release(wait);
     this.#context.beckon.unwatch(wait.id, wait);
+  }
+
+  #release(wait: HeldWait): boolean {
+    if (!this.#waits.delete(wait.ref)) return false;
+    this.#context.lineWaits.held -= 1;
+    wait.release?.();
+    return true;
   }
 
   #reply(ref: number, body: object): void {
