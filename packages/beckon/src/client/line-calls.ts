@@ -11,7 +11,9 @@ const RETRY_AFTER_MS = 1000;
 interface Call {
   resolve(reply: Reply): void;
   reject(error: unknown): void;
-  sentAt: number;
+  madeAt: number;
+  /** What was not sent certainly did nothing. */
+  isSent: boolean;
 }
 
 /** The calls of a line that have no reply yet. Those that the server would not take at once are sent later. */
@@ -34,9 +36,10 @@ export class LineCalls {
   /** Resolves with the reply. Rejects with `PassingFailure` if another attempt may succeed. */
   send(ref: number, text: string): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      this.#calls.set(ref, { resolve, reject, sentAt: performance.now() });
-      if (this.#calls.size > LINE_LIMITS.calls) this.#queue.push({ text, ref });
-      else this.#write(text);
+      const isSent = this.#calls.size < LINE_LIMITS.calls;
+      this.#calls.set(ref, { resolve, reject, madeAt: performance.now(), isSent });
+      if (isSent) this.#write(text);
+      else this.#queue.push({ text, ref });
     });
   }
 
@@ -56,36 +59,38 @@ export class LineCalls {
   /** Sends what had to wait for replies. */
   sendQueued(): void {
     while (this.#queue.length > 0 && this.#calls.size - this.#queue.length < LINE_LIMITS.calls) {
-      const next = this.#queue.shift();
-      if (next !== undefined && this.#calls.has(next.ref)) this.#write(next.text);
+      const { ref, text } = this.#queue.shift() as { text: string; ref: number };
+      const call = this.#calls.get(ref);
+      if (call === undefined) continue;
+      call.isSent = true;
+      this.#write(text);
     }
   }
 
   /** Gives up calls that are too old; `false` if one of them is, and nothing at all was heard since it was made. */
   check(now: number, heardAt: number): boolean {
     for (const [ref, call] of this.#calls) {
-      if (now - call.sentAt < CALL_MS) break;
-      if (heardAt < call.sentAt) return false;
+      if (now - call.madeAt < CALL_MS) break;
+      if (heardAt < call.madeAt) return false;
       this.#calls.delete(ref);
       const error = toUnreachable(this.#baseUrl, `no reply came for ${CALL_MS / 1000} s`);
-      call.reject(new PassingFailure(error, { isUnsure: true }));
+      call.reject(new PassingFailure(error, { isUnsure: call.isSent }));
     }
     return true;
   }
 
-  /** The connection is lost. What was still in the queue certainly did not arrive. */
+  /** The connection is lost. */
   lose(error: BeckonError): void {
-    const unsent = new Set(this.#queue.map(({ ref }) => ref));
-    for (const [ref, call] of this.#takeAll()) call.reject(new PassingFailure(error, { isUnsure: !unsent.has(ref) }));
+    for (const call of this.#takeAll()) call.reject(new PassingFailure(error, { isUnsure: call.isSent }));
   }
 
   /** Ends all of them with this reason. */
   cut(reason: unknown): void {
-    for (const [, call] of this.#takeAll()) call.reject(reason);
+    for (const call of this.#takeAll()) call.reject(reason);
   }
 
-  #takeAll(): [number, Call][] {
-    const calls = [...this.#calls];
+  #takeAll(): Call[] {
+    const calls = [...this.#calls.values()];
     this.#calls.clear();
     this.#queue = [];
     return calls;

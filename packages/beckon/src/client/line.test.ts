@@ -5,13 +5,16 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
 import type { Beckon } from '../core/beckon.ts';
 import type { AskInput } from '../protocol/interaction.ts';
-import { LINE_GREETING } from '../protocol/line.ts';
+import { LINE_GREETING, LINE_LIMITS } from '../protocol/line.ts';
 import { useTcpProxy } from '../testing/harness/tcp-proxy.ts';
 import { useDaemon } from '../testing/harness/use-daemon.ts';
+import { PassingFailure } from './failures.ts';
+import { Line } from './line.ts';
+import type { LineEars, LineSocket } from './line-place.ts';
 
 const QUESTION: AskInput = { kind: 'question', request: { question: 'Deploy?' }, timeout: null };
 const ADA = { who: 'ada', via: 'phone' };
@@ -64,6 +67,22 @@ describe('a line', () => {
     expect(proxy.connections).toBe(2);
   });
 
+  test('a wait ends with what onError throws, as over HTTP', async () => {
+    const mine = new Error('mine');
+    const onError = (): void => {
+      throw mine;
+    };
+    const beckon = daemon.connect({ onError });
+    const { id } = await beckon.ask(QUESTION);
+    const ends = [beckon.wait(id), beckon.wait(id, { timeout: '1h' })].map((wait) => expect(wait).rejects.toBe(mine));
+    await beckon.get(id);
+    await daemon.stop();
+    await Promise.all(ends);
+    const later = daemon.connect({ onError });
+    await expect(later.wait(id)).rejects.toBe(mine);
+    await daemon.start();
+  });
+
   test('does not keep a process that has nothing left to do', async () => {
     const token = await daemon.createToken('builder', 'agent');
     const entry = fileURLToPath(new URL('../connect-beckon.ts', import.meta.url));
@@ -81,6 +100,43 @@ describe('a line', () => {
     });
     expect(await once(child, 'close')).toEqual([0, null]);
     expect(output).toBe('pending\n');
+  });
+});
+
+describe('a server that hears, and says nothing', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test('calls are given up, and what was never sent is known not to have happened', async () => {
+    let isHeld = false;
+    const sent: string[] = [];
+    let ears: LineEars | undefined;
+    const socket: LineSocket = {
+      send: (text) => sent.push(text),
+      hold: (held) => {
+        isHeld = held;
+      },
+      close: () => undefined,
+    };
+    const open = async (own: LineEars): Promise<LineSocket> => {
+      ears = own;
+      return socket;
+    };
+    const line = new Line('http://127.0.0.1:1', { open, soon: (task) => process.nextTick(task) }, () => undefined);
+    await Promise.all([
+      line.send('get', 'int_first', undefined),
+      vi.waitFor(() => expect(sent).toHaveLength(1)).then(() => ears?.onText('[[1,200,{}]]')),
+    ]);
+    const calls = Array.from({ length: LINE_LIMITS.calls + 1 }, () => line.send('get', 'int_next', undefined));
+    const failures = Promise.all(calls.map((call) => call.catch((error: unknown) => error)));
+    vi.advanceTimersByTime(15_000);
+    ears?.onSign();
+    expect(isHeld).toBe(true);
+    vi.advanceTimersByTime(6000);
+    const unsure = (await failures).map((error) => error instanceof PassingFailure && error.isUnsure);
+    expect(unsure).toEqual([...Array.from({ length: LINE_LIMITS.calls }, () => true), false]);
+    expect(isHeld).toBe(false);
+    line.cut(new Error('over'));
   });
 });
 

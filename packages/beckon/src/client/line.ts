@@ -191,7 +191,7 @@ export class Line {
     this.#opener.noteLoss();
     if (this.#opener.isRefused) this.#failWaits(NO_LINE);
     if (this.#waits.size === 0) return;
-    this.#onError(error);
+    this.#tell(error);
     void this.#reopen();
   }
 
@@ -205,12 +205,22 @@ export class Line {
         const opened = this.#opener.isRefused ? 'refused' : await this.#open();
         if (opened === 'refused') this.#failWaits(NO_LINE);
         else if (opened instanceof Error) this.#failWaits(opened);
-        else if (this.#socket === undefined) this.#onError(toUnreachable(this.#baseUrl, 'no connection'));
+        else if (this.#socket === undefined) this.#tell(toUnreachable(this.#baseUrl, 'no connection'));
       }
-    } catch {
-      // Closed, and so are the waits.
+    } catch (error) {
+      // Closed, and so are the waits; or nothing can be opened here at all.
+      this.#failWaits(error);
     } finally {
       this.#isReopening = false;
+    }
+  }
+
+  // As over HTTP, what it throws ends the waits. Otherwise they would wait for nothing.
+  #tell(error: unknown): void {
+    try {
+      this.#onError(error);
+    } catch (thrown) {
+      this.#failWaits(thrown);
     }
   }
 
@@ -252,7 +262,7 @@ export class Line {
       this.#waits.delete(ref);
       return wait.reject(error);
     }
-    this.#onError(error.error);
+    this.#tell(error.error);
     void pause(toPauseMs(0, error.retryAfterMs), this.#closing.signal).then(
       () => this.#waits.has(ref) && this.#writer?.write(toWaitText(ref, wait.id)),
       () => undefined,
@@ -298,6 +308,8 @@ export class Line {
     const now = performance.now();
     if (now - this.#heardAt > SILENCE_MS) this.#giveUp(`nothing was heard for ${SILENCE_MS / 1000} s`);
     else if (!this.#calls.check(now, this.#heardAt)) this.#giveUp(`nothing was heard for ${CALL_MS / 1000} s`);
+    this.#calls.sendQueued();
+    this.#hold();
   }
 
   #giveUp(why: string): void {

@@ -126,6 +126,7 @@ export interface ServedBeckon extends Beckon {
 export interface Watcher {
   resolve(interaction: Interaction): void;
   reject(error: unknown): void;
-  /** Another one of the same interaction: for Beckon alone. */
+  /** Others of the same interaction: for Beckon alone. */
   next: Watcher | undefined;
+  previous: Watcher | undefined;
 }

@@ -220,7 +220,9 @@ test('who waits for what was just asked needs no look at the store, unless it wa
   const waiting = beckon.wait(open.id);
   await until(() => expect(calls.getStatuses).toBe(1));
   const watched = await beckon.ask(ask());
-  const settled = new Promise((resolve, reject) => beckon.watch(watched.id, { resolve, reject, next: undefined }));
+  const settled = new Promise((resolve, reject) =>
+    beckon.watch(watched.id, { resolve, reject, next: undefined, previous: undefined }),
+  );
   const asked = await beckon.ask(ask());
   const second = beckon.wait(asked.id);
   for (const { id } of [watched, asked]) await beckon.answer(id, { text: 'SQLite' }, ADA);

@@ -17,6 +17,7 @@ export class Waiter implements Watcher {
   readonly #resolve: Resolve;
   readonly #reject: Reject;
   next: Watcher | undefined = undefined;
+  previous: Watcher | undefined = undefined;
 
   constructor(resolve: Resolve, reject: Reject) {
     this.#resolve = resolve;

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { Watcher } from '../core/beckon.ts';
 import type { Interaction } from '../protocol/interaction.ts';
 import { createQuestion } from '../testing/suites/samples.ts';
 import { Waiters } from './waiters.ts';
@@ -52,6 +53,34 @@ test('a waiter that aborts or times out leaves the others, and the last one leav
   expect(await plain).toEqual(settled);
   expect(waiters.has('a')).toBe(false);
   expect(turns).toEqual(['first', 'none']);
+});
+
+test('waiters of one id leave in any order, without looking for each other', () => {
+  let looks = 0;
+  const watchers = Array.from({ length: 1000 }, (_, index): Watcher => {
+    let next: Watcher | undefined;
+    return {
+      resolve: () => turns.push(`told ${index}`),
+      reject: () => undefined,
+      get next() {
+        looks += 1;
+        return next;
+      },
+      set next(other) {
+        next = other;
+      },
+      previous: undefined,
+    };
+  });
+  for (const watcher of watchers) waiters.attach('a', watcher);
+  const staying = new Set([0, 1, 500, 501, 998]);
+  for (const [index, watcher] of watchers.entries()) if (!staying.has(index)) waiters.remove('a', watcher);
+  for (const index of [1, 501, 1]) waiters.remove('a', watchers[index]!);
+  expect(looks).toBeLessThan(2 * watchers.length);
+  waiters.settle(settled);
+  expect(turns).toEqual(['first', 'none', 'told 998', 'told 500', 'told 0']);
+  waiters.remove('a', watchers[0]!);
+  expect(turns.filter((turn) => turn === 'none')).toHaveLength(1);
 });
 
 test('the end of all waits reaches everybody', async () => {

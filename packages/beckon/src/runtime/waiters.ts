@@ -34,7 +34,9 @@ export class Waiters {
   /** Tells a waiter of somebody else when `settle` or `fail` is called for the id. */
   attach(id: string, waiter: Watcher): void {
     if (this.#byId.size === 0) this.#onFirst();
-    waiter.next = this.#byId.get(id);
+    const next = this.#byId.get(id);
+    waiter.next = next;
+    if (next !== undefined) next.previous = waiter;
     this.#byId.set(id, waiter);
   }
 
@@ -57,17 +59,15 @@ export class Waiters {
     for (let waiter: Watcher | undefined = first; waiter !== undefined; waiter = waiter.next) yield waiter;
   }
 
-  /** Forgets a waiter that need not be told any more. */
+  /** Forgets a waiter that need not be told any more. Tens of thousands may leave at once, so nobody looks for it. */
   remove(id: string, waiter: Watcher): void {
-    const first = this.#byId.get(id);
-    if (first === waiter) {
-      if (waiter.next === undefined) this.#forget(id);
-      else this.#byId.set(id, waiter.next);
-      return;
-    }
-    for (let other = first; other !== undefined; other = other.next) {
-      if (other.next === waiter) other.next = waiter.next;
-    }
+    const { previous, next } = waiter;
+    if (previous !== undefined) previous.next = next;
+    else if (this.#byId.get(id) !== waiter) return;
+    else if (next === undefined) this.#forget(id);
+    else this.#byId.set(id, next);
+    if (next !== undefined) next.previous = previous;
+    waiter.previous = undefined;
   }
 
   #forget(id: string): void {

@@ -86,6 +86,8 @@ export interface AppOptions {
   callbackUrls?: CallbackUrls;
   /** Most connections at once. Default 20,000. */
   maxConnections?: number;
+  /** Most waits of all lines at once. Default 200,000. */
+  mostLineWaits?: number;
   times?: Partial<Times>;
 }
 
@@ -105,8 +107,10 @@ export interface BridgePorts {
 }
 
 /** Everything that routes share. */
-export interface RouteContext extends Omit<AppOptions, 'wayIn'> {
+export interface RouteContext extends Omit<AppOptions, 'wayIn' | 'mostLineWaits'> {
   wayIn: WayIn;
+  /** The waits of all lines: one connection holds thousands of them, so the number of connections does not limit them. */
+  lineWaits: { held: number; readonly most: number };
   /** Everything held open ends when it begins. */
   stopping: Stopping;
   slowDown: SlowDown;
@@ -158,6 +162,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     wayIn,
     times,
     slowDown: createSlowDown(times),
+    lineWaits: { held: 0, most: options.mostLineWaits ?? 200_000 },
     stopping: addStopping(app),
   };
   addProblems(app);

@@ -1,6 +1,9 @@
 import type { WebSocket } from '@fastify/websocket';
 import type { Times } from './times.ts';
 
+/** WebSockets have no room for more. */
+const MOST_REASON_BYTES = 123;
+
 /** The server's side of a WebSocket. A client that reads nothing, or does not close properly, is cut off. */
 export class Connection {
   readonly #socket: WebSocket;
@@ -43,8 +46,15 @@ export class Connection {
   close(code: number, reason: string): void {
     if (this.#isClosing) return;
     this.#isClosing = true;
-    this.#socket.close(code, reason);
+    this.#socket.close(code, toShortReason(reason));
     const timer = setTimeout(() => this.#socket.terminate(), this.#times.goodbyeMs);
     this.#socket.once('close', () => clearTimeout(timer));
   }
+}
+
+// A longer one is refused with an error. What is cut in the middle of a character takes up to two bytes more.
+function toShortReason(reason: string): string {
+  return Buffer.from(reason)
+    .subarray(0, MOST_REASON_BYTES - 2)
+    .toString();
 }

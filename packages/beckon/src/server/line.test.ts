@@ -135,10 +135,50 @@ describe('the frames of a line', () => {
     ['no calls', '[1]'],
     ['no number', '[["a","get","int_1"]]'],
     ['a name twice', '[[1,"ask",null,{"kind":"question","kind":"approval"}]]'],
+    ['a name twice that makes a long reason', `[[1,"ask",null,{"${'名'.repeat(90)}":1,"${'名'.repeat(90)}":2}]]`],
   ])('a frame with %s ends the line', async (_, text) => {
     const { socket } = await openLine('admin');
     socket.send(text);
     expect((await once(socket, 'close'))[0]).toBe(1008);
+  });
+
+  test('large requests are read a few at a time, so all of them arrive, however many are wanted at once', async () => {
+    const { socket, next } = await openLine('admin');
+    const { id } = await server.beckon.ask({ kind: 'plan_review', request: { plan: 'x'.repeat(500_000) } });
+    const refs = Array.from({ length: 400 }, (_, index) => index);
+    const readAll = async (): Promise<void> => {
+      const open = new Set(refs);
+      while (open.size > 0) {
+        for (const [ref, , body] of (await next()) as [number, number, { request: { plan: string } }][]) {
+          expect(body.request.plan.length).toBe(500_000);
+          expect(open.delete(ref)).toBe(true);
+        }
+      }
+    };
+    socket.send(JSON.stringify(refs.map((ref) => [ref, 'get', id])));
+    await readAll();
+    await server.beckon.cancel({ id });
+    socket.send(JSON.stringify(refs.map((ref) => [ref, 'wait', id])));
+    await readAll();
+    socket.close();
+  });
+
+  test('an id that cannot be one is refused as over HTTP, and holds nothing', async () => {
+    const { socket, next } = await openLine('admin');
+    const ids = ['', 'a\u0000b', 'x'.repeat(201), null, { id: 1 }];
+    socket.send(
+      JSON.stringify(
+        ids.flatMap((id, index) => [
+          [index, 'get', id],
+          [index + 100, 'wait', id],
+        ]),
+      ),
+    );
+    const replies: unknown[] = [];
+    while (replies.length < 2 * ids.length) replies.push(...((await next()) as unknown[]));
+    for (const reply of replies) expect(reply).toMatchObject([expect.any(Number), 400, { code: 'invalid_input' }]);
+    expect((await server.send('admin', 'GET', '/metrics')).text).toMatch(/^beckon_waits_held 0$/m);
+    socket.close();
   });
 
   test('a frame that is too large ends the line', async () => {
@@ -166,6 +206,39 @@ describe('the frames of a line', () => {
     );
     expect(await next()).toMatchObject([[last + 1, 200, { id }]]);
     socket.close();
+  });
+
+  test('all lines together hold a limited number of waits, and each that ends makes room', async () => {
+    await server.dispose();
+    server = await createTestApp({ mostLineWaits: 3 });
+    url = await server.listen();
+    const lines = [await openLine('admin'), await openLine('agent')] as const;
+    const { id } = await server.beckon.ask({ ...QUESTION, askedBy: 'builder' });
+    const untilHeld = (waits: number) =>
+      until('waits', async () => (await server.send('admin', 'GET', '/metrics')).text.includes(`_held ${waits}\n`));
+    lines[0].socket.send(JSON.stringify([1, 2, 3].map((ref) => [ref, 'wait', id])));
+    await untilHeld(3);
+    const refused = async (ref: number): Promise<boolean> => {
+      const calls = [
+        [ref, 'wait', id],
+        [ref + 100, 'get', id],
+      ];
+      lines[1].socket.send(JSON.stringify(calls));
+      const replies: [number, number, object][] = [];
+      while (!replies.some(([one]) => one === ref + 100)) replies.push(...((await lines[1].next()) as typeof replies));
+      return replies.some(([one, status]) => one === ref && status === 429);
+    };
+    expect(await refused(1)).toBe(true);
+    lines[0].socket.send('[[1,"drop"],[2,"drop"]]');
+    await untilHeld(1);
+    expect(await refused(2)).toBe(false);
+    lines[0].socket.close();
+    await untilHeld(1);
+    expect([await refused(3), await refused(4), await refused(5)]).toEqual([false, false, true]);
+    await server.beckon.cancel({ id });
+    await untilHeld(0);
+    expect(await refused(6)).toBe(false);
+    lines[1].socket.close();
   });
 
   test('what is begun twice under one number is held once, and does not pass the limits', async () => {

@@ -2,6 +2,8 @@ import type { WebSocket } from '@fastify/websocket';
 
 /** Replies after which a frame is sent, so that the client reads some while others are written. */
 const FULL_FRAME_REPLIES = 16;
+/** The same for a few that are large. */
+const FULL_FRAME_CHARS = 262_144;
 /** With more bytes than this on their way, the client reads too slowly, and nothing more is taken from it. */
 const MUCH_BYTES = 4_194_304;
 /** With more than this it is cut off: waits that end together must not fill the memory. */
@@ -25,18 +27,40 @@ export class FrameWriter {
   #isChecking = false;
   #slow: NodeJS.Timeout | undefined;
   #idle: (() => void) | undefined;
+  #room: PromiseWithResolvers<void> | undefined;
 
   constructor(socket: WebSocket, options: FrameWriterOptions) {
     this.#socket = socket;
     this.#options = options;
-    socket.once('close', () => clearTimeout(this.#slow));
+    socket.once('close', () => {
+      clearTimeout(this.#slow);
+      this.#room?.resolve();
+    });
+  }
+
+  /** Whether the client can still be told anything. */
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  /** Whether the client reads too slowly. Nothing is taken from it then. */
+  get isSlow(): boolean {
+    return this.#slow !== undefined;
+  }
+
+  /** Resolves when the client has read enough for large replies, or is gone; `undefined`: there is room. */
+  whenRoom(): Promise<void> | undefined {
+    if (!this.isOpen || this.#socket.bufferedAmount + this.#frame.length <= MUCH_BYTES) return undefined;
+    this.#room ??= Promise.withResolvers();
+    return this.#room.promise;
   }
 
   /** Adds a reply whose body is JSON already. */
   write(ref: number, status: number, json: string): void {
+    if (!this.isOpen) return;
     this.#frame += `${this.#frame === '' ? '[' : ','}[${ref},${status},${json}]`;
     this.#replies += 1;
-    if (this.#replies >= FULL_FRAME_REPLIES) return this.#send();
+    if (this.#replies >= FULL_FRAME_REPLIES || this.#frame.length >= FULL_FRAME_CHARS) return this.#send();
     if (this.#isPlanned) return;
     this.#isPlanned = true;
     // After what runs now and the promises that it settles.
@@ -55,7 +79,8 @@ export class FrameWriter {
   };
 
   #send(): void {
-    if (this.#frame === '' || this.#isChecking) return;
+    if (this.#frame === '') return;
+    if (this.#isChecking) return this.#frame.length > MOST_BYTES ? this.#socket.terminate() : undefined;
     const isAllowed = this.#options.isAllowed();
     if (isAllowed === true) return this.#sendFrame();
     this.#isChecking = true;
@@ -85,7 +110,10 @@ export class FrameWriter {
   }
 
   readonly #onSent = (): void => {
-    if (this.#slow === undefined || this.#socket.bufferedAmount > MUCH_BYTES) return;
+    if (this.#socket.bufferedAmount > MUCH_BYTES) return void this.#slow?.refresh();
+    this.#room?.resolve();
+    this.#room = undefined;
+    if (this.#slow === undefined) return;
     clearTimeout(this.#slow);
     this.#slow = undefined;
     this.#socket.resume();

@@ -22,6 +22,8 @@ import { LineLog } from './line-log.ts';
 
 /** Most calls of one line in progress. A client of ours sends fewer. */
 const MOST_CALLS = LINE_LIMITS.calls * 2;
+/** Interactions that a line reads at once. Each may be megabytes long. */
+const MOST_READ = 16;
 /** Of how many interactions a line remembers that its caller may see them. */
 const MOST_KNOWN = 10_000;
 
@@ -48,6 +50,7 @@ export interface LineOptions {
 
 /** The server's side of a line: calls of one caller, each answered as its HTTP request would be. */
 export class Line {
+  readonly #socket: WebSocket;
   readonly #connection: Connection;
   readonly #request: FastifyRequest;
   readonly #context: RouteContext;
@@ -56,10 +59,16 @@ export class Line {
   readonly #writer: FrameWriter;
   readonly #waits = new Map<number, HeldWait>();
   readonly #logs = new Map<number, LineLog>();
+  /** Waits that are still to be looked up. */
+  readonly #strange: HeldWait[] = [];
+  /** Calls that read first, until it is their turn. */
+  readonly #readers: Call[] = [];
   /** Asked over this line, so the caller may see them: nothing can change that. */
   readonly #known = new Set<string>();
   #arrivals: Promise<void> = Promise.resolve();
   #underWay = 0;
+  #reading = 0;
+  #isLookingUp = false;
   #isStopping = false;
 
   constructor({ socket, connection, request, context, isAllowed }: LineOptions) {
@@ -74,6 +83,7 @@ export class Line {
       this.#arrivals = this.#arrivals.then(() => this.#takeFrame(data));
     });
     socket.on('close', () => this.#end());
+    this.#socket = socket;
     socket.send(LINE_GREETING);
   }
 
@@ -92,18 +102,27 @@ export class Line {
     if (this.#connection.isClosing) return;
     try {
       const isAllowed = this.#isAllowed();
-      if (isAllowed !== true && !(await isAllowed)) return;
+      if (isAllowed !== true && !(await this.#pauseUntil(isAllowed))) return;
       const calls = parseJson(data.toString(), () => 'Expected calls as JSON.');
       if (!Array.isArray(calls)) throw new BeckonError('invalid_input', 'Expected an array of calls.');
-      const waits: HeldWait[] = [];
-      for (const call of calls) this.#takeCall(call, waits);
-      if (waits.length > 0) void this.#beginWaits(waits);
+      for (const call of calls) this.#takeCall(call);
+      if (this.#strange.length > 0) void this.#lookUp();
     } catch (error) {
-      this.#connection.close(1008, toBeckonError(error).message.slice(0, 100));
+      this.#connection.close(1008, toBeckonError(error).message);
     }
   }
 
-  #takeCall(call: unknown, waits: HeldWait[]): void {
+  // The store may answer late, and frames that come meanwhile would fill the memory.
+  async #pauseUntil(isAllowed: Promise<boolean>): Promise<boolean> {
+    this.#socket.pause();
+    try {
+      return await isAllowed;
+    } finally {
+      if (!this.#writer.isSlow) this.#socket.resume();
+    }
+  }
+
+  #takeCall(call: unknown): void {
     if (!Array.isArray(call)) throw new BeckonError('invalid_input', 'Expected each call as an array.');
     const [ref, verb, id, body] = call as unknown[];
     if (!Number.isSafeInteger(ref)) throw new BeckonError('invalid_input', 'Expected a number before each call.');
@@ -112,20 +131,51 @@ export class Line {
     if (verb === 'read') return this.#logs.get(number)?.noteRead(Number(body));
     // What has begun goes on: a client that is not sure may send it again.
     if (this.#waits.has(number) || this.#logs.has(number)) return;
-    if (verb === 'wait') return this.#takeWait(number, String(id), waits);
+    if (verb === 'wait') return this.#takeWait(number, id);
     if (!isVerb(verb)) return this.#fail(number, new BeckonError('invalid_input', 'This is no call of a line.'));
     if (!this.#isWelcome(number, verb, this.#underWay < MOST_CALLS)) return;
     if (verb === 'follow') return void this.#follow(number, body);
     this.#underWay += 1;
-    void this.#call(number, verb, id, body);
+    const taken: Call = [number, verb, id, body];
+    if (!this.#readsFirst(verb, id)) return void this.#call(taken);
+    this.#readers.push(taken);
+    if (this.#reading < MOST_READ) void this.#callReaders();
   }
 
-  #takeWait(ref: number, id: string, waits: HeldWait[]): void {
-    if (!this.#isWelcome(ref, 'wait', this.#waits.size < LINE_LIMITS.waits)) return;
+  #readsFirst(verb: Call[1], id: unknown): boolean {
+    if (verb === 'ask') return false;
+    if (verb === 'answer') return this.#caller.chatId !== undefined;
+    return verb === 'get' || !this.#known.has(id as string);
+  }
+
+  // One after another: all at once, they would fill the memory and keep everybody else waiting.
+  async #callReaders(): Promise<void> {
+    this.#reading += 1;
+    for (let call = this.#readers.shift(); call !== undefined; call = this.#readers.shift()) {
+      const room = this.#writer.whenRoom();
+      if (room !== undefined) await room;
+      await this.#call(call);
+    }
+    this.#reading -= 1;
+  }
+
+  #takeWait(ref: number, given: unknown): void {
+    const { lineWaits, metrics } = this.#context;
+    const hasRoom = this.#waits.size < LINE_LIMITS.waits && lineWaits.held < lineWaits.most;
+    if (!this.#isWelcome(ref, 'wait', hasRoom)) return;
+    const isKnown = this.#known.delete(given as string);
+    let id: string;
+    try {
+      id = isKnown ? (given as string) : parse(Id, given, { what: 'path' });
+    } catch (error) {
+      return this.#fail(ref, error);
+    }
     const wait = new HeldWait(ref, id, this.#endWait);
-    wait.release = this.#context.metrics.holdWait();
+    wait.release = metrics.holdWait();
+    lineWaits.held += 1;
     this.#waits.set(ref, wait);
-    waits.push(wait);
+    if (isKnown) this.#begin(wait);
+    else this.#strange.push(wait);
   }
 
   #isWelcome(ref: number, verb: Verb, hasRoom: boolean): boolean {
@@ -137,7 +187,7 @@ export class Line {
     return false;
   }
 
-  async #call(ref: number, verb: Exclude<Verb, 'wait' | 'follow'>, id: unknown, body: unknown): Promise<void> {
+  async #call([ref, verb, id, body]: Call): Promise<void> {
     try {
       await this.#run(ref, verb, verb === 'ask' ? '' : parse(Id, id, { what: 'path' }), body);
     } catch (error) {
@@ -147,7 +197,7 @@ export class Line {
     if (this.#isStopping) this.stop();
   }
 
-  async #run(ref: number, verb: Exclude<Verb, 'wait' | 'follow'>, id: string, body: unknown): Promise<void> {
+  async #run(ref: number, verb: Call[1], id: string, body: unknown): Promise<void> {
     const { beckon } = this.#context;
     switch (verb) {
       case 'ask': {
@@ -176,33 +226,48 @@ export class Line {
     }
   }
 
-  /** Waits that came together are looked up together. What the caller may not see looks as if it did not exist. */
-  async #beginWaits(waits: readonly HeldWait[]): Promise<void> {
-    const strange = new Set(waits.filter(({ id }) => !this.#known.delete(id)));
+  /** Waits that came together are looked up together, a few at a time. */
+  async #lookUp(): Promise<void> {
+    if (this.#isLookingUp) return;
+    this.#isLookingUp = true;
+    while (this.#strange.length > 0) {
+      const room = this.#writer.whenRoom();
+      if (room !== undefined) await room;
+      await this.#beginStrange(this.#strange.splice(0, MOST_READ));
+    }
+    this.#isLookingUp = false;
+  }
+
+  /** What the caller may not see looks as if it did not exist. */
+  async #beginStrange(waits: readonly HeldWait[]): Promise<void> {
+    // They may have been dropped, also meanwhile.
+    const isHeld = (wait: HeldWait): boolean => this.#waits.get(wait.ref) === wait;
     try {
+      const ids = waits.filter(isHeld).map(({ id }) => id);
       const found = new Map<string, Interaction>();
-      if (strange.size > 0) {
-        const ids = Array.from(strange, ({ id }) => id);
-        for (const interaction of await this.#context.beckon.getMany(ids)) found.set(interaction.id, interaction);
-      }
-      for (const wait of waits) {
-        // It may have been dropped meanwhile.
-        if (this.#waits.get(wait.ref) !== wait) continue;
+      for (const interaction of await this.#context.beckon.getMany(ids)) found.set(interaction.id, interaction);
+      for (const wait of waits.filter(isHeld)) {
         const interaction = found.get(wait.id);
-        if (interaction === undefined ? strange.has(wait) : !maySee(this.#caller, interaction))
-          wait.reject(toNotFoundError(wait.id));
-        else if (interaction !== undefined && interaction.status !== 'pending') wait.resolve(interaction);
-        else this.#context.beckon.watch(wait.id, wait);
+        if (interaction === undefined || !maySee(this.#caller, interaction)) wait.reject(toNotFoundError(wait.id));
+        else if (interaction.status !== 'pending') wait.resolve(interaction);
+        else this.#begin(wait);
       }
     } catch (error) {
-      for (const wait of waits) if (this.#waits.get(wait.ref) === wait) wait.reject(error);
+      for (const wait of waits.filter(isHeld)) wait.reject(error);
+    }
+  }
+
+  #begin(wait: HeldWait): void {
+    try {
+      this.#context.beckon.watch(wait.id, wait);
+    } catch (error) {
+      wait.reject(error);
     }
   }
 
   // Not a method of the wait: ten thousand of them share it.
   readonly #endWait = (wait: HeldWait, interaction: Interaction | null, error: unknown): void => {
-    if (!this.#waits.delete(wait.ref)) return;
-    wait.release?.();
+    if (!this.#release(wait)) return;
     if (interaction !== null) this.#reply(wait.ref, interaction);
     // The connection is closed then, and the wait goes on at the next server.
     else if (!this.#isStopping && !this.#context.stopping.hasBegun) this.#fail(wait.ref, error);
@@ -227,12 +292,20 @@ export class Line {
     this.#logs.get(ref)?.end();
     const wait = this.#waits.get(ref);
     if (wait === undefined) return;
-    this.#waits.delete(ref);
-    wait.release?.();
+    this.#release(wait);
     this.#context.beckon.unwatch(wait.id, wait);
   }
 
+  #release(wait: HeldWait): boolean {
+    if (!this.#waits.delete(wait.ref)) return false;
+    this.#context.lineWaits.held -= 1;
+    wait.release?.();
+    return true;
+  }
+
   #reply(ref: number, body: object): void {
+    // What nobody reads is not worth the time that a large one takes.
+    if (!this.#writer.isOpen) return;
     this.#writer.write(ref, 200, JSON.stringify(body));
   }
 
@@ -243,10 +316,15 @@ export class Line {
   }
 
   #end(): void {
+    this.#strange.length = 0;
+    this.#readers.length = 0;
     for (const ref of this.#waits.keys()) this.#drop(ref);
     for (const log of this.#logs.values()) log.end();
   }
 }
+
+/** A call that has one reply. */
+type Call = [ref: number, verb: Exclude<Verb, 'wait' | 'follow'>, id: unknown, body: unknown];
 
 function isVerb(verb: unknown): verb is Exclude<Verb, 'wait'> {
   return typeof verb === 'string' && verb !== 'wait' && Object.hasOwn(ACTIONS, verb);
@@ -259,6 +337,7 @@ class HeldWait implements Watcher {
   readonly #end: (wait: HeldWait, interaction: Interaction | null, error: unknown) => void;
   release: (() => void) | undefined = undefined;
   next: Watcher | undefined = undefined;
+  previous: Watcher | undefined = undefined;
 
   constructor(ref: number, id: string, end: (wait: HeldWait, interaction: Interaction | null, error: unknown) => void) {
     this.ref = ref;
