@@ -239,6 +239,73 @@ describeInChromium('the example own-inbox', () => {
     await page.getByRole('article', { name: /echo 2/ }).waitFor();
   });
 
+  test('the questions of one call are one row, and one press answers them all in one commit', async () => {
+    const ids = await askCall();
+    const after = await ask(approval('echo 1'));
+    await page.goto(address);
+    await page.getByText('2 requests are waiting').waitFor();
+    await page.getByRole('button', { name: 'Question: Which database? 3 of 3 questions open' }).waitFor();
+    const tabs = page.getByRole('tablist', { name: 'Questions of this call' });
+    expect(await tabs.getByRole('tab').allInnerTexts()).toEqual(['Database', 'Region', 'Name', 'Review']);
+    await choose('SQLite', 'eu-west', 'shop');
+    await expect.poll(() => page.getByRole('definition').locator('p').allInnerTexts()).toEqual([
+      'SQLite',
+      'eu-west',
+      'shop',
+    ]);
+    await press(button('Send 3 answers'));
+    const settled = await Promise.all(ids.map((id) => agent.wait<'question'>(id)));
+    expect(settled.map(({ answer }) => answer?.selected)).toEqual([['SQLite'], ['eu-west'], ['shop']]);
+    expect(new Set(settled.map(({ settledAt }) => settledAt)).size).toBe(1);
+    await page.getByText('3 answers sent').waitFor();
+    await page.getByText('1 request is waiting').waitFor();
+    await press(button('Deny'));
+    expect((await agent.wait<'approval'>(after.id)).answer?.decision).toBe('deny');
+  });
+
+  test('a double click on Next sends nothing, and one on Send decides nothing of the next request', async () => {
+    const [first = ''] = await askCall();
+    const next = await ask(approval('echo 1'));
+    await page.goto(address);
+    await choose('SQLite', 'eu-west', 'shop');
+    await page.getByRole('tab', { name: /^Name/ }).click();
+    await twice(button('Next'));
+    await page.getByText(/^Not sent/).waitFor();
+    expect((await agent.get(first))?.status).toBe('pending');
+    await ready(button('Send 3 answers'));
+    await twice(button('Send 3 answers'));
+    expect((await agent.wait<'question'>(first)).status).toBe('answered');
+    await ready(button('Allow'));
+    expect((await agent.get(next.id))?.status).toBe('pending');
+  });
+
+  test('if somebody else answers one question of a call, the others stay, and are sent without it', async () => {
+    const ids = await askCall();
+    await page.goto(address);
+    await choose('SQLite', 'eu-west', 'shop');
+    await ready(button('Send 3 answers'));
+    await agent.answer(ids[0]!, { selected: ['PostgreSQL'] }, { who: 'bob', via: 'api' });
+    await page.getByText('Already answered: PostgreSQL').waitFor();
+    await page.getByRole('tab', { name: 'Database, answered' }).click();
+    await page.getByRole('heading', { name: /^Answered by/ }).waitFor();
+    await page.getByRole('tab', { name: 'Review' }).click();
+    await press(button('Send 2 answers'));
+    const settled = await Promise.all(ids.map((id) => agent.wait<'question'>(id)));
+    expect(settled.map(({ answer }) => answer?.selected)).toEqual([['PostgreSQL'], ['eu-west'], ['shop']]);
+  });
+
+  test('a card of one question of a call stays one question', async () => {
+    const ids = await askCall();
+    await openChat();
+    await expect.poll(() => page.getByRole('article').count()).toBe(3);
+    expect(await page.getByRole('tablist').count()).toBe(0);
+    const card = page.getByRole('article', { name: 'Which region?' });
+    await card.getByRole('radio', { name: 'us-east' }).check();
+    await press(card.getByRole('button', { name: 'Answer', exact: true }));
+    expect((await agent.wait<'question'>(ids[1]!)).answer?.selected).toEqual(['us-east']);
+    expect((await agent.get(ids[0]!))?.status).toBe('pending');
+  });
+
   test('the app keeps its look, the card keeps its own, and takes the colors it is given', async () => {
     await page.goto(address);
     await page.getByText('Nothing is waiting for you.').waitFor();
@@ -285,6 +352,24 @@ function ask<K extends Kind>(input: AskInput<K>) {
   return agent.ask({ ...input, chatId: CHAT });
 }
 
+/** Asks three questions of one call, and gives their ids. */
+async function askCall(): Promise<string[]> {
+  const questions = [
+    { question: 'Which database?', header: 'Database', options: [{ label: 'PostgreSQL' }, { label: 'SQLite' }] },
+    { question: 'Which region?', header: 'Region', options: [{ label: 'eu-west' }, { label: 'us-east' }] },
+    { question: 'Which name?', header: 'Name', options: [{ label: 'shop' }, { label: 'webshop' }] },
+  ];
+  const asked = await agent.askGroup(
+    questions.map((request) => ({ kind: 'question' as const, chatId: CHAT, sessionId: 'ses', request })),
+  );
+  return asked.map(({ id }) => id);
+}
+
+/** Chooses an option in each of the next tabs, with the keyboard: quick clicks count as meant for the tab before. */
+async function choose(...labels: string[]): Promise<void> {
+  for (const label of labels) await page.getByRole('radio', { name: label, exact: true }).press('Space');
+}
+
 function button(name: string): Locator {
   return page.getByRole('article').getByRole('button', { name, exact: true });
 }
@@ -311,6 +396,14 @@ async function press(control: Locator): Promise<void> {
   await page.mouse.move(x, y);
   await ready(control);
   await page.mouse.click(x, y);
+}
+
+/** Two quick presses at the place where a control is now. */
+async function twice(control: Locator): Promise<void> {
+  const { x, y } = await center(control);
+  await page.mouse.move(x, y - 200);
+  await page.mouse.move(x, y);
+  await page.mouse.dblclick(x, y);
 }
 
 async function center(control: Locator): Promise<{ x: number; y: number }> {

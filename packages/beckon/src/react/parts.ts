@@ -21,6 +21,8 @@ export { DECISION_LOOKS } from './cards/request/decision-looks.ts';
 export { GroupBody } from './cards/request/group-body.tsx';
 export { RequestBody } from './cards/request/request-body.tsx';
 export { RequestOutcome } from './cards/request/request-outcome.tsx';
+export { StepsBadge } from './cards/request/steps-badge.tsx';
+export { toGroup, toTabs } from './cards/request/to-group.ts';
 export { LevelBadge } from './cards/risk/level-badge.tsx';
 export { risks } from './cards/risk/risks.ts';
 export { useLevelCount, useLevels, useRisk } from './cards/risk/use-risk.ts';
