@@ -248,11 +248,9 @@ describeInChromium('the example own-inbox', () => {
     const tabs = page.getByRole('tablist', { name: 'Questions of this call' });
     expect(await tabs.getByRole('tab').allInnerTexts()).toEqual(['Database', 'Region', 'Name', 'Review']);
     await choose('SQLite', 'eu-west', 'shop');
-    await expect.poll(() => page.getByRole('definition').locator('p').allInnerTexts()).toEqual([
-      'SQLite',
-      'eu-west',
-      'shop',
-    ]);
+    await expect
+      .poll(() => page.getByRole('definition').locator('p').allInnerTexts())
+      .toEqual(['SQLite', 'eu-west', 'shop']);
     await press(button('Send 3 answers'));
     const settled = await Promise.all(ids.map((id) => agent.wait<'question'>(id)));
     expect(settled.map(({ answer }) => answer?.selected)).toEqual([['SQLite'], ['eu-west'], ['shop']]);
@@ -292,6 +290,24 @@ describeInChromium('the example own-inbox', () => {
     await press(button('Send 2 answers'));
     const settled = await Promise.all(ids.map((id) => agent.wait<'question'>(id)));
     expect(settled.map(({ answer }) => answer?.selected)).toEqual([['PostgreSQL'], ['eu-west'], ['shop']]);
+  });
+
+  test('the page around stays where it is when a call comes, and while one goes from tab to tab', async () => {
+    await page.goto(address);
+    await page.getByText('Nothing is waiting for you.').waitFor();
+    await page.evaluate(() => document.body.style.setProperty('padding', '150vh 0'));
+    await askCall();
+    const choice = page.getByRole('radio', { name: 'SQLite' });
+    await choice.waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await choice.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    await choice.click();
+    await page
+      .getByRole('tabpanel', { name: /^Region/ })
+      .and(page.locator(':focus'))
+      .waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(before);
   });
 
   test('a card of one question of a call stays one question', async () => {
@@ -334,9 +350,12 @@ describeInChromium('the example own-inbox', () => {
 
   test('axe finds nothing, in light and in dark', async () => {
     await ask(approval('rm -rf /'));
-    await ask({ kind: 'question', request: { question: 'Go on?', options: [{ label: 'Yes' }] } });
+    await askCall();
     await page.goto(address);
     await ready(button('Allow'));
+    expect(await runAxe(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Question: Which database/ }).click();
+    await page.getByRole('tablist').waitFor();
     expect(await runAxe(page)).toEqual([]);
     await page.evaluate(() => document.querySelector('.beckon-ui')?.setAttribute('data-theme', 'dark'));
     await page.evaluate(() => document.body.style.setProperty('background', '#131417'));

@@ -35,7 +35,7 @@ export function RequestOutcome({
         <span className={classNames('flex size-8 shrink-0 items-center justify-center rounded-full', TONES[tone])}>
           <Icon name={icon} />
         </span>
-        <div className="min-w-0">
+        <div className="flex min-h-8 min-w-0 flex-col justify-center">
           <h2 ref={headingRef} tabIndex={-1} className="font-semibold outline-none">
             {describeEnding(interaction, me)}
           </h2>
