@@ -322,6 +322,16 @@ describeInChromium('the example own-inbox', () => {
     expect((await agent.get(ids[0]!))?.status).toBe('pending');
   });
 
+  test('a second version of a plan opens with what changed', async () => {
+    const first = await ask({ kind: 'plan_review', sessionId: 'ses', request: { plan: '# The plan\n\n1. Write it' } });
+    await agent.answer(first.id, { decision: 'adjust', feedback: 'Test it' }, { who: 'bob', via: 'api' });
+    await ask({ kind: 'plan_review', sessionId: 'ses', request: { plan: '# The plan\n\n1. Write it\n2. Test it' } });
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Changes since version 1', pressed: true }).waitFor();
+    const remarks = page.getByRole('region', { name: 'What became of version 1' });
+    expect(await remarks.textContent()).toMatch(/^Version 1: Sent back by .+Test it/);
+  });
+
   test('the app keeps its look, the card keeps its own, and takes the colors it is given', async () => {
     await page.goto(address);
     await page.getByText('Nothing is waiting for you.').waitFor();

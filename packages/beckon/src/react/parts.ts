@@ -16,6 +16,7 @@ export { keyboard } from './cards/keyboard/keyboard.ts';
 export { type KeyName, toKey } from './cards/keyboard/keys.ts';
 export { useKey, useKeysOn } from './cards/keyboard/use-key.ts';
 export type { FormExtras, LoadContext, OnAnswer } from './cards/kinds/parts/kind-props.ts';
+export { readPlans } from './cards/live/read-plans.ts';
 export { Markdown } from './cards/markdown/markdown.tsx';
 export { DECISION_LOOKS } from './cards/request/decision-looks.ts';
 export { GroupBody } from './cards/request/group-body.tsx';

@@ -4,15 +4,14 @@ import type { AnswerInput, Interaction } from '../../../protocol/index.ts';
 import { Sender } from '../answering/sender.ts';
 import type { AnswerSender } from '../answering/sending.ts';
 import { useAnswering } from '../answering/use-answering.ts';
-import type { LoadContext } from '../kinds/parts/kind-props.ts';
+import type { LoadContext, LoadPlans } from '../kinds/parts/kind-props.ts';
+import { usePlans } from '../kinds/plan-review/use-plans.ts';
 import { RequestOutcome } from '../request/request-outcome.tsx';
 import { CardFrame } from './card-frame.tsx';
 
 const RequestBody = lazy(() =>
   import('../request/request-body.tsx').then((module) => ({ default: module.RequestBody })),
 );
-
-const NO_PLANS: readonly never[] = [];
 
 /** The props of a `RequestCard`. */
 export interface RequestCardProps {
@@ -22,6 +21,8 @@ export interface RequestCardProps {
   onAnswer: (answer: AnswerInput) => Promise<AnswerResult>;
   /** Reads what surrounds a request, such as the files before a change: `(id) => beckon.context(id)`. */
   loadContext?: LoadContext | undefined;
+  /** Reads the plans of a session: a new version of a plan then opens with what changed since the last one. */
+  loadPlans?: LoadPlans | undefined;
   /** The token may answer, but not change what runs. Default: `false`. */
   isAnswerOnly?: boolean;
   /** The name of the person here, for "(you)" behind their own answers. */
@@ -47,7 +48,15 @@ export function RequestCard(props: RequestCardProps) {
   return <Card key={props.interaction.id} {...props} />;
 }
 
-function Card({ interaction: given, onAnswer, loadContext, isAnswerOnly = false, who, className }: RequestCardProps) {
+function Card({
+  interaction: given,
+  onAnswer,
+  loadContext,
+  loadPlans,
+  isAnswerOnly = false,
+  who,
+  className,
+}: RequestCardProps) {
   const [sender] = useState<AnswerSender>(() => new Sender());
   const answering = useAnswering(sender, given, { post: onAnswer });
   const { sending, refusal } = answering;
@@ -74,7 +83,7 @@ function Card({ interaction: given, onAnswer, loadContext, isAnswerOnly = false,
         interaction={interaction}
         answering={answering}
         isAnswerOnly={isAnswerOnly}
-        plans={NO_PLANS}
+        plans={usePlans(given, loadPlans)}
         extras={extras}
       />
     </CardFrame>

@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback } from 'react';
 import type { AnswerEntry, AnswerResult, Beckon } from '../../../core/beckon.ts';
 import type { AnswerInput, Interaction } from '../../../protocol/index.ts';
 import { RequestCard } from '../card/request-card.tsx';
+import { readPlans } from '../live/read-plans.ts';
 import { useAnswer } from '../live/use-answer.ts';
 import { useGroup } from '../live/use-group.ts';
 import { useRequest } from '../live/use-request.ts';
@@ -46,6 +47,7 @@ function OneOrGroup({
   const { group, isLoading } = useGroup(beckon, request, listed);
   const answer = useAnswer(beckon, { who });
   const loadContext = useCallback((one: string) => beckon.context(one), [beckon]);
+  const loadPlans = (sessionId: string) => readPlans(beckon, sessionId);
   const tabs = toTabs(request, group);
   const report = (result: AnswerResult['result'], answered: readonly (Interaction | null)[]): void => {
     const decided = answered.flatMap((one) => (one === null || one.status === 'pending' ? [] : [one]));
@@ -79,6 +81,7 @@ function OneOrGroup({
           interaction={request}
           onAnswer={sendOne}
           loadContext={loadContext}
+          loadPlans={loadPlans}
           isAnswerOnly={isAnswerOnly}
           who={who}
         />
