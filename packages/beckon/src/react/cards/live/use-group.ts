@@ -4,7 +4,7 @@ import { type Interaction, LIMITS } from '../../../protocol/index.ts';
 import { toGroup } from '../request/to-group.ts';
 import { useLive } from './use-live.ts';
 
-/** The requests of the same call, live, in the order of their steps. Until the first reply, those among the `listed`. */
+/** The requests of the same call, live, in the order of their steps. Until the first reply, those that are `listed`. */
 export function useGroup(
   beckon: Beckon,
   interaction: Interaction,
