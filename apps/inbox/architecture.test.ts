@@ -111,19 +111,17 @@ test('imports that follow the table pass', () => {
 });
 
 test('every answer of the page comes through the one place that asks the guard', () => {
-  expect(findCallers('answers.send(')).toEqual(['views/interaction/use-answering.ts']);
   expect(findCallers('answers.sendMany(')).toEqual(['views/pending/bulk-dialog.tsx']);
   expect(findCallers('#beckon.answer(')).toEqual(['live/answers.ts']);
   expect(findCallers('#beckon.answerMany(')).toEqual(['live/answers.ts']);
   expect(findCallers('beckon.answer(')).toEqual([]);
   expect(findCallers('beckon.answerMany(')).toEqual([]);
   expect(findCallers('beckon.say(')).toEqual([]);
-  expect(findCallers('answers.sendGroup(')).toEqual(['views/interaction/use-group-answering.ts']);
-  expect(findCallers('usePressCheck(').sort()).toEqual([
-    'views/interaction/use-answering.ts',
-    'views/interaction/use-group-answering.ts',
-  ]);
-  expect(findCallers('checkAnswer(')).toEqual(['views/interaction/use-answering.ts']);
+  // `useAnswering` and `useGroupAnswering` of `beckon/react` ask it, and nothing else gets hold of what they post.
+  expect(findCallers('answers.post(')).toEqual(['views/interaction/use-page-answering.ts']);
+  expect(findCallers('answers.postGroup(')).toEqual(['views/interaction/use-page-answering.ts']);
+  expect(findCallers('sender.send(')).toEqual([]);
+  expect(findCallers('groupSender.send(')).toEqual([]);
   expect(findCallers('consent.decide(').sort()).toEqual([
     'views/interaction/dismiss-dialog.tsx',
     'views/machines/machine-decision.tsx',

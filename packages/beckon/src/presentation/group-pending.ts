@@ -49,7 +49,7 @@ export function groupPending(items: Iterable<Interaction>, { titles, riskOf }: K
   const sessions = new Map<string, PendingSession>();
   // Thousands of requests come from few places, and making a name visible takes time.
   const places = new Map<string, RequestPlace>();
-  for (const entry of toEntries(items)) {
+  for (const entry of toPendingEntries(items)) {
     const { interaction } = entry;
     const { context } = interaction;
     const raw = JSON.stringify([context?.project, context?.branch, context?.title]);
@@ -95,21 +95,18 @@ export function toEntriesInOrder(projects: readonly PendingProject[]): PendingEn
   return projects.flatMap(({ sessions }) => sessions.flatMap(({ entries }) => entries));
 }
 
-function toEntries(items: Iterable<Interaction>): PendingEntry[] {
-  const groups = new Map<string, PendingEntry>();
-  const entries: PendingEntry[] = [];
+/** The rows without a grouping by project: what has waited longest comes first. */
+export function toPendingEntries(items: Iterable<Interaction>): PendingEntry[] {
+  const entries = new Map<string, PendingEntry>();
   for (const interaction of [...items].sort(compare)) {
-    const key = toStep(interaction) === null ? null : toCallKey(interaction);
-    const entry = key === null ? undefined : groups.get(key);
-    if (entry !== undefined) {
-      entry.steps.push(interaction);
-      continue;
-    }
-    const added = { interaction, steps: [interaction] };
-    entries.push(added);
-    if (key !== null) groups.set(key, added);
+    getOrAdd(entries, toEntryKey(interaction), () => ({ interaction, steps: [] })).steps.push(interaction);
   }
-  return entries;
+  return [...entries.values()];
+}
+
+/** Names the row of a request: its id, or the same for all questions of one call. */
+export function toEntryKey(interaction: Interaction): string {
+  return (toStep(interaction) === null ? null : toCallKey(interaction)) ?? interaction.id;
 }
 
 // Requests of one commit have the same time, so their step decides, and then their id, which rises with time.

@@ -13,6 +13,8 @@ export {
   type PendingProject,
   type PendingSession,
   toEntriesInOrder,
+  toEntryKey,
+  toPendingEntries,
 } from './group-pending.ts';
 export { toHeadline } from './headline.ts';
 export { type MarkedPiece, markFindings } from './mark-findings.ts';

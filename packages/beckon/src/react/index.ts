@@ -3,7 +3,7 @@ export { isSafeLink } from '../components/url.ts';
 export { AgentCanvas, type AgentCanvasHandle, type AgentCanvasProps } from './agent-canvas.tsx';
 export { RequestCard, type RequestCardProps } from './cards/card/request-card.tsx';
 export { Inbox, type InboxProps } from './cards/inbox/inbox.tsx';
-export type { LoadContext } from './cards/kinds/parts/kind-props.ts';
+export type { LoadContext, LoadPlans } from './cards/kinds/parts/kind-props.ts';
 export { useAnswer } from './cards/live/use-answer.ts';
 export { useRequest } from './cards/live/use-request.ts';
 export { type Requests, useRequests } from './cards/live/use-requests.ts';

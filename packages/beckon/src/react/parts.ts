@@ -1,24 +1,29 @@
 // The parts that `RequestCard` is made of, for pages that build their own around them; the inbox page is one. Their
 // names and props may change in any minor version.
 export { VisibleText } from './cards/agent-text/visible-text.tsx';
-export { checkAnswer } from './cards/answering/check-answer.ts';
+export { describeSent } from './cards/answering/describe-sent.ts';
 export { toMessage } from './cards/answering/error-text.ts';
-export { OwnAnswer } from './cards/answering/own-answer.tsx';
+export { GroupNote } from './cards/answering/group-note.tsx';
 export { RefusedNote } from './cards/answering/refused-note.tsx';
-export type { Sending, Sent } from './cards/answering/sending.ts';
-export { SendingNote } from './cards/answering/sending-note.tsx';
+export { Sender } from './cards/answering/sender.ts';
+export type { Answering, AnswerSender, GroupSender, GroupSending, Sending } from './cards/answering/sending.ts';
 export { texts as answeringTexts } from './cards/answering/texts.ts';
-export { usePressCheck } from './cards/answering/use-press-check.ts';
+export { useAnswering } from './cards/answering/use-answering.ts';
+export { type OnAnswers, useGroupAnswering } from './cards/answering/use-group-answering.ts';
 export type { Refusal } from './cards/consent/decision-guard.ts';
-export { consent, useAwaited, useCover, useInSight, useInSightOver, useSteady } from './cards/consent/use-consent.ts';
+export { consent, useCover, useInSight, useInSightOver, useSteady } from './cards/consent/use-consent.ts';
 export { keyboard } from './cards/keyboard/keyboard.ts';
 export { type KeyName, toKey } from './cards/keyboard/keys.ts';
 export { useKey, useKeysOn } from './cards/keyboard/use-key.ts';
-export { AnswerForm } from './cards/kinds/answer-form.tsx';
 export type { FormExtras, LoadContext, OnAnswer } from './cards/kinds/parts/kind-props.ts';
-export { GroupForm } from './cards/kinds/question/group-form.tsx';
-export { SettledAnswer } from './cards/kinds/settled-answer.tsx';
+export { readPlans } from './cards/live/read-plans.ts';
 export { Markdown } from './cards/markdown/markdown.tsx';
+export { DECISION_LOOKS } from './cards/request/decision-looks.ts';
+export { GroupBody } from './cards/request/group-body.tsx';
+export { RequestBody } from './cards/request/request-body.tsx';
+export { RequestOutcome } from './cards/request/request-outcome.tsx';
+export { StepsBadge } from './cards/request/steps-badge.tsx';
+export { toGroup, toTabs } from './cards/request/to-group.ts';
 export { LevelBadge } from './cards/risk/level-badge.tsx';
 export { risks } from './cards/risk/risks.ts';
 export { useLevelCount, useLevels, useRisk } from './cards/risk/use-risk.ts';

@@ -1,9 +1,8 @@
 import { DECISION_NAMES, KIND_NAMES, toVisibleLine } from 'beckon/presentation';
 import { DECISIONS, KINDS, type ListFilter } from 'beckon/protocol';
-import { Button, buttonClasses, classNames, Icon, useKey } from 'beckon/react/parts';
+import { Button, buttonClasses, classNames, DECISION_LOOKS, Icon, useKey } from 'beckon/react/parts';
 import { useId, useRef } from 'react';
 import { useSearchParams } from 'wouter';
-import { DECISION_LOOKS } from '../../interactions/decision-badge.tsx';
 import { findBasePath } from '../../state/own-address.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { TypedInput } from '../../ui/typed-input.tsx';

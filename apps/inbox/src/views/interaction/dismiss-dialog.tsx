@@ -1,6 +1,5 @@
-import { toStep } from 'beckon/presentation';
 import type { Interaction } from 'beckon/protocol';
-import { answeringTexts, consent } from 'beckon/react/parts';
+import { answeringTexts, consent, toGroup } from 'beckon/react/parts';
 import { useId, useState } from 'react';
 import { useApp } from '../../live/app-context.ts';
 import { usePending } from '../../live/use-pending.ts';
@@ -17,7 +16,10 @@ export function DismissDialog({ interaction, onClose }: { interaction: Interacti
   const id = useId();
   const pending = usePending();
   // The agent waits for all questions of a call, so they end together.
-  const [ids] = useState(() => toCall(interaction, pending.items.values()));
+  const [ids] = useState(() => {
+    const ended = interaction.kind === 'question' ? toGroup(interaction, pending.items.values()) : [interaction];
+    return ended.map((one) => one.id);
+  });
   const [sightId] = useState(() => consent.sightId ?? interaction.id);
   const dismiss = async () => {
     const refusal = consent.decide(sightId);
@@ -42,13 +44,4 @@ export function DismissDialog({ interaction, onClose }: { interaction: Interacti
       </label>
     </Confirm>
   );
-}
-
-function toCall(interaction: Interaction, pending: Iterable<Interaction>): string[] {
-  const { id, kind, groupId, chatId } = interaction;
-  if (kind !== 'question' || groupId === undefined || toStep(interaction) === null) return [id];
-  const others = [...pending].filter((one) => {
-    return one.id !== id && one.groupId === groupId && one.chatId === chatId && toStep(one) !== null;
-  });
-  return [id, ...others.map((one) => one.id)];
 }

@@ -1,19 +1,15 @@
-import { toStep } from 'beckon/presentation';
-import type { InteractionOf } from 'beckon/protocol';
-import { SendingNote, useAwaited } from 'beckon/react/parts';
-import { lazy, useRef, useState } from 'react';
+import type { Interaction, InteractionOf } from 'beckon/protocol';
+import { GroupBody, GroupNote } from 'beckon/react/parts';
+import { useRef, useState } from 'react';
+import { useApp } from '../../live/app-context.ts';
 import { useIsLost } from '../../live/use-is-lost.ts';
-import { GroupNote } from './group-note.tsx';
 import type { InteractionViewProps } from './interaction-view.tsx';
-import { loadAnswerForm } from './lazy-parts.ts';
+import { Outcome } from './outcome.tsx';
 import { RequestFrame } from './request-frame.tsx';
-import { SettledStep } from './settled-step.tsx';
-import { useGroupAnswering } from './use-group-answering.ts';
+import { usePageGroupAnswering } from './use-page-answering.ts';
 import { useSettledSteps } from './use-settled-steps.ts';
 
-const GroupForm = lazy(() => loadAnswerForm().then((module) => ({ default: module.GroupForm })));
-
-/** The questions of one call, with one submit for all of them. */
+/** The questions of one call, in the frame of this page. */
 export function GroupFrame({
   interaction,
   group,
@@ -25,18 +21,18 @@ export function GroupFrame({
   actions,
 }: InteractionViewProps & {
   /** The question that was opened. */
-  interaction: InteractionOf<'question'>;
+  interaction: Interaction;
   group: readonly InteractionOf<'question'>[];
   groupId: string;
   /** Some questions of the call may not have arrived yet. */
   isLoading: boolean;
 }) {
+  const { me } = useApp();
   const [shownId, setShownId] = useState(interaction.id);
   const body = useRef<HTMLDivElement>(null);
-  const { sending, refusal, send, retry } = useGroupAnswering(groupId, onAnswered);
+  const answering = usePageGroupAnswering(groupId, onAnswered);
+  const { sending, refusal } = answering;
   useSettledSteps(group, body);
-  const isLost = useIsLost();
-  const announced = Math.max(...group.map((one) => toStep(one)?.steps ?? 0));
   const isPending = group.some(({ status }) => status === 'pending');
   return (
     <RequestFrame
@@ -47,25 +43,18 @@ export function GroupFrame({
       actions={actions}
       onClose={onClose}
       onNext={onNext}
-      top={<GroupNote sending={sending} group={group} />}
+      top={<GroupNote sending={sending} isPending={isPending} me={me.who} />}
     >
-      {isLoading && <Awaited />}
-      <GroupForm
+      <GroupBody
         group={group}
-        coming={isLoading || !isPending ? 0 : Math.max(0, announced - group.length)}
+        groupId={groupId}
         startId={interaction.id}
-        sightId={groupId}
+        isLoading={isLoading}
+        answering={answering}
+        isLost={useIsLost()}
         onShow={setShownId}
-        onAnswers={send}
-        isSending={sending?.state === 'sending'}
-        renderSettled={(settled) => <SettledStep key={settled.id} interaction={settled} />}
+        renderOutcome={(settled) => <Outcome interaction={settled} />}
       />
-      {isPending && <SendingNote kind="question" sending={sending} isLost={isLost} onRetry={retry} />}
     </RequestFrame>
   );
-}
-
-function Awaited() {
-  useAwaited();
-  return null;
 }

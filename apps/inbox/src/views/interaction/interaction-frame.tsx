@@ -1,24 +1,19 @@
-import { BeckonError, type FieldProblem, type Interaction } from 'beckon/protocol';
-import type { Sending } from 'beckon/react/parts';
-import { SendingNote } from 'beckon/react/parts';
+import type { Interaction } from 'beckon/protocol';
 import { lazy, useRef } from 'react';
 import { useApp } from '../../live/app-context.ts';
 import { useIsLost } from '../../live/use-is-lost.ts';
 import type { InteractionViewProps } from './interaction-view.tsx';
-import { loadAnswerForm, loadSettledAnswer } from './lazy-parts.ts';
+import { loadRequestBody } from './lazy-parts.ts';
 import { Outcome } from './outcome.tsx';
 import { RequestFrame } from './request-frame.tsx';
 import { StepsBar } from './steps-bar.tsx';
-import { useAnswering } from './use-answering.ts';
+import { usePageAnswering } from './use-page-answering.ts';
 import { usePlans } from './use-plans.ts';
 import { useSettledElsewhere } from './use-settled-elsewhere.ts';
 
-const AnswerForm = lazy(() => loadAnswerForm().then((module) => ({ default: module.AnswerForm })));
-const SettledAnswer = lazy(() => loadSettledAnswer().then((module) => ({ default: module.SettledAnswer })));
+const RequestBody = lazy(() => loadRequestBody().then((module) => ({ default: module.RequestBody })));
 
-const NO_PROBLEMS: readonly FieldProblem[] = [];
-
-/** One request that is answered by itself: its form and the state of the answer, or how it ended. */
+/** One request that is answered by itself, in the frame of this page. */
 export function InteractionFrame({
   interaction,
   group,
@@ -30,10 +25,9 @@ export function InteractionFrame({
   const { me } = useApp();
   const outcome = useRef<HTMLHeadingElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  const { sending, refusal, send, retry } = useAnswering(interaction, onAnswered);
+  const answering = usePageAnswering(interaction, onAnswered);
+  const { sending, refusal } = answering;
   useSettledElsewhere(interaction, { outcome, body });
-  const plans = usePlans(interaction);
-  const isLost = useIsLost();
   const isPending = interaction.status === 'pending';
   return (
     <RequestFrame
@@ -51,24 +45,13 @@ export function InteractionFrame({
         </>
       }
     >
-      {isPending ? (
-        <AnswerForm
-          interaction={interaction}
-          onAnswer={send}
-          state={sending?.state === 'sending' ? 'sending' : 'idle'}
-          isAnswerOnly={me.answerOnly === true}
-          problems={toProblems(sending)}
-          draftKey={interaction.id}
-          plans={plans}
-        />
-      ) : (
-        <SettledAnswer interaction={interaction} plans={plans ?? []} />
-      )}
-      {isPending && <SendingNote kind={interaction.kind} sending={sending} isLost={isLost} onRetry={retry} />}
+      <RequestBody
+        interaction={interaction}
+        answering={answering}
+        isAnswerOnly={me.answerOnly === true}
+        isLost={useIsLost()}
+        plans={usePlans(interaction)}
+      />
     </RequestFrame>
   );
-}
-
-function toProblems(sending: Sending | undefined): readonly FieldProblem[] {
-  return sending?.state === 'failed' && sending.error instanceof BeckonError ? sending.error.problems : NO_PROBLEMS;
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { toStep } from 'beckon/presentation';
-import { type Interaction, LIMITS } from 'beckon/protocol';
-import { Button, Loading } from 'beckon/react/parts';
+import type { Interaction } from 'beckon/protocol';
+import { Button, Loading, toTabs } from 'beckon/react/parts';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
@@ -57,21 +56,15 @@ export function InteractionView(props: InteractionViewProps) {
 function GroupOrOne(props: InteractionViewProps & { interaction: Interaction }) {
   const { interaction } = props;
   const { group, isLoading } = useGroup(interaction);
-  const questions = group.filter((one) => one.kind === 'question');
-  const isTabs =
-    interaction.groupId !== undefined &&
-    interaction.kind === 'question' &&
-    toStep(interaction) !== null &&
-    questions.length === group.length &&
-    group.length <= LIMITS.groupSteps;
-  if (!isTabs) return <InteractionFrame {...props} group={group} />;
+  const tabs = toTabs(interaction, group);
+  if (tabs === null) return <InteractionFrame {...props} group={group} />;
   return (
     <Suspense fallback={<Loading />}>
       <GroupFrame
         {...props}
         interaction={interaction}
-        group={questions}
-        groupId={interaction.groupId ?? ''}
+        group={tabs.questions}
+        groupId={tabs.groupId}
         isLoading={isLoading}
       />
     </Suspense>

@@ -1,11 +1,6 @@
-/** The answer form, with the fields of every kind. */
-export function loadAnswerForm() {
-  return import('../../cards/answer-form.tsx');
-}
-
-/** A settled request and its answer. */
-export function loadSettledAnswer() {
-  return import('../../cards/settled-answer.tsx');
+/** The inside of a request, with the forms of every kind. */
+export function loadRequestBody() {
+  return import('../../cards/request-body.tsx');
 }
 
 /** The log of one request. */

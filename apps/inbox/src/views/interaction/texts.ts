@@ -22,23 +22,12 @@ export const texts = {
 
   sending: {
     repeated: 'Your answer had already arrived',
-    sent: 'Answer sent',
-    decided: (decision: string, headline: string) => `${decision}: ${headline}`,
     acceptedNext: (said: string, left: number) =>
       left === 0 ? `${said}. Nothing else is waiting.` : `${said}. ${left} left.`,
-    severalSent: (count: number) => `${count} answers sent`,
-    groupNotSent: 'Your answers were not sent',
-    groupLost: (by: string, name: string, answer: string) => `${by} answered “${name}” first: ${answer}`,
-    groupEnded: (name: string, ending: string) => `“${name}” had ended. ${ending}`,
-    groupKept: 'Your other answers are kept as drafts. You can send them now.',
-    groupOver: 'Nothing of this call is open any more.',
   },
 
   outcome: {
     withheld: (reason: string) => `But not handed over to the agent: ${reason}`,
-    expiredHint: 'The agent was told that nobody answered. Silence is never a yes.',
-    supersededHint: 'The request was settled outside Beckon, or the agent asked again.',
-    reason: (reason: string) => `Reason: ${reason}`,
     took: (time: string) => `after ${time}`,
     announce: (title: string, outcome: string) => `${title}: ${outcome}`,
   },

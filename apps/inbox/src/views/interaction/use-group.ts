@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { toStep } from 'beckon/presentation';
-import { type Interaction, toCallKey } from 'beckon/protocol';
+import type { Interaction } from 'beckon/protocol';
+import { toGroup } from 'beckon/react/parts';
 import { useMemo } from 'react';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
@@ -21,15 +22,7 @@ export function useGroup(interaction: Interaction): { group: Interaction[]; isLo
     enabled: isGroup,
   });
   const group = useMemo(() => {
-    if (!isGroup) return [interaction];
-    const found = new Map((data ?? []).map((item) => [item.id, item]));
-    for (const item of pending.items.values()) if (item.groupId === groupId) found.set(item.id, item);
-    found.set(interaction.id, interaction);
-    // Another agent that knows the group's id must not get a tab in it.
-    const call = toCallKey(interaction);
-    return [...found.values()]
-      .filter((item) => toStep(item) !== null && toCallKey(item) === call)
-      .sort((a, b) => (toStep(a)?.step ?? 0) - (toStep(b)?.step ?? 0) || (a.createdAt < b.createdAt ? -1 : 1));
-  }, [isGroup, groupId, data, pending.items, interaction]);
+    return isGroup ? toGroup(interaction, [...(data ?? []), ...pending.items.values()]) : [interaction];
+  }, [isGroup, data, pending.items, interaction]);
   return { group, isLoading: isGroup && isPending };
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Interaction, InteractionOf } from 'beckon/protocol';
+import { readPlans } from 'beckon/react/parts';
 import { useApp } from '../../live/app-context.ts';
 import { keys } from '../../live/keys.ts';
 
@@ -9,10 +10,7 @@ export function usePlans({ kind, sessionId }: Interaction): InteractionOf<'plan_
   const isPlan = kind === 'plan_review' && sessionId !== undefined;
   const { data, isPending, isError } = useQuery({
     queryKey: keys.plans(sessionId ?? ''),
-    queryFn: async () => {
-      const page = await beckon.list({ kind: 'plan_review', limit: 50, ...(sessionId !== undefined && { sessionId }) });
-      return page.items.filter((item) => item.kind === 'plan_review');
-    },
+    queryFn: () => readPlans(beckon, sessionId ?? ''),
     enabled: isPlan,
   });
   if (!isPlan || isError) return [];

@@ -1,8 +1,7 @@
 import { DECISION_NAMES, describeEvent, KIND_NAMES } from 'beckon/presentation';
 import { type Decision, type Kind, type LogEvent, toDecision } from 'beckon/protocol';
-import { classNames, Icon, type IconName, type Tone } from 'beckon/react/parts';
+import { classNames, DECISION_LOOKS, Icon, type IconName, type Tone } from 'beckon/react/parts';
 import { Link } from 'wouter';
-import { DECISION_LOOKS } from '../../interactions/decision-badge.tsx';
 import { formatClock, formatDay, formatInstant } from '../../interactions/instants.ts';
 import { toInteractionPath } from '../../interactions/links.ts';
 import { texts } from './texts.ts';

@@ -5,11 +5,10 @@ import {
   toAsker,
   toChangeSize,
   toHeadline,
-  toStep,
   toVisibleLine,
 } from 'beckon/presentation';
 import { DEFAULT_CHAT_ID, type Interaction, type RiskLevel } from 'beckon/protocol';
-import { Badge, classNames, Icon, type IconName, LevelBadge } from 'beckon/react/parts';
+import { Badge, classNames, Icon, type IconName, LevelBadge, StepsBadge } from 'beckon/react/parts';
 import { type MouseEvent, memo, useMemo } from 'react';
 import { Link } from 'wouter';
 import { AskerClaim } from '../../interactions/asker-claim.tsx';
@@ -148,18 +147,13 @@ function toSign(interaction: Interaction): IconName {
   return has('url') ? 'fetch' : 'approval';
 }
 
-function Facts({ entry: { interaction, steps } }: { entry: PendingEntry }) {
+function Facts({ entry }: { entry: PendingEntry }) {
+  const { interaction } = entry;
   const size = useMemo(() => toChangeSize(interaction), [interaction]);
-  const step = toStep(interaction);
   return (
     <>
       {size !== null && <Size size={size} />}
-      {step !== null && (
-        <span className="shrink-0 rounded bg-hover px-1 text-xs text-muted tabular-nums">
-          <span aria-hidden="true">{`${step.step}/${step.steps}`}</span>
-          <span className="sr-only">{texts.steps(steps.length, step.steps)}</span>
-        </span>
-      )}
+      <StepsBadge entry={entry} />
     </>
   );
 }

@@ -7,7 +7,6 @@ export const texts = {
   waiting: 'waiting',
   untitled: (hasSession: boolean) => (hasSession ? 'Untitled session' : 'Without a session'),
   from: (kind: string, asker: string) => `${kind} from ${asker}`,
-  steps: (open: number, steps: number) => `${open} of ${steps} questions open`,
   size: (added: number, removed: number) => `${added} lines added, ${removed} removed`,
   select: (headline: string) => `Select: ${headline}`,
   beginSelecting: 'Select several',

@@ -7,7 +7,7 @@ import { useWaitingCount } from '../../live/use-waiting-count.ts';
 import { useNotifications } from '../../notify/use-notifications.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { loadGroupFrame } from '../interaction/lazy-group.ts';
-import { loadAnswerForm, loadLogPanel, loadSettledAnswer } from '../interaction/lazy-parts.ts';
+import { loadLogPanel, loadRequestBody } from '../interaction/lazy-parts.ts';
 import { PendingView } from '../pending/pending-view.tsx';
 import { ConnectionNote } from './connection-note.tsx';
 import { Navigation } from './navigation.tsx';
@@ -125,8 +125,7 @@ export function Shell() {
 function usePreload(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const load of [loadAnswerForm, loadGroupFrame, loadSettledAnswer, loadLogPanel])
-        load().catch(() => undefined);
+      for (const load of [loadRequestBody, loadGroupFrame, loadLogPanel]) load().catch(() => undefined);
     }, PRELOAD_MS);
     return () => clearTimeout(timer);
   }, []);

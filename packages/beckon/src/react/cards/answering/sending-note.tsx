@@ -3,7 +3,7 @@ import { BeckonError, type Kind } from '../../../protocol/index.ts';
 import { DecisionButton } from '../ui/decision-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { toMessage } from './error-text.ts';
-import type { Sent } from './sending.ts';
+import type { Sent } from './sender.ts';
 import { texts } from './texts.ts';
 
 /** The state of an answer while the request is pending: under way, rejected, or not known to have arrived. */

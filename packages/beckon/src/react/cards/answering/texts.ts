@@ -25,6 +25,16 @@ export const texts = {
   lostHint: 'Your answer did not count. The agent got this one:',
   lateTitle: 'Your answer came too late',
   lateHint: 'It was logged but does not count: the request had already ended.',
+  sent: 'Answer sent',
+  severalSent: (count: number) => `${count} answers sent`,
+  decided: (decision: string, headline: string) => `${decision}: ${headline}`,
+  group: {
+    notSent: 'Your answers were not sent',
+    lost: (by: string, name: string, answer: string) => `${by} answered “${name}” first: ${answer}`,
+    ended: (name: string, ending: string) => `“${name}” had ended. ${ending}`,
+    kept: 'Your other answers are kept as drafts. You can send them now.',
+    over: 'Nothing of this call is open any more.',
+  },
   errors: {
     unreachable: 'Beckon cannot be reached.',
     unauthorized: 'You are no longer logged in.',

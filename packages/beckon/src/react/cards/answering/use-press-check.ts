@@ -13,10 +13,10 @@ const JUDGES: Readonly<Record<Step, (id: string) => Refusal | null>> = {
   confirm: (id) => consent.confirm(id),
 };
 
-/** Asks the guard about the press behind the current event. A refusal is said with `say`, and shown for a while. */
+/** Asks the guard about the press behind the current event. A refusal is shown for a while, and said with `say`. */
 export function usePressCheck(
   sightId: string,
-  say: (text: string) => void,
+  say?: (text: string) => void,
 ): { refusal: Refusal | null; checkPress: CheckPress } {
   const [refused, setRefused] = useState<{ refusal: Refusal } | null>(null);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function usePressCheck(
     const refusal = JUDGES[step](sightId);
     setRefused(refusal && { refusal });
     if (refusal === null) return;
-    say(texts.notSent[refusal]);
+    say?.(texts.notSent[refusal]);
     throw new Error(texts.notSent[refusal]);
   };
   return { refusal: refused?.refusal ?? null, checkPress };

@@ -1,29 +1,17 @@
-import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import type { AnswerResult } from '../../../core/beckon.ts';
-import { describeAsker, KIND_NAMES, toHeadline } from '../../../presentation/index.ts';
-import { type AnswerInput, BeckonError, type FieldProblem, type Interaction } from '../../../protocol/index.ts';
-import { RefusedNote } from '../answering/refused-note.tsx';
-import type { Sending } from '../answering/sending.ts';
-import { SendingNote } from '../answering/sending-note.tsx';
-import { CardContext, consent, useSteady } from '../consent/use-consent.ts';
-import type { LoadContext } from '../kinds/parts/kind-props.ts';
-import { classNames } from '../ui/class-names.ts';
-import { DecisionBarFrame } from '../ui/decision-bar.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { Loading } from '../ui/loading.tsx';
-import { CardBoundary } from './card-boundary.tsx';
-import { CardOutcome } from './card-outcome.tsx';
-import { texts } from './texts.ts';
-import { useCardAnswer } from './use-card-answer.ts';
-import { useOnScreen } from './use-on-screen.ts';
+import type { AnswerInput, Interaction } from '../../../protocol/index.ts';
+import { Sender } from '../answering/sender.ts';
+import type { AnswerSender } from '../answering/sending.ts';
+import { useAnswering } from '../answering/use-answering.ts';
+import type { LoadContext, LoadPlans } from '../kinds/parts/kind-props.ts';
+import { usePlans } from '../kinds/plan-review/use-plans.ts';
+import { RequestOutcome } from '../request/request-outcome.tsx';
+import { CardFrame } from './card-frame.tsx';
 
-const AnswerForm = lazy(() => import('../kinds/answer-form.tsx').then((module) => ({ default: module.AnswerForm })));
-const SettledAnswer = lazy(() =>
-  import('../kinds/settled-answer.tsx').then((module) => ({ default: module.SettledAnswer })),
+const RequestBody = lazy(() =>
+  import('../request/request-body.tsx').then((module) => ({ default: module.RequestBody })),
 );
-
-const NO_PROBLEMS: readonly FieldProblem[] = [];
-const NO_PLANS: readonly never[] = [];
 
 /** The props of a `RequestCard`. */
 export interface RequestCardProps {
@@ -33,6 +21,8 @@ export interface RequestCardProps {
   onAnswer: (answer: AnswerInput) => Promise<AnswerResult>;
   /** Reads what surrounds a request, such as the files before a change: `(id) => beckon.context(id)`. */
   loadContext?: LoadContext | undefined;
+  /** Reads the plans of a session: a new version of a plan then opens with what changed since the last one. */
+  loadPlans?: LoadPlans | undefined;
   /** The token may answer, but not change what runs. Default: `false`. */
   isAnswerOnly?: boolean;
   /** The name of the person here, for "(you)" behind their own answers. */
@@ -58,68 +48,44 @@ export function RequestCard(props: RequestCardProps) {
   return <Card key={props.interaction.id} {...props} />;
 }
 
-function Card({ interaction: given, onAnswer, loadContext, isAnswerOnly = false, who, className }: RequestCardProps) {
-  const card = useRef<HTMLElement>(null);
-  const body = useRef<HTMLDivElement>(null);
-  const bar = useRef<HTMLDivElement>(null);
-  const [element, setElement] = useState<HTMLElement | null>(null);
-  const isOnScreen = useOnScreen(card);
-  const { sending, refusal, send, retry } = useCardAnswer(given, onAnswer);
+function Card({
+  interaction: given,
+  onAnswer,
+  loadContext,
+  loadPlans,
+  isAnswerOnly = false,
+  who,
+  className,
+}: RequestCardProps) {
+  const [sender] = useState<AnswerSender>(() => new Sender());
+  const answering = useAnswering(sender, given, { post: onAnswer });
+  const { sending, refusal } = answering;
   // The reply to an answer may be ahead of what the page knows: what has settled stays so.
   const replied = sending?.state === 'done' ? sending.result.interaction : null;
   const interaction = replied !== null && replied.status !== 'pending' ? replied : given;
   const isPending = interaction.status === 'pending';
-  useLayoutEffect(() => {
-    consent.start();
-    setElement(card.current);
-  }, []);
-  useSteady(body);
-  useSteady(bar);
-  const sight = useMemo(() => ({ element, isOnScreen: isOnScreen && element !== null }), [element, isOnScreen]);
   const extras = useMemo(() => ({ loadContext }), [loadContext]);
   return (
-    <article ref={card} aria-label={toHeadline(interaction)} className={classNames('beckon-ui', className)}>
-      <div className="isolate flex min-w-0 flex-col overflow-clip rounded-lg border border-line bg-surface">
-        <header className="flex items-center gap-2 border-b border-line px-4 py-2 text-xs text-muted">
-          <Icon name={interaction.kind} className="text-accent-text" />
-          <bdi className="min-w-0 truncate">{texts.from(KIND_NAMES[interaction.kind], describeAsker(interaction))}</bdi>
-        </header>
-        <CardContext value={sight}>
-          <DecisionBarFrame
-            barRef={bar}
-            above={isPending && <div role="status">{refusal !== null && <RefusedNote refusal={refusal} />}</div>}
-          >
-            <div ref={body} className="min-w-0">
-              <div className="space-y-4 px-4 py-4">
-                <CardBoundary key={String(isPending)}>
-                  {!isPending && <CardOutcome interaction={interaction} sending={sending} who={who} />}
-                  <Suspense fallback={<Loading />}>
-                    {isPending ? (
-                      <AnswerForm
-                        interaction={interaction}
-                        onAnswer={send}
-                        state={sending?.state === 'sending' ? 'sending' : 'idle'}
-                        isAnswerOnly={isAnswerOnly}
-                        problems={toProblems(sending)}
-                        draftKey={interaction.id}
-                        plans={NO_PLANS}
-                        extras={extras}
-                      />
-                    ) : (
-                      <SettledAnswer interaction={interaction} loadContext={loadContext} />
-                    )}
-                  </Suspense>
-                  {isPending && <SendingNote kind={interaction.kind} sending={sending} onRetry={retry} />}
-                </CardBoundary>
-              </div>
-            </div>
-          </DecisionBarFrame>
-        </CardContext>
-      </div>
-    </article>
+    <CardFrame
+      interaction={interaction}
+      isPending={isPending}
+      refusal={refusal}
+      className={className}
+      top={
+        !isPending && (
+          <div role="status">
+            <RequestOutcome interaction={interaction} sending={sending} me={who} />
+          </div>
+        )
+      }
+    >
+      <RequestBody
+        interaction={interaction}
+        answering={answering}
+        isAnswerOnly={isAnswerOnly}
+        plans={usePlans(given, loadPlans)}
+        extras={extras}
+      />
+    </CardFrame>
   );
-}
-
-function toProblems(sending: Sending | undefined): readonly FieldProblem[] {
-  return sending?.state === 'failed' && sending.error instanceof BeckonError ? sending.error.problems : NO_PROBLEMS;
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { Beckon } from '../../../core/beckon.ts';
-import { DECISION_NAMES, toHeadline } from '../../../presentation/index.ts';
-import { type Interaction, toDecision } from '../../../protocol/index.ts';
+import { toEntryKey, toPendingEntries } from '../../../presentation/index.ts';
+import type { Interaction } from '../../../protocol/index.ts';
+import { describeSent } from '../answering/describe-sent.ts';
 import { toMessage } from '../answering/error-text.ts';
 import { useRequests } from '../live/use-requests.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -10,9 +11,6 @@ import { Notice } from '../ui/notice.tsx';
 import { InboxRow } from './inbox-row.tsx';
 import { OpenRequest } from './open-request.tsx';
 import { texts } from './texts.ts';
-
-/** The line about the last answer has room for this much of its request. */
-const HEADLINE_CHARS = 60;
 
 /** The props of an `Inbox`. */
 export interface InboxProps {
@@ -28,8 +26,9 @@ export interface InboxProps {
 }
 
 /**
- * What is waiting for an answer, live, and the card of one of them. The first answer wins: a request that somebody else
- * answers stays with its outcome until the person goes on. Needs `beckon/react/cards.css`.
+ * What is waiting for an answer, live, and the card of one of them. The questions of one call are one row, and are
+ * answered together. The first answer wins: a request that somebody else answers stays with its outcome until the
+ * person goes on. Needs `beckon/react/cards.css`.
  *
  * @example
  * ```tsx
@@ -42,59 +41,63 @@ export interface InboxProps {
  */
 export function Inbox({ beckon, chatId, who, isAnswerOnly = false, className }: InboxProps) {
   const { requests, hasMore, error } = useRequests(beckon, { chatId });
-  const [openId, setOpenId] = useState<string | null>(null);
-  const [answered, setAnswered] = useState<Interaction | null>(null);
+  const [open, setOpen] = useState<Interaction | null>(null);
+  const [answered, setAnswered] = useState<readonly Interaction[]>([]);
   // An answer of this page may be ahead of the list.
-  const waiting = requests?.filter(({ id }) => id !== answered?.id);
-  const first = waiting?.[0]?.id ?? null;
+  const entries = requests && toPendingEntries(without(requests, answered));
+  const first = entries?.[0]?.interaction ?? null;
   // What is open stays open, even after it has ended: it must not be replaced under the pointer.
-  if (openId === null && first !== null) setOpenId(first);
-  const onAnswered = (interaction: Interaction): void => {
-    setAnswered(interaction);
-    setOpenId(waiting?.find(({ id }) => id !== interaction.id)?.id ?? null);
+  if (open === null && first !== null) setOpen(first);
+  const onAnswered = (decided: readonly Interaction[]): void => {
+    setAnswered(decided);
+    setOpen(toPendingEntries(without(requests ?? [], decided))[0]?.interaction ?? null);
   };
-  const next = waiting?.find(({ id }) => id !== openId)?.id;
+  const openKey = open && toEntryKey(open);
+  const openEntry = entries?.find(({ interaction }) => toEntryKey(interaction) === openKey);
+  const next = entries?.find(({ steps }) => !steps.some(({ id }) => id === open?.id))?.interaction;
   return (
     <section aria-label={texts.label} className={classNames('beckon-ui', className)}>
       <div className="min-w-0 space-y-3">
         <div role="status" className="text-xs text-muted">
-          {answered !== null && (
-            <p>{texts.decided(DECISION_NAMES[toDecision(answered)], toHeadline(answered, HEADLINE_CHARS))}</p>
-          )}
-          {waiting !== undefined && <p>{waiting.length === 0 ? texts.none : texts.waiting(waiting.length)}</p>}
+          {answered.length > 0 && <p>{describeSent(answered)}</p>}
+          {entries !== undefined && <p>{entries.length === 0 ? texts.none : texts.waiting(entries.length)}</p>}
         </div>
         {error !== undefined && (
           <Notice tone="warning" icon="offline" role="alert" title={texts.failed}>
             <p>{toMessage(error)}</p>
           </Notice>
         )}
-        {waiting === undefined && error === undefined && <Loading />}
-        {waiting !== undefined && waiting.length > 0 && (
+        {entries === undefined && error === undefined && <Loading />}
+        {entries !== undefined && entries.length > 0 && (
           <ul className="max-h-64 divide-y divide-line overflow-y-auto rounded-lg border border-line bg-surface">
-            {waiting.map((interaction) => (
+            {entries.map((entry) => (
               <InboxRow
-                key={interaction.id}
-                interaction={interaction}
-                isOpen={interaction.id === openId}
-                onOpen={() => setOpenId(interaction.id)}
+                key={toEntryKey(entry.interaction)}
+                entry={entry}
+                isOpen={entry === openEntry}
+                onOpen={() => setOpen(entry.interaction)}
               />
             ))}
           </ul>
         )}
         {hasMore && <p className="text-xs text-muted">{texts.more}</p>}
-        {openId !== null && (
+        {open !== null && (
           <OpenRequest
-            key={openId}
+            key={open.id}
             beckon={beckon}
-            id={openId}
-            listed={waiting?.find(({ id }) => id === openId)}
+            id={open.id}
+            listed={openEntry?.steps ?? []}
             who={who}
             isAnswerOnly={isAnswerOnly}
             onAnswered={onAnswered}
-            onNext={next === undefined ? undefined : () => setOpenId(next)}
+            onNext={next && (() => setOpen(next))}
           />
         )}
       </div>
     </section>
   );
+}
+
+function without(requests: readonly Interaction[], others: readonly Interaction[]): Interaction[] {
+  return requests.filter(({ id }) => !others.some((other) => other.id === id));
 }

@@ -1,48 +1,72 @@
-import { useCallback } from 'react';
-import type { Beckon } from '../../../core/beckon.ts';
+import { lazy, Suspense, useCallback } from 'react';
+import type { AnswerEntry, AnswerResult, Beckon } from '../../../core/beckon.ts';
 import type { AnswerInput, Interaction } from '../../../protocol/index.ts';
 import { RequestCard } from '../card/request-card.tsx';
+import { readPlans } from '../live/read-plans.ts';
 import { useAnswer } from '../live/use-answer.ts';
+import { useGroup } from '../live/use-group.ts';
 import { useRequest } from '../live/use-request.ts';
+import { toTabs } from '../request/to-group.ts';
 import { Button } from '../ui/button.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { texts } from './texts.ts';
 
+const GroupCard = lazy(() => import('../card/group-card.tsx').then((module) => ({ default: module.GroupCard })));
+
+interface OpenRequestProps {
+  beckon: Beckon;
+  id: string;
+  /** What the list has in its row. */
+  listed: readonly Interaction[];
+  who: string;
+  isAnswerOnly: boolean;
+  onAnswered: (decided: readonly Interaction[]) => void;
+  /** Opens another one; absent if none is waiting. */
+  onNext: (() => void) | undefined;
+}
+
 /** The open request of an inbox. If it ends elsewhere, it stays with its outcome until the person goes on. */
-export function OpenRequest({
+export function OpenRequest(props: OpenRequestProps) {
+  const { beckon, id, listed } = props;
+  const { request = listed.find((one) => one.id === id) } = useRequest(beckon, id);
+  if (request === undefined) return <Loading />;
+  if (request === null) return <p className="text-sm text-muted">{texts.gone}</p>;
+  return <OneOrGroup {...props} request={request} />;
+}
+
+/** Questions of one call are shown and answered together. Other requests stand alone. */
+function OneOrGroup({
   beckon,
-  id,
+  request,
   listed,
   who,
   isAnswerOnly,
   onAnswered,
   onNext,
-}: {
-  beckon: Beckon;
-  id: string;
-  /** The request as the list has it. */
-  listed: Interaction | undefined;
-  who: string;
-  isAnswerOnly: boolean;
-  onAnswered: (interaction: Interaction) => void;
-  /** Opens another one; absent if none is waiting. */
-  onNext: (() => void) | undefined;
-}) {
-  const { request = listed } = useRequest(beckon, id);
+}: OpenRequestProps & { request: Interaction }) {
+  const { group, isLoading } = useGroup(beckon, request, listed);
   const answer = useAnswer(beckon, { who });
   const loadContext = useCallback((one: string) => beckon.context(one), [beckon]);
-  if (request === undefined) return <Loading />;
-  if (request === null) return <p className="text-sm text-muted">{texts.gone}</p>;
-  const send = async (given: AnswerInput) => {
-    const result = await answer(id, given);
-    const counts = result.result === 'accepted' || result.result === 'repeated';
-    if (counts && result.interaction !== null && result.interaction.status !== 'pending')
-      onAnswered(result.interaction);
-    return result;
+  const loadPlans = (sessionId: string) => readPlans(beckon, sessionId);
+  const tabs = toTabs(request, group);
+  const report = (result: AnswerResult['result'], answered: readonly (Interaction | null)[]): void => {
+    const decided = answered.flatMap((one) => (one === null || one.status === 'pending' ? [] : [one]));
+    if ((result === 'accepted' || result === 'repeated') && decided.length > 0) onAnswered(decided);
   };
+  const sendOne = async (given: AnswerInput) => {
+    const reply = await answer(request.id, given);
+    report(reply.result, [reply.interaction]);
+    return reply;
+  };
+  const sendAll = async (groupId: string, entries: readonly AnswerEntry[]) => {
+    const reply = await beckon.answerGroup(groupId, entries, { who, via: 'api' });
+    report(reply.result, reply.interactions);
+    return reply;
+  };
+  const isOver = (tabs?.questions ?? [request]).every(({ status }) => status !== 'pending');
   return (
     <div className="min-w-0 space-y-2">
-      {request.status !== 'pending' && (
+      {isOver && (
         <p role="status" className="flex flex-wrap items-center gap-2 text-sm">
           {texts.elsewhere}
           {onNext !== undefined && (
@@ -52,13 +76,27 @@ export function OpenRequest({
           )}
         </p>
       )}
-      <RequestCard
-        interaction={request}
-        onAnswer={send}
-        loadContext={loadContext}
-        isAnswerOnly={isAnswerOnly}
-        who={who}
-      />
+      {tabs === null ? (
+        <RequestCard
+          interaction={request}
+          onAnswer={sendOne}
+          loadContext={loadContext}
+          loadPlans={loadPlans}
+          isAnswerOnly={isAnswerOnly}
+          who={who}
+        />
+      ) : (
+        <Suspense fallback={<Loading />}>
+          <GroupCard
+            group={tabs.questions}
+            groupId={tabs.groupId}
+            start={request}
+            isLoading={isLoading}
+            onAnswers={(entries) => sendAll(tabs.groupId, entries)}
+            who={who}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

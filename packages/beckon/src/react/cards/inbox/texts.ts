@@ -7,5 +7,4 @@ export const texts = {
   gone: 'This request no longer exists.',
   elsewhere: 'It was settled elsewhere.',
   next: 'Next request',
-  decided: (decision: string, headline: string) => `${decision}: ${headline}`,
 };

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-const TONES = {
+/** The colors of each meaning. */
+export const TONES = {
   neutral: 'bg-hover text-muted',
   accent: 'bg-accent-soft text-accent-text',
   success: 'bg-success-soft text-success',

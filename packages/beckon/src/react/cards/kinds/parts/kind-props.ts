@@ -1,6 +1,13 @@
 import type { ReactNode } from 'react';
 import type { AnswerResult } from '../../../../core/beckon.ts';
-import type { AnswerInput, Context, FieldProblem, InteractionOf, Kind } from '../../../../protocol/index.ts';
+import type {
+  AnswerInput,
+  Context,
+  FieldProblem,
+  Interaction,
+  InteractionOf,
+  Kind,
+} from '../../../../protocol/index.ts';
 
 /** How an answer is sent. */
 interface SendOptions {
@@ -21,6 +28,9 @@ export type OnAnswer = (answer: AnswerInput, options?: SendOptions) => Promise<A
  * what is slow.
  */
 export type LoadContext = (id: string) => Promise<Context | null>;
+
+/** Reads the plans of a session, in any order: the versions of a plan before this one are among them. */
+export type LoadPlans = (sessionId: string) => Promise<readonly Interaction[]>;
 
 /** What a dialog gets that allows a request and keeps the decision for the future. */
 interface RememberProps {

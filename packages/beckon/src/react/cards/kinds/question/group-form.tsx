@@ -1,6 +1,6 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, use, useEffect, useId, useRef, useState } from 'react';
 import type { AnswerInput, InteractionOf } from '../../../../protocol/index.ts';
-import { useInSight, useIsInert } from '../../consent/use-consent.ts';
+import { CardContext, useInSight, useIsInert } from '../../consent/use-consent.ts';
 import { useKey } from '../../keyboard/use-key.ts';
 import { useDrafts } from '../../state/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
@@ -48,6 +48,7 @@ export function GroupForm({
 }) {
   const id = useId();
   const drafts = useDrafts();
+  const { element: card } = use(CardContext);
   const [wanted, setShown] = useState(startId);
   const [isMissing, setMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -81,12 +82,17 @@ export function GroupForm({
     show(to);
     requestAnimationFrame(() => {
       panel.current?.focus({ preventScroll: true });
-      form.current?.scrollIntoView({ block: 'start' });
+      // Somebody's own page moves only if the tabs are out of sight.
+      form.current?.firstElementChild?.scrollIntoView({ block: card === null ? 'start' : 'nearest' });
     });
   };
-  // On a phone the tabs scroll sideways.
+  // On a phone the tabs scroll sideways. The page around them stays.
   useEffect(() => {
-    document.getElementById(toTabId(id, shown))?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const tab = document.getElementById(toTabId(id, shown));
+    const list = tab?.parentElement;
+    if (tab == null || list == null) return;
+    const [inner, outer] = [tab.getBoundingClientRect(), list.getBoundingClientRect()];
+    list.scrollLeft += Math.min(0, inner.left - outer.left) + Math.max(0, inner.right - outer.right);
   }, [id, shown]);
 
   const showMissing = (): void => {
