@@ -65,11 +65,9 @@ test('on postgres, an answer reads no entries of requests that have ended, even 
     const last = createQuestion();
     await store.ask(last);
     await store.close();
-    const [{ seq = 0 } = {}] = await driver.all<{ seq: number }>('select seq from interactions where id = $1', [
-      last.id,
-    ]);
+    const [row] = await driver.all<{ seq: number }>('select seq from interactions where id = $1', [last.id]);
     const entries = await driver.write(async (transaction) => {
-      const change = { seq, status: 'answered', awaiting_feedback: 0, settled_at: 1, outcome: '{}' };
+      const change = { seq: row?.seq ?? 0, status: 'answered', awaiting_feedback: 0, settled_at: 1, outcome: '{}' };
       await transaction.updateAll(INTERACTION_CHANGES, [change], `status = 'pending'`);
       return transaction.all<{ read: number }>(
         `select sum(pg_stat_get_xact_tuples_returned(indexrelid))::bigint as read from pg_index
