@@ -109,7 +109,7 @@ export interface BridgePorts {
 /** Everything that routes share. */
 export interface RouteContext extends Omit<AppOptions, 'wayIn' | 'mostLineWaits'> {
   wayIn: WayIn;
-  /** The waits of all lines: one connection holds thousands of them, so the number of connections does not limit them. */
+  /** The waits of all lines: one connection holds thousands, so the number of connections does not limit them. */
   lineWaits: { held: number; readonly most: number };
   /** Everything held open ends when it begins. */
   stopping: Stopping;
