@@ -57,11 +57,16 @@ async function measure(
   indexer?.start();
   const now = Date.now();
   const day = { since: new Date(now - DAY_MS).toISOString(), until: new Date(now + DAY_MS).toISOString() };
-  const looking = hasHistory ? setInterval(() => void store.history.tally(day), STATISTICS_MS) : undefined;
+  let looked: Promise<unknown> | undefined;
+  const look = (): void => {
+    looked = store.history.tally(day);
+  };
+  const looking = hasHistory ? setInterval(look, STATISTICS_MS) : undefined;
   try {
     return await runLanes(beckon, { atOnce, sliceMs });
   } finally {
     clearInterval(looking);
+    await looked;
     await indexer?.stop();
     await beckon.close();
   }
