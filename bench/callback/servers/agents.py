@@ -1,38 +1,14 @@
-# Agents that await one click after another, on FastAPI and uvicorn, with the callback of the document: a future for each id in a
-# shared server's map. Arguments: who takes part, how many wait, a folder.
+# Agents that await one click after another, on FastAPI and uvicorn, with the callback of the document. Arguments: who
+# takes part, how many wait, a folder.
 import asyncio
 import socket
 import sys
 
 import uvicorn
-from fastapi import FastAPI, Request
+from document_callback import Http, app
 
 waiting = int(sys.argv[2])
-callbacks: dict[str, asyncio.Future] = {}
 resolved = 0
-app = FastAPI()
-
-
-@app.post("/callback/{callback_id}")
-async def handle(callback_id: str, request: Request):
-    event = await request.json()
-    future = callbacks.get(callback_id)
-    if future is not None and not future.done():
-        future.set_result({"action": event.get("action"), "data": event.get("data")})
-    return {"status": "continued"}
-
-
-class Http:
-    def __init__(self, id: str):
-        self.id = id
-        self._future = asyncio.get_running_loop().create_future()
-        callbacks[id] = self._future
-
-    async def await_interaction(self, timeout: int = 300) -> dict:
-        try:
-            return await asyncio.wait_for(self._future, timeout=timeout)
-        finally:
-            callbacks.pop(self.id, None)
 
 
 async def run_agent(lane: int):

@@ -1,5 +1,5 @@
-# The first of the original designs on FastAPI and uvicorn: a future for each callback in a shared server's map. The
-# agents wait in this process; people post their clicks over HTTP. It speaks with the benchmark as turns.ts does.
+# The first of the original designs on FastAPI and uvicorn. The agents wait in this process; people post their clicks
+# over HTTP. It speaks with the benchmark as turns.ts does.
 import asyncio
 import json
 import os
@@ -7,35 +7,14 @@ import socket
 import statistics
 import sys
 import time
+from pathlib import Path
 
 import uvicorn
-from fastapi import FastAPI, Request
 
-callbacks: dict[str, asyncio.Future] = {}
+sys.path.insert(0, str(Path(__file__).parents[2] / "callback" / "servers"))
+from document_callback import Http, app
+
 count = 0
-app = FastAPI()
-
-
-@app.post("/callback/{callback_id}")
-async def handle(callback_id: str, request: Request):
-    event = await request.json()
-    future = callbacks.get(callback_id)
-    if future is not None and not future.done():
-        future.set_result({"action": event.get("action"), "data": event.get("data")})
-    return {"status": "continued"}
-
-
-class Http:
-    def __init__(self, id: str):
-        self.id = id
-        self._future = asyncio.get_running_loop().create_future()
-        callbacks[id] = self._future
-
-    async def await_interaction(self, timeout: int = 300) -> dict:
-        try:
-            return await asyncio.wait_for(self._future, timeout=timeout)
-        finally:
-            callbacks.pop(self.id, None)
 
 
 def report(**values):
