@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../packages/beckon/src/testing/harness/post.ts';
 import { startServer } from '../http/server-process.ts';
-import { findFreePort } from './free-port.ts';
 import { describePython, installFastApi, installPeer, type PeerName, readVersion } from './install.ts';
 import { type Running, runAgents, runBesideDaemon } from './launch.ts';
 import { startPostgresOnDisk } from './postgres.ts';
@@ -53,7 +53,7 @@ export const CONTENDERS: readonly Contender[] = [
       'connection for each agent.',
     bring: here,
     async start(folder) {
-      const port = await findFreePort();
+      const port = await freePort();
       return runAgents({
         folder,
         program: new URL('./agents/beckon-callback.ts', import.meta.url),

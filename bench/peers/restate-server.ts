@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../packages/beckon/src/testing/harness/post.ts';
 import { endWithUs } from './end-with-us.ts';
-import { findFreePort } from './free-port.ts';
 import { readProcessorMs } from './processor-time.ts';
 
 /** A Restate in a process of its own, on loopback. */
@@ -19,7 +19,7 @@ const START_LIMIT_MS = 30_000;
 
 /** Starts the server of the npm package, as it ships, with its data in `folder`. */
 export async function startRestate(peer: string, folder: string): Promise<RestateServer> {
-  const [ingressPort, adminPort, nodePort] = [await findFreePort(), await findFreePort(), await findFreePort()];
+  const [ingressPort, adminPort, nodePort] = [await freePort(), await freePort(), await freePort()];
   const name = `restate-server-${process.platform}-${process.arch}`;
   const program = join(peer, 'node_modules', '@restatedev', name, 'bin', 'restate-server');
   const log = openSync(join(folder, 'server.log'), 'a');

@@ -54,8 +54,7 @@ const VERBS: Record<string, { run: Run; yes: AnswerInput; given: object }> = {
     given: { deployed: 'production' },
   },
 };
-// Only options that fit every kind are used here.
-// oxlint-disable-next-line typescript/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any -- only options that fit every kind are used here
 type Run = (beckon: Beckon, options: AskingOptions<any>) => Promise<Result>;
 
 /** Whatever says that the person agreed. */

@@ -24,8 +24,7 @@ afterEach(async () => {
   await database.dispose();
 });
 
-// Only options that fit every kind are used here.
-// oxlint-disable-next-line typescript/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any -- only options that fit every kind are used here
 type Options = AskingOptions<any>;
 const VERBS: readonly { run: (options: Options) => Promise<object>; yes: AnswerInput }[] = [
   { run: (options) => approve(beckon, { tool: 'deploy', ...options }), yes: { decision: 'allow' } },

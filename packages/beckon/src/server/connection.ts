@@ -38,6 +38,8 @@ export class Connection {
 
   /** Sends a ping. Cuts the connection if the last one was not answered. */
   ping(): void {
+    // While nothing is taken from a client, its answer is not heard. Whoever paused it watches it.
+    if (this.#socket.isPaused) this.#isAlive = true;
     if (!this.#isAlive) this.#socket.terminate();
     this.#isAlive = false;
     this.#socket.ping();

@@ -76,6 +76,17 @@ describe('the rights of a line', () => {
     expect((await events.next()).value).toMatchObject({ type: 'interaction.answered', interactionId: theirs.id });
   });
 
+  test('a person who may only answer changes nothing that runs', async () => {
+    const token = await server.issuedTokens.create({ name: 'bo', role: 'person', answerOnly: true });
+    const person = connectBeckon(url, { token, retryFor: 0 });
+    beckons.push(person);
+    const { id } = await server.beckon.ask({ kind: 'approval', request: { tool: 'Bash', input: { command: 'ls' } } });
+    for (const more of [{ updatedInput: { command: 'rm -rf /' } }, { remember: true }])
+      await expect(person.answer(id, { decision: 'allow', ...more }, ADA)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await server.beckon.get(id)).toMatchObject({ status: 'pending' });
+    expect(await person.answer(id, { decision: 'allow' }, ADA)).toMatchObject({ result: 'accepted' });
+  });
+
   test('an agent asks in the chat of its token alone', async () => {
     const agent = connect('teamAgent');
     expect(await agent.ask(QUESTION)).toMatchObject({ chatId: 'team', askedBy: 'team-builder' });
@@ -160,6 +171,20 @@ describe('the frames of a line', () => {
     await server.beckon.cancel({ id });
     socket.send(JSON.stringify(refs.map((ref) => [ref, 'wait', id])));
     await readAll();
+    socket.close();
+  });
+
+  test('a client that reads slowly is not taken for dead while replies wait for it', async () => {
+    const { socket, next } = await openLine('admin');
+    const { id } = await server.beckon.ask({ kind: 'plan_review', request: { plan: 'x'.repeat(500_000) } });
+    socket.pause();
+    socket.send(JSON.stringify(Array.from({ length: 100 }, (_, ref) => [ref, 'get', id])));
+    // Longer than a connection lives whose pings are not answered.
+    await new Promise((resolve) => void setTimeout(resolve, 2500));
+    socket.resume();
+    const statuses: number[] = [];
+    while (statuses.length < 100) for (const [, status] of (await next()) as [number, number][]) statuses.push(status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
     socket.close();
   });
 

@@ -54,6 +54,14 @@ test.each(ENGINES)('on %s, updating all of several rows fails if the guard holds
   }),
 );
 
+test('on postgres, commits wait for the disk as the server is set, and only what tells other nodes does not wait', () =>
+  onDriver('postgres', async (driver) => {
+    const show = `select setting, source from pg_settings where name = 'synchronous_commit'`;
+    const [ofCommits] = await driver.write((transaction) => transaction.all<{ source: string }>(show));
+    expect(ofCommits?.source).not.toBe('client');
+    expect(await driver.all(show)).toEqual([{ setting: 'off', source: 'client' }]);
+  }));
+
 test('on postgres, an answer reads no entries of requests that have ended, even before the next vacuum', () =>
   onDriver('postgres', async (driver, database) => {
     await driver.all('alter table interactions set (autovacuum_enabled = false)');

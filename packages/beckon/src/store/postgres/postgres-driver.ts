@@ -4,7 +4,7 @@ import type { Driver, Reader, SqlValue, Transaction } from '../driver.ts';
 import type { Table } from '../tables.ts';
 import { Listener } from './listener.ts';
 import { toStoreError } from './postgres-errors.ts';
-import { Sender, toReader, toTransaction } from './postgres-transaction.ts';
+import { createNames, Sender, toReader, toTransaction } from './postgres-transaction.ts';
 
 /**
  * The plan of a prepared statement is kept while its table grows, so one that was made for a small table must find rows
@@ -54,6 +54,7 @@ class PostgresDriver implements Driver {
   readonly #readers: pg.Pool;
   readonly #writer: pg.Pool;
   readonly #listener: Listener;
+  readonly #toNamed = createNames();
   #announced = 0;
   #announcing: Promise<void> | undefined;
   readonly #closing = new AbortController();
@@ -105,7 +106,7 @@ class PostgresDriver implements Driver {
       try {
         // Sent without waiting: `begin` goes with the first statements of `work`, and `commit` with the last.
         void sender.send({ text: 'begin' });
-        const result = await work(toTransaction(sender));
+        const result = await work(toTransaction(sender, this.#toNamed));
         const { command } = await sender.send({ text: 'commit' });
         // Postgres answers the commit of a transaction that failed with a rollback, and without an error.
         if (command !== 'COMMIT') throw new Error(`Expected Postgres to commit, got ${command}`);

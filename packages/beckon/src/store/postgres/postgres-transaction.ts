@@ -62,8 +62,21 @@ export function toReader(send: Send): Reader {
   };
 }
 
+/** A statement that each connection prepares once. For texts that do not depend on what is written. */
+type ToNamed = (text: string, values: unknown[]) => pg.QueryConfig;
+
+/** Gives each text a name of its own, for all connections of one driver. */
+export function createNames(): ToNamed {
+  const names = new Map<string, string>();
+  return (text, values) => {
+    const name = names.get(text) ?? `beckon_${names.size}`;
+    names.set(text, name);
+    return { name, text, values };
+  };
+}
+
 /** The transaction that a `Sender` has begun. */
-export function toTransaction(sender: Sender): Transaction {
+export function toTransaction(sender: Sender, toNamed: ToNamed): Transaction {
   const send: Send = (query) => sender.send(query);
   const reader = toReader(send);
   // Nobody has to wait for what it returns, so nobody has to handle its failure: the sender knows it.
@@ -86,7 +99,7 @@ export function toTransaction(sender: Sender): Transaction {
       await reader.all(`select pg_advisory_xact_lock(hashtext('beckon'), hashtext('schema'))`);
       await reader.all('create schema if not exists beckon');
     },
-    insert: (table, rows) => write(...Array.from(toParts(rows), (part) => toInsert(table, part))),
+    insert: (table, rows) => write(...Array.from(toParts(rows), (part) => toNamed(...toInsert(table, part)))),
     update: (table, rows, guard) => write(toNamed(...toUpdate(table, rows, guard))),
     updateAll: (table, rows, guard) => {
       const [text, values] = toUpdate(table, rows, guard);
@@ -107,25 +120,13 @@ export function toTransaction(sender: Sender): Transaction {
 const LOCK_HEAD = 'select seq, rules_seq as "rulesSeq", policies_seq as "policiesSeq" from log_head for update';
 const MOVE_HEAD = 'update log_head set seq = $1, rules_seq = $2, policies_seq = $3';
 
-const names = new Map<string, string>();
-
-/** A statement that each connection prepares once. For texts that do not depend on what is written. */
-function toNamed(text: string, values: unknown[]): pg.QueryConfig {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = `beckon_${names.size}`;
-    names.set(text, name);
-  }
-  return { name, text, values };
-}
-
 function toFindText<Row>(table: Table<Row>, column: string): string {
   return `select ${Object.keys(table.columns).join(', ')} from ${table.name} where ${column} = any($1)`;
 }
 
-function toInsert<Row>(table: Table<Row>, rows: readonly Row[]): pg.QueryConfig {
+function toInsert<Row>(table: Table<Row>, rows: readonly Row[]): [text: string, values: unknown[]] {
   const { columns, arrays, values } = toArrays(table, rows);
-  return toNamed(`insert into ${table.name} (${columns.join(', ')}) select * from unnest(${arrays})`, values);
+  return [`insert into ${table.name} (${columns.join(', ')}) select * from unnest(${arrays})`, values];
 }
 
 // Each row is found by its key alone, then by its place. An index of rows for which the guard holds would look cheaper
