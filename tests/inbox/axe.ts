@@ -12,13 +12,14 @@ interface Axe {
 const source = await readFile(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
 /**
- * What axe finds on the page as it is, in words. What still fades in has a contrast that it will not keep, so that is
- * waited for.
+ * What axe finds on the page as it is, in words. What fades has a contrast that it will not keep, so that is waited for,
+ * and nothing begins to fade while axe looks.
  */
 export async function runAxe(page: Page): Promise<string[]> {
   // The page's policy forbids scripts that are added to it; what the debugger evaluates is not one.
   await page.evaluate(source);
-  return page.evaluate(async () => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const found = await page.evaluate(async () => {
     const isFinite = ({ effect }: Animation): boolean =>
       effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
     await Promise.allSettled(
@@ -31,4 +32,6 @@ export async function runAxe(page: Page): Promise<string[]> {
     const { violations } = await axe.run(document.body, { resultTypes: ['violations'] });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
   });
+  await page.emulateMedia({ reducedMotion: null });
+  return found;
 }

@@ -23,8 +23,8 @@ describeInChromium('the questions of one call in the example own-inbox', () => {
     await page.goto(desk.address);
     await page.getByText('2 requests are waiting').waitFor();
     await page.getByRole('button', { name: 'Question: Which database? 3 of 3 questions open' }).waitFor();
-    const tabs = page.getByRole('tablist', { name: 'Questions of this call' });
-    expect(await tabs.getByRole('tab').allInnerTexts()).toEqual(['Database', 'Region', 'Name', 'Review']);
+    const tabs = page.getByRole('tablist', { name: 'Questions of this call' }).getByRole('tab');
+    await expect.poll(() => tabs.allInnerTexts()).toEqual(['Database', 'Region', 'Name', 'Review']);
     await choose('SQLite', 'eu-west', 'shop');
     await expect
       .poll(() => page.getByRole('definition').locator('p').allInnerTexts())
