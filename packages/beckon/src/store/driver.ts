@@ -26,6 +26,11 @@ export interface Driver extends Reader {
    * Runs `work` in one transaction and commits it durably; if either fails, nothing changes. Calls must not overlap.
    */
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * The same for work that decides before it has the log's lock, where a server would hold it for a whole round trip.
+   * Rejects with `OvertakenError` if that was too early: then nothing has changed, and `write` can do it.
+   */
+  writeAhead?<Result>(work: (transaction: AheadTransaction) => Promise<Result>): Promise<Result>;
   /** Prepares the database, which is known to be Beckon's, for writing, and marks it as in use. */
   prepare(): Promise<void>;
   /** Tells other processes that the log was committed up to number `seq`. The message may get lost. */
@@ -43,6 +48,11 @@ export interface LogHead {
   seq: number;
   rulesSeq: number;
   policiesSeq: number;
+}
+
+/** Another writer has changed what a decision was based on. */
+export class OvertakenError extends Error {
+  override readonly name = 'OvertakenError';
 }
 
 /**
@@ -66,4 +76,15 @@ export interface Transaction extends Reader {
   updateAll<Row>(table: Table<Row>, rows: readonly Row[], guard: string): Promise<void>;
   /** The database's own clock, in milliseconds. */
   now(): Promise<number>;
+}
+
+/** A transaction that decides first and locks the log when it writes. */
+export interface AheadTransaction extends Transaction {
+  /**
+   * Waits for every other writer of the log, makes it so many numbers longer and returns where it ended. From here to
+   * the commit, no other writer runs. Fails if a rule or a time policy has changed since these numbers.
+   */
+  advanceLog(input: { by: number } & Omit<LogHead, 'seq'>): Promise<number>;
+  /** Inserts rows whose numbers count from where the log ended before `advanceLog`: 1 is the first after it. */
+  insertNumbered<Row>(table: Table<Row>, rows: readonly Row[]): Promise<void>;
 }

@@ -134,6 +134,7 @@ export class SqlStore implements Store {
     return this.#writer.submit({
       ids: asks.flatMap(({ interaction, hasNewId }) => (hasNewId ? [] : [interaction.id])),
       keys: asks.flatMap(({ interaction: { idempotencyKey: key } }) => (key === undefined ? [] : [key])),
+      canDecideAhead: true,
       run: (work) => addAll(work, asks),
     });
   }
@@ -146,6 +147,7 @@ export class SqlStore implements Store {
   recordAnswers(input: AnswersInput): Promise<AnswerResult[]> {
     return this.#writer.submit({
       ids: input.answers.map(({ id }) => id),
+      canDecideAhead: true,
       run: (work) => recordAnswers(work, input, this.#checks),
     });
   }
@@ -153,6 +155,7 @@ export class SqlStore implements Store {
   recordGroup(input: AnswersInput & { groupId: string }): Promise<GroupResult> {
     return this.#writer.submit({
       ids: input.answers.map(({ id }) => id),
+      canDecideAhead: true,
       run: (work) => recordGroup(work, input, this.#checks),
     });
   }
@@ -160,6 +163,7 @@ export class SqlStore implements Store {
   end({ ids, as, reason, at }: EndInput): Promise<Interaction[]> {
     return this.#writer.submit({
       ids,
+      canDecideAhead: true,
       run: (work) =>
         ids.flatMap((id) => {
           const current = work.find(id);
@@ -178,6 +182,8 @@ export class SqlStore implements Store {
   note({ id, note, at }: { id: string; note: Note; at: string }): Promise<boolean> {
     return this.#writer.submit({
       ids: [id],
+      // A reminder is one only while its request waits, and nothing that `flush` writes would notice that it does not.
+      canDecideAhead: note.type !== 'reminded',
       run: (work) => {
         const current = work.find(id);
         if (current === undefined) return false;

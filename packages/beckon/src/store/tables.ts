@@ -5,6 +5,8 @@ export type ColumnType = 'text' | 'bigint';
 export interface Table<Row> {
   name: string;
   columns: { readonly [Column in keyof Row & string]: ColumnType };
+  /** The column with a number of the log that a `UnitOfWork` gives. */
+  seq?: string;
 }
 
 /** One interaction. `body` never changes after the insert. Its `seq` is that of its `interaction.requested` event. */
@@ -40,6 +42,7 @@ export interface ContextRow {
 
 export const CONTEXTS: Table<ContextRow> = {
   name: 'contexts',
+  seq: 'interaction_seq',
   columns: { interaction_seq: 'bigint', data: 'text' },
 };
 
@@ -56,6 +59,7 @@ export interface LogRow {
 
 export const INTERACTIONS: Table<InteractionRow> = {
   name: 'interactions',
+  seq: 'seq',
   columns: {
     seq: 'bigint',
     id: 'text',
@@ -87,6 +91,7 @@ export const INTERACTION_STATUSES: Table<Pick<InteractionRow, 'id' | 'status' | 
 
 export const LOG: Table<LogRow> = {
   name: 'log',
+  seq: 'seq',
   columns: {
     seq: 'bigint',
     type: 'text',
@@ -343,6 +348,7 @@ export interface RuleHitRow {
 
 export const RULE_HITS: Table<RuleHitRow> = {
   name: 'rule_hits',
+  seq: 'interaction_seq',
   columns: {
     rule_id: 'text',
     interaction_seq: 'bigint',

@@ -85,7 +85,7 @@ test('on postgres, an answer reads no entries of requests that have ended, even 
     expect(entries).toEqual([{ read: 1 }]);
   }));
 
-test('on postgres, an ask and an answer wait twice each for the server, however many share the commit', async () => {
+test('on postgres, asks wait for the server once, with keys twice, and answers twice, however many share a commit', async () => {
   const database = await createDatabase('postgres');
   const line = await openCountedLine(Number(new URL(database.url).port));
   const driver = openPostgresDriver(Object.assign(new URL(database.url), { port: line.port }).href);
@@ -94,14 +94,17 @@ test('on postgres, an ask and an answer wait twice each for the server, however 
   const store = await openSqlStore(driver, { checkForm, policy });
   await store.ask(createQuestion());
   for (const count of [1, 20]) {
-    const questions = Array.from({ length: count }, () => createQuestion({ idempotencyKey: crypto.randomUUID() }));
+    const plain = Array.from({ length: count }, () => createQuestion());
+    const keyed = plain.map(() => createQuestion({ idempotencyKey: crypto.randomUUID() }));
     const before = line.roundTrips();
-    await Promise.all(questions.map((question) => store.ask(question)));
-    expect(line.roundTrips() - before).toBe(2);
-    const at = questions[0]?.createdAt ?? '';
-    const answers = questions.map(({ id }) => store.recordAnswer({ id, answer: { text: 'SQLite' }, by: ADA, at }));
+    await Promise.all(plain.map((interaction) => store.askGroup([{ interaction, hasNewId: true }])));
+    expect(line.roundTrips() - before).toBe(1);
+    await Promise.all(keyed.map((interaction) => store.askGroup([{ interaction, hasNewId: true }])));
+    expect(line.roundTrips() - before).toBe(3);
+    const at = plain[0]?.createdAt ?? '';
+    const answers = plain.map(({ id }) => store.recordAnswer({ id, answer: { text: 'SQLite' }, by: ADA, at }));
     for (const { result } of await Promise.all(answers)) expect(result).toBe('accepted');
-    expect(line.roundTrips() - before).toBe(4);
+    expect(line.roundTrips() - before).toBe(5);
   }
   await store.close();
   line.close();

@@ -8,7 +8,7 @@ import { type InteractionEvent, transition } from '../core/transition.ts';
 import type { Context } from '../protocol/context.ts';
 import type { LogEvent, NewLogEvent, PolicyEvent, RuleEvent } from '../protocol/events.ts';
 import type { Interaction } from '../protocol/interaction.ts';
-import type { LogHead, Transaction } from './driver.ts';
+import type { AheadTransaction, LogHead, Transaction } from './driver.ts';
 import { type PolicyShelf, readPolicies, type ShelvedPolicies } from './policy-shelf.ts';
 import { toRequestDigest } from './request-digest.ts';
 import { fromInteractionRow, toInteractionChange, toInteractionRow, toLogRow } from './rows.ts';
@@ -22,6 +22,7 @@ import {
   LOG,
   RULE_HITS,
   type RuleHitRow,
+  type Table,
 } from './tables.ts';
 import { TIMERS, type TimerRow } from './timer-tables.ts';
 
@@ -31,12 +32,20 @@ export interface Shelves {
   policies: PolicyShelf;
 }
 
+/** The interactions that a batch looks at, by id and by idempotency key. */
+interface Wanted {
+  ids: readonly string[];
+  keys: readonly string[];
+}
+
 interface Entry {
   seq: number;
   interaction: Interaction;
   /** The digest of its row; `null` if it has no row yet, or one of an older Beckon. */
   digest: string | null;
   state: 'unchanged' | 'changed' | 'new';
+  /** Whether feedback was awaited when its row was read. */
+  wasAwaiting: boolean;
 }
 
 /**
@@ -54,14 +63,22 @@ export class UnitOfWork {
   readonly #hits: RuleHitRow[] = [];
   readonly #timers: TimerRow[] = [];
   readonly #shelves: Shelves;
+  /** Set if it decides before it has the log's lock. Then new numbers count from 1 until `place`. */
+  readonly #ahead: AheadTransaction | null;
+  #logEnd: Promise<number> | undefined;
   #book: ShelvedBook;
   #policies: ShelvedPolicies;
   #seq: number;
   #rulesSeq: number;
   #policiesSeq: number;
 
-  private constructor(transaction: Transaction, head: LogHead, shelves: Shelves) {
+  private constructor(
+    { transaction, ahead = null }: { transaction: Transaction; ahead?: AheadTransaction | null },
+    head: LogHead,
+    shelves: Shelves,
+  ) {
     this.transaction = transaction;
+    this.#ahead = ahead;
     this.#seq = head.seq;
     this.#rulesSeq = head.rulesSeq;
     this.#policiesSeq = head.policiesSeq;
@@ -71,22 +88,31 @@ export class UnitOfWork {
   }
 
   /** Locks the log and loads the interactions that the steps name by id or idempotency key. */
-  static async open(
-    transaction: Transaction,
-    wanted: { ids: readonly string[]; keys: readonly string[] },
-    shelves: Shelves,
-  ): Promise<UnitOfWork> {
+  static async open(transaction: Transaction, wanted: Wanted, shelves: Shelves): Promise<UnitOfWork> {
     // Called together, so that they take one round trip: the lock comes first, and the rows are read when it is held.
-    const [head, ...found] = await Promise.all([
-      transaction.lockLog(),
-      findAll(transaction, 'id', wanted.ids),
-      findAll(transaction, 'idempotency_key', wanted.keys),
-    ]);
-    const work = new UnitOfWork(transaction, head, shelves);
-    for (const row of found.flat()) {
-      work.#remember({ seq: row.seq, interaction: fromInteractionRow(row), digest: row.digest, state: 'unchanged' });
-    }
+    const [head, rows] = await Promise.all([transaction.lockLog(), findAll(transaction, wanted)]);
+    const work = new UnitOfWork({ transaction }, head, shelves);
+    work.#load(rows);
     return work;
+  }
+
+  /**
+   * Loads the same without the lock, and takes rules and time policies as this process read them last. The transaction
+   * fails if anything that was decided on has changed by then.
+   */
+  static async openAhead(ahead: AheadTransaction, wanted: Wanted, shelves: Shelves): Promise<UnitOfWork> {
+    const head = { seq: 0, rulesSeq: shelves.rules.current.seq, policiesSeq: shelves.policies.current.seq };
+    const work = new UnitOfWork({ transaction: ahead, ahead }, head, shelves);
+    work.#load(await findAll(ahead, wanted));
+    return work;
+  }
+
+  #load(rows: readonly InteractionRow[]): void {
+    for (const row of rows) {
+      const interaction = fromInteractionRow(row);
+      const { awaitingFeedback: wasAwaiting } = interaction;
+      this.#remember({ seq: row.seq, interaction, digest: row.digest, state: 'unchanged', wasAwaiting });
+    }
   }
 
   /** Finds an interaction that a step of this batch named. */
@@ -169,7 +195,7 @@ export class UnitOfWork {
       type: 'interaction.requested',
       ...(interaction.expiresAt !== undefined && { expiresAt: interaction.expiresAt }),
     });
-    this.#remember({ seq, interaction, digest: null, state: 'new' });
+    this.#remember({ seq, interaction, digest: null, state: 'new', wasAwaiting: false });
     if (context !== undefined) this.#contexts.push({ interaction_seq: seq, data: JSON.stringify(context) });
     if (decision !== undefined) this.#decide(interaction, seq, decision);
     if (this.find(interaction.id)?.status === 'pending') this.#setTimers(interaction, timers);
@@ -238,22 +264,18 @@ export class UnitOfWork {
     const entries = [...this.#byId.values()];
     const added = entries.filter(({ state }) => state === 'new');
     const changed = entries.filter(({ state }) => state === 'changed');
-    if (added.length > 0) {
-      const rows = added.map(({ interaction, seq }) => toInteractionRow(interaction, seq));
-      void transaction.insert(INTERACTIONS, rows);
-    }
-    if (this.#contexts.length > 0) void transaction.insert(CONTEXTS, this.#contexts);
-    if (this.#hits.length > 0) void transaction.insert(RULE_HITS, this.#hits);
+    const head = { seq: this.#seq, rulesSeq: this.#rulesSeq, policiesSeq: this.#policiesSeq };
+    if (this.#events.length > 0) this.#logEnd = this.#ahead?.advanceLog({ ...head, by: this.#seq });
+    this.#insert(
+      INTERACTIONS,
+      added.map(({ interaction, seq }) => toInteractionRow(interaction, seq)),
+    );
+    this.#insert(CONTEXTS, this.#contexts);
+    this.#insert(RULE_HITS, this.#hits);
     if (this.#timers.length > 0) void transaction.insert(TIMERS, this.#timers);
-    if (changed.length > 0) {
-      const rows = changed.map(({ interaction, seq }) => toInteractionChange(interaction, seq));
-      // The log's lock makes sure that each of them still waits. If it ever does not, nothing may be committed.
-      void transaction.updateAll(INTERACTION_CHANGES, rows, `status = 'pending'`);
-    }
-    if (this.#events.length > 0) {
-      void transaction.insert(LOG, this.#events.map(toLogRow));
-      void transaction.moveLog({ seq: this.#seq, rulesSeq: this.#rulesSeq, policiesSeq: this.#policiesSeq });
-    }
+    this.#change(changed);
+    this.#insert(LOG, this.#events.map(toLogRow));
+    if (this.#events.length > 0 && this.#ahead === null) void transaction.moveLog(head);
     const interactions = [...added, ...changed].map(({ interaction }) => interaction);
     const timerAt = this.#timers.reduce((first, { due_at }) => Math.min(first, due_at), Number.POSITIVE_INFINITY);
     return {
@@ -263,16 +285,38 @@ export class UnitOfWork {
     };
   }
 
+  /** Gives the events the numbers that they have in the log, once they are committed. */
+  async place(): Promise<void> {
+    const end = (await this.#logEnd) ?? 0;
+    for (const event of this.#events) event.seq += end;
+  }
+
+  #insert<Row>(table: Table<Row>, rows: readonly Row[]): void {
+    if (rows.length > 0) void (this.#ahead?.insertNumbered(table, rows) ?? this.transaction.insert(table, rows));
+  }
+
+  // Each must still be as it was read. The log's lock makes sure of it; decided ahead, it is found out here. If one is
+  // not, nothing may be committed.
+  #change(changed: readonly Entry[]): void {
+    for (const was of [false, true]) {
+      const rows = changed.flatMap(({ interaction, seq, wasAwaiting }) =>
+        wasAwaiting === was ? [toInteractionChange(interaction, seq)] : [],
+      );
+      const guard = `status = 'pending' and awaiting_feedback = ${was ? 1 : 0}`;
+      if (rows.length > 0) void this.transaction.updateAll(INTERACTION_CHANGES, rows, guard);
+    }
+  }
+
   #remember(entry: Entry): void {
     this.#byId.set(entry.interaction.id, entry);
     if (entry.interaction.idempotencyKey !== undefined) this.#byKey.set(entry.interaction.idempotencyKey, entry);
   }
 }
 
-function findAll(
-  transaction: Transaction,
-  column: 'id' | 'idempotency_key',
-  values: readonly string[],
-): Promise<InteractionRow[]> | InteractionRow[] {
-  return values.length === 0 ? [] : transaction.findIn(INTERACTIONS, column, values);
+async function findAll(transaction: Transaction, { ids, keys }: Wanted): Promise<InteractionRow[]> {
+  const found = await Promise.all([
+    ids.length === 0 ? [] : transaction.findIn(INTERACTIONS, 'id', ids),
+    keys.length === 0 ? [] : transaction.findIn(INTERACTIONS, 'idempotency_key', keys),
+  ]);
+  return found.flat();
 }

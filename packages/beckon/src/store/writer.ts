@@ -1,8 +1,8 @@
 import type { Commit } from '../core/store.ts';
 import { BeckonError } from '../protocol/errors.ts';
-import type { Driver, Transaction } from './driver.ts';
-import { PolicyShelf, type ShelvedPolicies } from './policy-shelf.ts';
-import type { RuleShelf, ShelvedBook } from './rule-shelf.ts';
+import { type Driver, OvertakenError } from './driver.ts';
+import { PolicyShelf } from './policy-shelf.ts';
+import type { RuleShelf } from './rule-shelf.ts';
 import { type Shelves, UnitOfWork } from './unit-of-work.ts';
 
 /** One change, decided while it has the database to itself. If it throws, it throws before it changes anything. */
@@ -11,6 +11,11 @@ export interface Step<Result> {
   ids?: readonly string[];
   /** The idempotency keys that `run` looks at. */
   keys?: readonly string[];
+  /**
+   * `run` looks at nothing else but the rules and time policies, so it can decide before it has the database to itself,
+   * and again if that was too early.
+   */
+  canDecideAhead?: boolean;
   run(work: UnitOfWork): Result | Promise<Result>;
 }
 
@@ -29,8 +34,7 @@ export interface WriteFailure {
 interface Written {
   settled: Settled[];
   commit: Commit;
-  book: ShelvedBook;
-  policies: ShelvedPolicies;
+  work: UnitOfWork;
 }
 
 type Settled = { job: Job } & ({ result: unknown } | { error: unknown });
@@ -120,20 +124,41 @@ export class Writer {
   async #commit(batch: readonly Job[]): Promise<void> {
     let written: Written;
     try {
-      written = await this.#driver.write((transaction) => runBatch(batch, transaction, this.#shelves));
+      written = await this.#write(batch);
     } catch (error) {
       this.#failure = { at: performance.now(), error };
       for (const { reject } of batch) reject(error);
       return;
     }
     this.#committedAt = performance.now();
-    this.#shelves.rules.keep(written.book);
-    this.#shelves.policies.keep(written.policies);
+    this.#shelves.rules.keep(written.work.book);
+    this.#shelves.policies.keep(written.work.policies);
     for (const outcome of written.settled) {
       if ('error' in outcome) outcome.job.reject(outcome.error);
       else outcome.job.resolve(outcome.result);
     }
     if (written.commit.events.length > 0) this.#tell(written.commit);
+  }
+
+  async #write(batch: readonly Job[]): Promise<Written> {
+    const wanted = {
+      ids: [...new Set(batch.flatMap(({ step }) => step.ids ?? []))],
+      keys: [...new Set(batch.flatMap(({ step }) => step.keys ?? []))],
+    };
+    if (this.#driver.writeAhead !== undefined && batch.every(({ step }) => step.canDecideAhead)) {
+      try {
+        const written = await this.#driver.writeAhead(async (transaction) =>
+          runBatch(batch, await UnitOfWork.openAhead(transaction, wanted, this.#shelves)),
+        );
+        await written.work.place();
+        return written;
+      } catch (error) {
+        if (!(error instanceof OvertakenError)) throw error;
+      }
+    }
+    return this.#driver.write(async (transaction) =>
+      runBatch(batch, await UnitOfWork.open(transaction, wanted, this.#shelves)),
+    );
   }
 
   #tell(commit: Commit): void {
@@ -149,19 +174,13 @@ export class Writer {
   }
 }
 
-async function runBatch(batch: readonly Job[], transaction: Transaction, shelves: Shelves): Promise<Written> {
-  const wanted = {
-    ids: [...new Set(batch.flatMap(({ step }) => step.ids ?? []))],
-    keys: [...new Set(batch.flatMap(({ step }) => step.keys ?? []))],
-  };
-  const work = await UnitOfWork.open(transaction, wanted, shelves);
+async function runBatch(batch: readonly Job[], work: UnitOfWork): Promise<Written> {
   const settled: Settled[] = [];
   for (const job of batch) {
     const outcome = runJob(job, work);
     settled.push(outcome instanceof Promise ? await outcome : outcome);
   }
-  const commit = { steps: batch.length, ...work.flush() };
-  return { settled, commit, book: work.book, policies: work.policies };
+  return { settled, commit: { steps: batch.length, ...work.flush() }, work };
 }
 
 // A step that throws removes only itself from the batch. Most steps decide synchronously, and then cost no promise.

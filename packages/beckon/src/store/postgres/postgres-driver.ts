@@ -1,16 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Driver, Reader, SqlValue, Transaction } from '../driver.ts';
+import {
+  type AheadTransaction,
+  type Driver,
+  OvertakenError,
+  type Reader,
+  type SqlValue,
+  type Transaction,
+} from '../driver.ts';
 import type { Table } from '../tables.ts';
 import { Listener } from './listener.ts';
-import { toStoreError } from './postgres-errors.ts';
+import { isOvertaken, toStoreError } from './postgres-errors.ts';
 import { createNames, Sender, toReader, toTransaction } from './postgres-transaction.ts';
 
 /**
- * The plan of a prepared statement is kept while its table grows, so one that was made for a small table must find rows
- * by an index as well.
+ * A prepared statement is planned once: planning again for what is in its arrays costs more than running it. The plan is
+ * kept while its table grows, so one that was made for a small table must find rows by an index as well.
  */
-const WRITER_SETTINGS = '-c enable_seqscan=off -c jit=off';
+const WRITER_SETTINGS = '-c enable_seqscan=off -c jit=off -c plan_cache_mode=force_generic_plan';
 
 /** Readers also notify. A notification may get lost, so it need not wait for the disk, where commits wait as well. */
 const READER_SETTINGS = '-c synchronous_commit=off';
@@ -46,7 +53,8 @@ export function openPostgresDriver(url: string, options: PostgresOptions = {}): 
 
 /**
  * Postgres through `pg`. Writers of all processes take turns by a lock on the log's last number, so that numbers become
- * visible in order. Several steps share a transaction, and what is sent to the server does not grow with their number.
+ * visible in order. Most decide before they take it, so that nobody holds it while a process thinks or a network
+ * carries. Several steps share a transaction, and what is sent to the server does not grow with their number.
  */
 class PostgresDriver implements Driver {
   readonly engine = 'postgres';
@@ -99,23 +107,37 @@ class PostgresDriver implements Driver {
     return row?.oid != null;
   }
 
-  async write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#transact(work);
+  }
+
+  async writeAhead<Result>(work: (transaction: AheadTransaction) => Promise<Result>): Promise<Result> {
+    try {
+      return await this.#transact(work);
+    } catch (error) {
+      throw isOvertaken(error) ? new OvertakenError('Another writer was faster', { cause: error }) : error;
+    }
+  }
+
+  async #transact<Result>(work: (transaction: AheadTransaction) => Promise<Result>): Promise<Result> {
     try {
       const client = await this.#writer.connect();
       const sender = new Sender(client);
+      let isOver = false;
       try {
         // Sent without waiting: `begin` goes with the first statements of `work`, and `commit` with the last.
-        void sender.send({ text: 'begin' });
+        void sender.send({ text: 'begin isolation level read committed' });
         const result = await work(toTransaction(sender, this.#toNamed));
         const { command } = await sender.send({ text: 'commit' });
+        isOver = true;
         // Postgres answers the commit of a transaction that failed with a rollback, and without an error.
         if (command !== 'COMMIT') throw new Error(`Expected Postgres to commit, got ${command}`);
-        client.release();
         return result;
       } catch (error) {
-        // A client in an unknown state is discarded, and its transaction with it.
-        client.release(error as Error);
         throw sender.failure ?? error;
+      } finally {
+        // A client in an unknown state is discarded, and its transaction with it.
+        client.release(!isOver);
       }
     } catch (error) {
       throw toStoreError(error);

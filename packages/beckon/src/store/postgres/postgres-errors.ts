@@ -48,6 +48,14 @@ export function toStoreError(error: unknown): unknown {
   }
 }
 
+/**
+ * Whether a transaction failed because of what others wrote: a row exists by now (23505), or the division failed that
+ * stands for "no longer as it was read" (22012).
+ */
+export function isOvertaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '23505' || error.code === '22012');
+}
+
 const LOST = /connection terminated|not queryable|timeout exceeded when trying to connect|query read timeout/i;
 
 // Class 08 and 57P are connection and shutdown errors of the server, 53300 is too many connections, E… are sockets of

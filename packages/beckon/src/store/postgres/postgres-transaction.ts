@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { LogHead, Reader, SqlValue, Transaction } from '../driver.ts';
+import type { AheadTransaction, LogHead, Reader, SqlValue } from '../driver.ts';
 import type { ColumnType, Table } from '../tables.ts';
 
 /** Migrations of large tables may take this long. */
@@ -76,7 +76,7 @@ export function createNames(): ToNamed {
 }
 
 /** The transaction that a `Sender` has begun. */
-export function toTransaction(sender: Sender, toNamed: ToNamed): Transaction {
+export function toTransaction(sender: Sender, toNamed: ToNamed): AheadTransaction {
   const send: Send = (query) => sender.send(query);
   const reader = toReader(send);
   // Nobody has to wait for what it returns, so nobody has to handle its failure: the sender knows it.
@@ -85,6 +85,7 @@ export function toTransaction(sender: Sender, toNamed: ToNamed): Transaction {
     written.catch(() => undefined);
     return written;
   };
+  let advancedBy = 0;
   return {
     all: reader.all,
     findIn: async <Row>(table: Table<Row>, column: string, values: readonly string[]) =>
@@ -94,16 +95,25 @@ export function toTransaction(sender: Sender, toNamed: ToNamed): Transaction {
       return (rows[0] as LogHead | undefined) ?? { seq: 0, rulesSeq: 0, policiesSeq: 0 };
     },
     moveLog: ({ seq, rulesSeq, policiesSeq }) => write(toNamed(MOVE_HEAD, [seq, rulesSeq, policiesSeq])),
+    advanceLog: ({ by, rulesSeq, policiesSeq }) => {
+      advancedBy = by;
+      const sent = send(toNamed(ADVANCE_HEAD, [by, rulesSeq, policiesSeq]));
+      const end = sent.then(({ rows }) => (rows[0] as { log_end: number }).log_end);
+      end.catch(() => undefined); // As for `write`.
+      return end;
+    },
     lockSchema: async () => {
       sender.replyMs = MIGRATION_MS;
       await reader.all(`select pg_advisory_xact_lock(hashtext('beckon'), hashtext('schema'))`);
       await reader.all('create schema if not exists beckon');
     },
     insert: (table, rows) => write(...Array.from(toParts(rows), (part) => toNamed(...toInsert(table, part)))),
+    insertNumbered: (table, rows) =>
+      write(...Array.from(toParts(rows), (part) => toNamed(...toNumberedInsert(table, part, advancedBy)))),
     update: (table, rows, guard) => write(toNamed(...toUpdate(table, rows, guard))),
     updateAll: (table, rows, guard) => {
       const [text, values] = toUpdate(table, rows, guard);
-      // The commit is on its way before anybody here could read the count, so the server itself must fail.
+      // It fails by itself, as `ADVANCE_HEAD` does.
       const counted = `with updated as (${text} returning 1)
          select 1 / (case when count(*) = $${values.length + 1}::bigint then 1 else 0 end) from updated`;
       return write(toNamed(counted, [...values, rows.length]));
@@ -119,6 +129,10 @@ export function toTransaction(sender: Sender, toNamed: ToNamed): Transaction {
 
 const LOCK_HEAD = 'select seq, rules_seq as "rulesSeq", policies_seq as "policiesSeq" from log_head for update';
 const MOVE_HEAD = 'update log_head set seq = $1, rules_seq = $2, policies_seq = $3';
+// The commit is on its way before anybody here could read the count, so the server itself must fail.
+const ADVANCE_HEAD = `with moved as (
+    update log_head set seq = seq + $1::bigint where rules_seq = $2 and policies_seq = $3 returning seq
+  ) select max(seq) - $1::bigint as log_end, 1 / count(*) as is_moved from moved`;
 
 function toFindText<Row>(table: Table<Row>, column: string): string {
   return `select ${Object.keys(table.columns).join(', ')} from ${table.name} where ${column} = any($1)`;
@@ -127,6 +141,19 @@ function toFindText<Row>(table: Table<Row>, column: string): string {
 function toInsert<Row>(table: Table<Row>, rows: readonly Row[]): [text: string, values: unknown[]] {
   const { columns, arrays, values } = toArrays(table, rows);
   return [`insert into ${table.name} (${columns.join(', ')}) select * from unnest(${arrays})`, values];
+}
+
+function toNumberedInsert<Row>(
+  table: Table<Row>,
+  rows: readonly Row[],
+  advancedBy: number,
+): [text: string, values: unknown[]] {
+  const { columns, arrays, values } = toArrays(table, rows);
+  const end = `(select seq from log_head) - $${values.length + 1}::bigint`;
+  const selected = columns.map((column) => (column === table.seq ? `${end} + ${column}` : column));
+  const text = `insert into ${table.name} (${columns.join(', ')})
+         select ${selected.join(', ')} from unnest(${arrays}) as added (${columns.join(', ')})`;
+  return [text, [...values, advancedBy]];
 }
 
 // Each row is found by its key alone, then by its place. An index of rows for which the guard holds would look cheaper
