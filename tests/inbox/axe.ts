@@ -12,8 +12,8 @@ interface Axe {
 const source = await readFile(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
 /**
- * What axe finds on the page as it is, in words. What fades has a contrast that it will not keep, so that is waited for,
- * and nothing begins to fade while axe looks.
+ * What axe finds on the page as it is, in words. What fades has a contrast that it will not keep, so that is waited
+ * for, and nothing begins to fade while axe looks.
  */
 export async function runAxe(page: Page): Promise<string[]> {
   // The page's policy forbids scripts that are added to it; what the debugger evaluates is not one.

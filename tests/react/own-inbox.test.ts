@@ -231,7 +231,7 @@ describeInChromium('the example own-inbox', () => {
     await desk.ask(approval('echo 1'));
     await desk.ready(desk.button('Allow'));
     // From the variable of the page, and nothing from its rule for buttons.
-    expect(await look(desk.button('Allow'), 'background-color')).toBe('rgb(15, 118, 110)');
+    await expect.poll(() => look(desk.button('Allow'), 'background-color')).toBe('rgb(15, 118, 110)');
     expect(await look(desk.button('Allow'), 'text-transform')).toBe('none');
     expect(await look(desk.button('Allow'), 'border-top-style')).toBe('solid');
     expect(await look(desk.button('Allow'), 'font-family')).not.toContain('Georgia');

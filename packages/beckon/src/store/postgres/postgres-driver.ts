@@ -14,8 +14,8 @@ import { isOvertaken, toStoreError } from './postgres-errors.ts';
 import { createNames, Sender, toReader, toTransaction } from './postgres-transaction.ts';
 
 /**
- * A prepared statement is planned once: planning again for what is in its arrays costs more than running it. The plan is
- * kept while its table grows, so one that was made for a small table must find rows by an index as well.
+ * A prepared statement is planned once: planning again for what is in its arrays costs more than running it. The plan
+ * is kept while its table grows, so one that was made for a small table must find rows by an index as well.
  */
 const WRITER_SETTINGS = '-c enable_seqscan=off -c jit=off -c plan_cache_mode=force_generic_plan';
 
