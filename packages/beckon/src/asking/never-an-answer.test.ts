@@ -68,13 +68,15 @@ test('however a request ends without an answer, and whatever is said then, no ve
 
 test('an approval is allowed by "allow" alone, with the input that the answer names', async () => {
   const input = { stage: 'production' };
+  // An answer with such a field is refused.
+  const values = fc.jsonValue({ maxDepth: 1 }).filter((value) => !JSON.stringify(value).includes('__proto__'));
   await fc.assert(
     fc.asyncProperty(
       fc.record(
         {
           decision: fc.constantFrom('allow' as const, 'deny' as const),
           message: fc.string({ maxLength: 20 }),
-          updatedInput: fc.dictionary(fc.constantFrom('stage', 'force'), fc.jsonValue({ maxDepth: 1 })),
+          updatedInput: fc.dictionary(fc.constantFrom('stage', 'force'), values),
         },
         { requiredKeys: ['decision'] },
       ),
