@@ -154,6 +154,32 @@ test('its numbers are those of the log, for who hears of the commit, for context
   expect(Number(head?.seq)).toBe(log.length);
 });
 
+test('what no rule and no time policy decides is not decided again because they changed', async () => {
+  const { id } = await asked();
+  await other.rules.add(createRule());
+  await asked();
+  expect(repeated).toBe(0);
+  await other.policies.set({ chatId: 'default', remindAfter: 5, setBy: 'ada', setAt: ASKED_AT });
+  expect(await answer(store, id)).toMatchObject({ result: 'accepted' });
+  expect(repeated).toBe(0);
+});
+
+test('a database whose transactions see nothing of others by default makes no difference', async () => {
+  await database.query(
+    `do $$ begin execute format('alter database %I set default_transaction_isolation = serializable', current_database()); end $$`,
+  );
+  await store.close();
+  await other.close();
+  other = await database.open();
+  store = await openSqlStore(interrupt(database.openDriver()), { checkForm, policy });
+  const requests = await Promise.all(Array.from({ length: 20 }, () => asked()));
+  const results = await Promise.all(
+    requests.flatMap(({ id }) => [answer(store, id, 'Postgres', BOB), answer(other, id)]),
+  );
+  expect(results.filter(({ result }) => result === 'accepted')).toHaveLength(20);
+  expect((await readLog()).map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+});
+
 test('who was overtaken goes on with the same connection', async () => {
   const pids = (): Promise<unknown[]> =>
     database.query(

@@ -82,9 +82,10 @@ export interface Transaction extends Reader {
 export interface AheadTransaction extends Transaction {
   /**
    * Waits for every other writer of the log, makes it so many numbers longer and returns where it ended. From here to
-   * the commit, no other writer runs. Fails if a rule or a time policy has changed since these numbers.
+   * the commit, no other writer runs. Fails if a rule or a time policy has changed since these numbers; `null`: nothing
+   * was decided by them.
    */
-  advanceLog(input: { by: number } & Omit<LogHead, 'seq'>): Promise<number>;
+  advanceLog(input: { by: number; rulesSeq: number | null; policiesSeq: number | null }): Promise<number>;
   /** Inserts rows whose numbers count from where the log ended before `advanceLog`: 1 is the first after it. */
   insertNumbered<Row>(table: Table<Row>, rows: readonly Row[]): Promise<void>;
 }

@@ -66,6 +66,8 @@ export class UnitOfWork {
   /** Set if it decides before it has the log's lock. Then new numbers count from 1 until `place`. */
   readonly #ahead: AheadTransaction | null;
   #logEnd: Promise<number> | undefined;
+  #hasUsedRules = false;
+  #hasUsedPolicies = false;
   #book: ShelvedBook;
   #policies: ShelvedPolicies;
   #seq: number;
@@ -150,6 +152,7 @@ export class UnitOfWork {
 
   /** The rules as this step sees them. It is a promise only if they have changed since this process read them. */
   openBook(at: string): RuleBook | Promise<RuleBook> {
+    this.#hasUsedRules = true;
     return this.#book.seq === this.#rulesSeq ? this.#book.book : this.#readBook(at);
   }
 
@@ -170,6 +173,7 @@ export class UnitOfWork {
 
   /** The time policies as this step sees them, by the rule of `openBook`. */
   openPolicies(): ShelvedPolicies | Promise<ShelvedPolicies> {
+    this.#hasUsedPolicies = true;
     return this.#policies.seq === this.#policiesSeq ? this.#policies : this.#readPolicies();
   }
 
@@ -264,8 +268,13 @@ export class UnitOfWork {
     const entries = [...this.#byId.values()];
     const added = entries.filter(({ state }) => state === 'new');
     const changed = entries.filter(({ state }) => state === 'changed');
-    const head = { seq: this.#seq, rulesSeq: this.#rulesSeq, policiesSeq: this.#policiesSeq };
-    if (this.#events.length > 0) this.#logEnd = this.#ahead?.advanceLog({ ...head, by: this.#seq });
+    if (this.#events.length > 0) {
+      this.#logEnd = this.#ahead?.advanceLog({
+        by: this.#seq,
+        rulesSeq: this.#hasUsedRules ? this.#rulesSeq : null,
+        policiesSeq: this.#hasUsedPolicies ? this.#policiesSeq : null,
+      });
+    }
     this.#insert(
       INTERACTIONS,
       added.map(({ interaction, seq }) => toInteractionRow(interaction, seq)),
@@ -275,7 +284,8 @@ export class UnitOfWork {
     if (this.#timers.length > 0) void transaction.insert(TIMERS, this.#timers);
     this.#change(changed);
     this.#insert(LOG, this.#events.map(toLogRow));
-    if (this.#events.length > 0 && this.#ahead === null) void transaction.moveLog(head);
+    if (this.#events.length > 0 && this.#ahead === null)
+      void transaction.moveLog({ seq: this.#seq, rulesSeq: this.#rulesSeq, policiesSeq: this.#policiesSeq });
     const interactions = [...added, ...changed].map(({ interaction }) => interaction);
     const timerAt = this.#timers.reduce((first, { due_at }) => Math.min(first, due_at), Number.POSITIVE_INFINITY);
     return {

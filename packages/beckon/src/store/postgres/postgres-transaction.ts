@@ -131,7 +131,8 @@ const LOCK_HEAD = 'select seq, rules_seq as "rulesSeq", policies_seq as "policie
 const MOVE_HEAD = 'update log_head set seq = $1, rules_seq = $2, policies_seq = $3';
 // The commit is on its way before anybody here could read the count, so the server itself must fail.
 const ADVANCE_HEAD = `with moved as (
-    update log_head set seq = seq + $1::bigint where rules_seq = $2 and policies_seq = $3 returning seq
+    update log_head set seq = seq + $1::bigint
+    where rules_seq = coalesce($2, rules_seq) and policies_seq = coalesce($3, policies_seq) returning seq
   ) select max(seq) - $1::bigint as log_end, 1 / count(*) as is_moved from moved`;
 
 function toFindText<Row>(table: Table<Row>, column: string): string {
