@@ -16,6 +16,7 @@ import {
   createRule,
 } from '../testing/suites/samples.ts';
 import type { Driver } from './driver.ts';
+import { openPostgresDriver } from './postgres/postgres-driver.ts';
 import { openSqlStore, type SqlStore } from './sql-store.ts';
 
 const createDatabase = usePostgres();
@@ -33,6 +34,7 @@ beforeEach(async () => {
   database = await createDatabase({ busyMs: 2000 });
   other = await database.open();
   store = await openSqlStore(interrupt(database.openDriver()), { checkForm, policy });
+  meanwhile = undefined;
   repeated = 0;
 });
 
@@ -86,6 +88,13 @@ describe('an answer', () => {
     expect(result).toMatchObject({ result: 'lost', interactions: [{ status: 'pending' }, {}, { status: 'pending' }] });
     expect((await readTypes()).filter((type) => type === 'interaction.answered')).toHaveLength(1);
   });
+});
+
+test('a reminder never comes after the end: it is decided under the lock', async () => {
+  const { id } = await asked();
+  meanwhile = () => answer(other, id);
+  expect(await store.note({ id, note: { type: 'reminded' }, at: after(1) })).toBe(true);
+  expect(await readTypes()).toEqual(['interaction.requested', 'interaction.reminded']);
 });
 
 describe('an ask', () => {
@@ -164,20 +173,17 @@ test('what no rule and no time policy decides is not decided again because they 
   expect(repeated).toBe(0);
 });
 
-test('a database whose transactions see nothing of others by default makes no difference', async () => {
-  await database.query(
-    `do $$ begin execute format('alter database %I set default_transaction_isolation = serializable', current_database()); end $$`,
-  );
+test('an address whose transactions see nothing of others by default makes no difference', async () => {
+  const url = new URL(database.url);
+  url.searchParams.set('options', '-c default_transaction_isolation=serializable');
   await store.close();
-  await other.close();
-  other = await database.open();
-  store = await openSqlStore(interrupt(database.openDriver()), { checkForm, policy });
-  const requests = await Promise.all(Array.from({ length: 20 }, () => asked()));
-  const results = await Promise.all(
-    requests.flatMap(({ id }) => [answer(store, id, 'Postgres', BOB), answer(other, id)]),
-  );
-  expect(results.filter(({ result }) => result === 'accepted')).toHaveLength(20);
-  expect((await readLog()).map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+  store = await openSqlStore(interrupt(openPostgresDriver(url.href)), { checkForm, policy });
+  const [ours, theirs] = await Promise.all([asked(), asked()]);
+  meanwhile = () => answer(other, theirs.id);
+  expect(await answer(store, ours.id)).toMatchObject({ result: 'accepted' });
+  meanwhile = () => answer(other, ours.id);
+  expect(await answer(store, theirs.id, 'Postgres', BOB)).toMatchObject({ result: 'lost' });
+  expect((await readLog()).map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
 });
 
 test('who was overtaken goes on with the same connection', async () => {
